@@ -50,7 +50,7 @@ impl MatchActor {
             None => {}
         }
         self.stands_open()?;
-        self.unseated(by.user)?;
+        self.may_rule(by.user).await?;
         self.has_seen(by.user, &act, stamp)?;
         self.can_go_on(&act)?;
         // Whoever rules on it may have put right what kept words from being said; and a match that is over may still owe its last ones.
@@ -138,6 +138,16 @@ impl MatchActor {
         Ok(())
     }
 
+    /// Refuses rulings on a match of one's own, also by somebody who has a substitute in it.
+    async fn may_rule(&self, user: UserId) -> Result<(), Trouble> {
+        self.unseated(user)?;
+        if self.began().await?.contains(&user) {
+            let message = "You began this match as a player, so you have no host rights in it: ask another host.";
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        Ok(())
+    }
+
     pub(super) fn unseated(&self, user: UserId) -> Result<(), Refused> {
         if self.table()?.seat_of(&self.row, user).is_some() {
             return Err(Refused::new(
@@ -200,7 +210,7 @@ impl MatchActor {
         }
         let live = self.table()?;
         self.stands_open()?;
-        self.unseated(by.user)?;
+        self.may_rule(by.user).await?;
         let act = match ruling {
             Ruling::Act(act) => act.clone(),
             Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),

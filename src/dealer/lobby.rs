@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{Change, Lane, NewItem, Status};
+use crate::store::{CalledOff, Change, Lane, NewItem, Status};
 use crate::table::{Entry, Header, HostAct, Table};
 
 use super::actor::MatchActor;
@@ -159,7 +159,8 @@ impl MatchActor {
     pub(super) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
-        self.call_off(Vec::new()).await?;
+        let change = Change { called_off: Some(CalledOff::Player(seat)), ..Change::default() };
+        self.call_off_with(change, Vec::new()).await?;
         Ok(say::card(&self.row, CardState::Declined(seat)))
     }
 
@@ -267,11 +268,14 @@ impl MatchActor {
         self.lobby()?;
         // Whoever opens a match to play in it takes it back as a player.
         let hosts = plays.is_err();
+        let called_off = plays.as_ref().map_or(CalledOff::Host, |&seat| CalledOff::Player(seat));
         let who = plays.map_or_else(|_| by.words(), |seat| self.row.names[seat].clone());
-        let said =
-            [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
+        let counts = if hosts { None } else { say::counts_as_absent(&self.row, &who) };
+        let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
+        let said = said.chain(reason.as_deref().and_then(deeds::because));
         let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
-        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await?;
+        let change = Change { called_off: Some(called_off), ..Change::default() };
+        self.call_off_with(change, vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await?;
         if hosts { self.put_down(&by, trail::CANCELLED).await } else { Ok(()) }
     }
 

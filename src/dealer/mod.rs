@@ -87,7 +87,7 @@ pub use info::{Addressed, MatchInfo, Route};
 pub use intake::{OnItsWay, Session};
 pub use known::unplayable;
 pub use notice::{
-    Card, CardState, Controls, Ended, Hang, Holds, Late, Notice, Private, Prompt, Proposal, Public, Turn,
+    Card, CardState, Controls, Ended, Hang, Holds, Late, Notice, Private, Prompt, Proposal, Public, Terms, Turn,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{Awaiting, Board, Came, Fill, Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, Start, Want, When};
@@ -96,7 +96,7 @@ pub use privacy::NOBODY;
 pub use quiet::zone;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
-pub use say::minutes;
+pub use say::{absent_unless_played, minutes};
 pub use seen::{Nowhere, Seen};
 pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;

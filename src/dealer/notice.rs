@@ -13,7 +13,7 @@ use super::panel::{Mark, Panel};
 
 mod card;
 
-pub use card::{Card, CardState};
+pub use card::{Card, CardState, Terms};
 
 /// What begins that which messages about a match's start show: see [`Public::shown`] and [`Private::shown`].
 pub const START: &str = "start";

@@ -11,7 +11,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
-use crate::dealer::{Card, CardState, Offers, UnixMs, lasting};
+use crate::dealer::{Card, CardState, Offers, Terms, UnixMs, absent_unless_played, lasting};
 use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
@@ -54,30 +54,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(tournament) = &card.tournament {
         embed = embed.field("Tournament", cut(tournament, 200), false);
     }
-    if let Some(agree) = &card.agree {
-        embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
-    }
-    if let Some(hours) = &card.quiet_hours {
-        embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
-    }
-    if !card.options.is_empty() || card.set_up {
-        let say = |(key, value): &(String, String)| {
-            let brings = key.strip_prefix("items.").and_then(|seat| seat.parse::<Seat>().ok());
-            let ruleset = game.filter(|game| game.keys().iter().any(|known| known.name == key));
-            let said = match (brings, ruleset) {
-                (Some(seat), _) => format!("Items of {}: {}", card.names[seat], value.replace(',', ", ")),
-                (None, Some(game)) => {
-                    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
-                    Text::new(game.say_value(key, &value)).with_names(&card.names)
-                }
-                (None, None) => format!("{key}: {value}"),
-            };
-            format!("- {said}")
-        };
-        let given = card.set_up.then(|| "- What it begins from is given".to_owned());
-        let options: Vec<_> = card.options.iter().map(say).chain(given).collect();
-        embed = embed.field("Set for this match", cut(&options.join("\n"), 1_000), false);
-    }
+    embed = with_terms(embed, &card.terms(), &card.names, "Set for this match");
     if let Some(starts) = card.starts {
         // A countdown would run on where the match stands still or is called off.
         let runs = matches!(card.state, CardState::Open | CardState::Waiting);
@@ -99,6 +76,36 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         }
         _ => body,
     }
+}
+
+/// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.
+pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>, head: &str) -> CreateEmbed {
+    let game = games::find(&terms.game);
+    if let Some(agree) = &terms.agree {
+        embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
+    }
+    if let Some(hours) = &terms.quiet_hours {
+        embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
+    }
+    if terms.options.is_empty() && !terms.set_up {
+        return embed;
+    }
+    let say = |(key, value): &(String, String)| {
+        let brings = key.strip_prefix("items.").and_then(|seat| seat.parse::<Seat>().ok());
+        let ruleset = game.filter(|game| game.keys().iter().any(|known| known.name == key));
+        let said = match (brings, ruleset) {
+            (Some(seat), _) => format!("Items of {}: {}", names[seat], value.replace(',', ", ")),
+            (None, Some(game)) => {
+                let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
+                Text::new(game.say_value(key, &value)).with_names(names)
+            }
+            (None, None) => format!("{key}: {value}"),
+        };
+        format!("- {said}")
+    };
+    let given = terms.set_up.then(|| "- What it begins from is given".to_owned());
+    let options: Vec<_> = terms.options.iter().map(say).chain(given).collect();
+    embed.field(head, cut(&options.join("\n"), 1_000), false)
 }
 
 /// Whether whoever opened it can act as its host: a player has no host's rights.
@@ -197,6 +204,10 @@ fn state(card: &Card) -> String {
         CardState::Paused => "The match is paused.".to_owned(),
         CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.names[seat]),
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
+        CardState::Declined(seat) if card.tournament.is_some() => {
+            let name = &card.names[seat];
+            format!("{name} declined. {}", absent_unless_played(name))
+        }
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
         CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
@@ -206,11 +217,11 @@ fn state(card: &Card) -> String {
     }
 }
 
-/// What it means for a tournament that its match was not begun.
+/// Who let the time of a tournament's card run out; the tournament says who goes through by that.
 fn not_there(card: &Card) -> String {
     let names = &card.names;
     match Seat::ALL.into_iter().find(|&seat| card.ready[seat]) {
-        Some(seat) => format!("{} was not ready in time; **{}** wins.", names[!seat], names[seat]),
+        Some(seat) => format!("{} was not ready in time.", names[!seat]),
         None => format!("Neither {} nor {} was ready in time.", names.ec, names.dmo),
     }
 }

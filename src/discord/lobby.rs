@@ -100,7 +100,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
     if info.origin.is_some() {
         return Err(Error::refused("This match goes on from a record, whose terms it keeps."));
     }
-    if info.host == actor.user {
+    if info.host == actor.user && info.seat_of(actor.user).is_none() {
         return Ok(());
     }
     actor.may_host(info, &bot.host_roles(info.guild).await?)

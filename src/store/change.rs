@@ -5,7 +5,7 @@ use crate::game::{BySeat, Seat};
 use super::imports::Origin;
 use super::items::NewItem;
 use super::offers::Offers;
-use super::rows::{MatchRow, Part, Stage, Status};
+use super::rows::{CalledOff, MatchRow, Part, Stage, Status};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// A match to be.
@@ -116,6 +116,8 @@ pub struct Change {
     pub unreachable: Option<BySeat<bool>>,
     /// Why its channel took nothing, where it is called off for that; for whatever it is a match of.
     pub lost: Option<String>,
+    /// Who calls the lobby off, where somebody does.
+    pub called_off: Option<CalledOff>,
     /// People who know what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
     /// The number of the host's entry that is said to everyone with it.

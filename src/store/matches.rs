@@ -183,6 +183,10 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
         let lost = sqlx::query("UPDATE matches SET lost = ? WHERE id = ?").bind(why).bind(id.0);
         lost.execute(&mut *sql).await?;
     }
+    if let Some(by) = commit.change.called_off {
+        let called_off = sqlx::query("UPDATE matches SET called_off = ? WHERE id = ?").bind(by.id()).bind(id.0);
+        called_off.execute(&mut *sql).await?;
+    }
     let said = commit.change.says;
     let before = row.clone();
     let row = commit.change.to(row);

@@ -52,7 +52,7 @@ pub use open::{Layout, Store, StoreError};
 pub use people::Reach;
 pub use privacy::Erased;
 pub use prompts::{PromptMark, PromptRow};
-pub use rows::{MatchRow, Part, Person, Stage, Status, UnknownStatus};
+pub use rows::{CalledOff, MatchRow, Part, Person, Stage, Status, UnknownStatus};
 pub use servers::{About, FORMAT, IdText, Imported, PastMatch, PastTournament, ServerLine};
 pub use settings::{Prompts, Setting, Settings, Spectate, Stands};
 pub use surroundings::{Left, Surroundings, Thing, matters};

@@ -8,6 +8,30 @@ use super::offers::Offers;
 use crate::game::{BySeat, Seat, Stakes};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
+/// Who called a lobby off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CalledOff {
+    Player(Seat),
+    /// A host who does not play in it, or the service.
+    Host,
+}
+
+impl CalledOff {
+    /// As it is stored.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Player(seat) => seat.id(),
+            Self::Host => "host",
+        }
+    }
+
+    #[must_use]
+    pub fn read(id: &str) -> Self {
+        Seat::ALL.into_iter().find(|seat| seat.id() == id).map_or(Self::Host, Self::Player)
+    }
+}
+
 /// What stage a match is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {

@@ -3,9 +3,10 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
+use super::items::Lane;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
-use super::rows::Status;
+use super::rows::{CalledOff, Status};
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
 
@@ -38,6 +39,8 @@ pub struct BoutRow {
     pub card: Option<(ChannelId, MessageId)>,
     /// Why its channel took nothing, where it was called off for that.
     pub lost: Option<String>,
+    /// Who called its lobby off; nobody where its time ran out.
+    pub called_off: Option<CalledOff>,
 }
 
 impl Store {
@@ -184,13 +187,25 @@ impl Store {
     pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
         let ids = serde_json::to_string(matches).expect("numbers are plain data");
         let rows = sqlx::query(
-            "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message, lost \
+            "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message, lost, called_off \
              FROM matches WHERE id IN (SELECT value FROM json_each(?))",
         )
         .bind(ids)
         .fetch_all(self.reading().await?.sql())
         .await?;
         rows.iter().map(read_bout).collect()
+    }
+
+    /// Whether any of some matches has something that is still to be said in its channel, and that the channel has not refused.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn have_to_say(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
+        let ids = serde_json::to_string(matches).expect("numbers are plain data");
+        let query = "SELECT EXISTS (SELECT 1 FROM outbox WHERE match_id IN (SELECT value FROM json_each(?)) AND lane = ? \
+                     AND state = 'pending' AND held IS NULL)";
+        let waits = sqlx::query_scalar(query).bind(ids).bind(Lane::Channel.to_string());
+        Ok(waits.fetch_one(self.reading().await?.sql()).await?)
     }
 }
 
@@ -219,5 +234,6 @@ fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
             .zip(card_message)
             .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
         lost: row.try_get("lost")?,
+        called_off: row.try_get::<Option<String>, _>("called_off")?.as_deref().map(CalledOff::read),
     })
 }

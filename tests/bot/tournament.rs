@@ -1,6 +1,6 @@
 //! A tournament from sign-up to its winner, through the four people of the sandbox.
 
-use deathmatch::sandbox::{Person, Seen};
+use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
 use crate::house::{House, SOON, click_late, confirmed, finished, run, until};
@@ -208,4 +208,106 @@ async fn only_hosts_open_decide_drop_and_call_off() {
         says(&house, &message, "wins the tournament").await;
     }
     house.stop_forged().await;
+}
+
+/// Opens a round robin, has three people join and begins it; its message.
+async fn round_robin(house: &House, options: Value, people: &[Person]) -> Seen {
+    let mut all = json!({"format": "round robin: everybody meets everybody"});
+    all.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
+    let message = opened(house, all).await;
+    for person in people {
+        click(person, &message, "Join").await;
+    }
+    message
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let unreadable = json!({"game": "warriors-death", "title": "\u{200b}__"});
+    let refused = run(&host, channel, "/tournament open", unreadable).await;
+    assert!(refused.says("Nothing of that title can be read"), "{}", refused.text());
+    let people = [house.ec(), house.dmo(), house.spectator()];
+    let terms =
+        json!({"title": "**Autumn** Cup", "options": "unit_s=600 quiet=22:00-08:00 agree=pause", "check_in": 30});
+    let message = round_robin(&house, terms, &people).await;
+    let said = |message: &Seen, words: &str| {
+        assert!(message.json().to_string().contains(words), "{words}: {}", message.json());
+    };
+    for words in
+        ["Tournament · ∗∗Autumn∗∗ Cup", "A Warrior's Death", "Set for its matches", "22:00–08:00 UTC", "By agreement"]
+    {
+        said(&message, words);
+    }
+    click(&host, &message, "Close sign-up (host)").await;
+    let checks_in = says(&house, &message, "Missing (3)").await;
+    said(&checks_in, "Set for its matches");
+    let shown = run(&people[0], channel, "/tournament show", json!({})).await;
+    said(&shown, "22:00–08:00 UTC");
+    for person in &people {
+        click(person, &checks_in, "Check in").await;
+    }
+    let card = cards(&house, 1).await.remove(0);
+    said(&card, "∗∗Autumn∗∗ Cup, round 1");
+    // A card's values are said as its tournament's.
+    let values = |of: &Seen, head: &str| {
+        let fields = of.json()["embeds"][0]["fields"].as_array().unwrap().clone();
+        fields.into_iter().find(|field| field["name"] == head).map(|field| field["value"].clone()).unwrap()
+    };
+    assert_eq!(values(&card, "Set for this match"), values(&checks_in, "Set for its matches"));
+    let absent = json!({"pairing": 1, "came": "neither was there"});
+    run(&host, channel, "/tournament result", absent).await;
+    let over = says(&house, &message, "Nobody wins the tournament").await;
+    assert!(!over.says("1. "), "nobody has a place: {}", over.text());
+    let called = async || {
+        let all = host.messages(channel).await.unwrap();
+        all.iter().any(|one| one.says("is over, and nobody won it"))
+    };
+    until("it is said", called).await;
+    house.stop_forged().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shared_place_is_said_and_a_host_who_plays_drops_nobody() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let people = [house.host(), house.ec(), house.dmo()];
+    let message = round_robin(&house, json!({}), &people).await;
+    click(&host, &message, "Start (host)").await;
+    cards(&house, 1).await;
+    for (command, options) in
+        [("/tournament drop", json!({"player": house.sandbox.world().bob})), ("/tournament cancel", json!({}))]
+    {
+        let mut refused = run(&host, channel, command, options).await;
+        if refused.button("Call off").is_some() {
+            refused = click(&host, &refused, "Call off").await;
+        }
+        assert!(refused.says("You play in this tournament yourself"), "{command}: {}", refused.text());
+    }
+    // Two cards that their player declines, and the third: the other one wins.
+    let mut before = Vec::new();
+    let mut out = None;
+    for _ in 0..3 {
+        let card = newer(&house, &before).await;
+        let declines = everybody(&house).into_iter().find(|person| card.mentions().contains(&person.id())).unwrap();
+        declines.click(&card, "Decline").await.unwrap();
+        says(&house, &card, "counts as absent unless the pairing is still played").await;
+        before.push(card.id());
+        out = Some(declines.id());
+    }
+    // Only the other two are still to meet.
+    let last = newer(&house, &before).await;
+    assert!(!last.mentions().contains(&out.unwrap()), "{}", last.json());
+    house.stop_forged().await;
+}
+
+/// A card that can be readied, other than some.
+async fn newer(house: &House, before: &[Snowflake]) -> Seen {
+    let open = async || {
+        let all = house.host().messages(house.channel()).await.unwrap();
+        all.into_iter().find(|one| one.button("Ready").is_some() && !before.contains(&one.id()))
+    };
+    until("a new card", async || open().await.is_some()).await;
+    open().await.unwrap()
 }

@@ -61,7 +61,7 @@ impl Cup {
     }
 
     pub async fn go_on(&self, seen: Option<TourneyStage>) -> Result<Tourney, Error> {
-        self.room.dealer.start_tourney(self.id, seen, at(self.room.clock.now())).await
+        self.room.dealer.start_tourney(self.id, HOST, seen, at(self.room.clock.now())).await
     }
 
     pub async fn now(&self) -> Tourney {

@@ -1,9 +1,9 @@
 //! Tournaments: sign-up and check-in, results taken from matches, absences, restarts, two hosts at once.
 
 use deathmatch::cli::servers::{exported, imported};
-use deathmatch::dealer::{ByHand, Phase, Tourney, TourneyStage};
+use deathmatch::dealer::{ByHand, MatchInfo, Phase, Tourney, TourneyStage};
 use deathmatch::store::ServerLine;
-use deathmatch::tournament::{Format, PairingId};
+use deathmatch::tournament::{Format, PairingId, Verdict};
 
 use super::cup::*;
 use super::*;
@@ -131,29 +131,211 @@ async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_beg
     assert_eq!(cup.winner().await, Some(DEE));
 }
 
+/// How the first pairing of a tournament was decided, once it is, and who its two were.
+async fn first_decided(cup: &Cup) -> (Verdict, [UserId; 2]) {
+    let first = |tourney: &Tourney| tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].clone();
+    let tourney = cup.until("a verdict", |tourney| first(tourney).verdict().is_some()).await;
+    let two = first(&tourney);
+    (two.verdict().unwrap(), [two.ec, two.dmo].map(|entrant| tourney.person(entrant).user))
+}
+
+/// The next card of a tournament in which one is open, other than one.
+async fn next_card(cup: &Cup, after: Option<MatchId>) -> MatchInfo {
+    until("the next card", async || {
+        let mut lobbies = cup.room.dealer.matches_in(CHANNEL).await.unwrap();
+        lobbies.retain(|info| info.status == Status::Lobby && Some(info.id) != after);
+        lobbies.pop()
+    })
+    .await
+}
+
 #[tokio::test]
-async fn a_match_that_is_called_off_before_its_time_is_opened_again() {
+async fn who_calls_every_card_off_is_absent_however_ready_they_were() {
+    // By Decline, and as a host who plays does it.
+    for declines in [true, false] {
+        let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+        let dealer = &cup.room.dealer;
+        let mut last = None;
+        for _ in 0..3 {
+            let info = next_card(&cup, last).await;
+            let caller = info.users.ec;
+            cup.ready(info.id, caller).await;
+            let stamp = at(cup.room.clock.now());
+            if declines {
+                dealer.decline(info.id, caller, stamp).await.unwrap();
+            } else {
+                dealer.cancel(info.id, By::named(caller, "Ann".to_owned()), None, stamp).await.unwrap();
+            }
+            last = Some(info.id);
+        }
+        let (verdict, [ec, _]) = first_decided(&cup).await;
+        let caller = cup.now().await.entrant(ec).unwrap();
+        assert_eq!(verdict, Verdict::Absent(caller), "the other one wins, at once");
+        if !declines {
+            let counts = "counts as absent unless the pairing is still played.";
+            let said =
+                async || cup.room.post.cards_said().iter().flatten().any(|said| said.contains(counts)).then_some(());
+            until("its card says so", said).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn where_both_called_a_card_off_neither_wins() {
+    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
+    let mut last = None;
+    for by in [Seat::Ec, Seat::Dmo, Seat::Ec] {
+        let info = next_card(&cup, last).await;
+        cup.ready(info.id, info.users[by]).await;
+        cup.room.dealer.decline(info.id, info.users[by], at(cup.room.clock.now())).await.unwrap();
+        last = Some(info.id);
+    }
+    assert_eq!(first_decided(&cup).await.0, Verdict::BothAbsent);
+    // The third has met nobody, and so has won nothing.
+    assert_eq!(cup.winner().await, None);
+}
+
+#[tokio::test]
+async fn a_card_that_a_host_calls_off_is_opened_again_and_makes_nobody_absent() {
     let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
-    let mut seen = Vec::new();
+    let mut last = None;
+    for _ in 0..5 {
+        let info = next_card(&cup, last).await;
+        cup.ready(info.id, info.users.ec).await;
+        cup.room.dealer.cancel(info.id, HOST, None, at(cup.room.clock.now())).await.unwrap();
+        last = Some(info.id);
+    }
+    let info = next_card(&cup, last).await;
+    cup.won_by(&info, info.users.dmo).await;
+    let (verdict, [_, dmo]) = first_decided(&cup).await;
+    assert_eq!(verdict, Verdict::Won(cup.now().await.entrant(dmo).unwrap()));
+}
+
+#[tokio::test]
+async fn a_tournament_in_which_nobody_is_ready_has_no_winner() {
+    for format in
+        [Format::RoundRobin, Format::Swiss { rounds: 2 }, Format::SingleElimination, Format::DoubleElimination]
+    {
+        let cup = Cup::begun(format, &FOUR).await;
+        cup.lobbies(2).await;
+        cup.room.go(OPENED.plus(ROUND_MS + 60_000)).await;
+        assert_eq!(cup.winner().await, None, "{format}");
+        let over = cup.now().await;
+        assert!(over.play.as_ref().unwrap().tournament.winners().is_empty(), "{format}");
+        let called = || cup.room.post.called.lock().unwrap().clone();
+        until("its end is said", async || (called() == [Called::End(None)]).then_some(())).await;
+    }
+}
+
+#[tokio::test]
+async fn a_shared_first_place_is_announced_as_shared() {
+    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    // Each beats the next.
     for _ in 0..3 {
-        let info = cup.lobbies(1).await.remove(0);
-        assert!(!seen.contains(&info.id));
-        seen.push(info.id);
-        cup.room.dealer.decline(info.id, info.users.ec, at(cup.room.clock.now())).await.unwrap();
-        until("it is called off", async || {
-            let info = cup.room.dealer.info(info.id).await.unwrap();
-            (info.status == Status::Cancelled).then_some(())
+        let info = next_card(&cup, None).await;
+        let [one, other] = [info.users.ec, info.users.dmo];
+        let beats = [(ANN, BOB), (BOB, CYD), (CYD, ANN)];
+        let winner = if beats.contains(&(one, other)) { one } else { other };
+        cup.won_by(&info, winner).await;
+        cup.until("its result", |tourney| {
+            let open = tourney.play.as_ref().unwrap().tournament.open().map(|(pairing, _)| pairing.id).next();
+            open.is_none_or(|open| tourney.bout(open).is_none_or(|bout| bout.opened != Some(Ok(info.id))))
         })
         .await;
     }
+    cup.until("the end", |tourney| tourney.phase == Phase::Over).await;
+    let shared = |of: &Called| matches!(of, Called::Shared(winners) if winners.len() == 3);
+    until("all three are called", async || {
+        let called = cup.room.post.called.lock().unwrap().clone();
+        (called.len() == 1 && shared(&called[0])).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_host_who_plays_rules_on_nothing_that_makes_them_win() {
+    let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
+    let cup = Cup::joined(with, &[HOST, ANN, BOB]).await;
+    let dealer = &cup.room.dealer;
+    let plays = Code::WrongStage;
+    assert_eq!(code(dealer.drop_from_tourney(cup.id, HOST, ANN).await), plays);
+    cup.go_on(None).await.unwrap();
+    dealer.check_in(cup.id, ANN, at(OPENED)).await.unwrap();
+    dealer.check_in(cup.id, BOB, at(OPENED)).await.unwrap();
+    cup.room.go(OPENED.plus(30_000)).await;
+    let start = |by| dealer.start_tourney(cup.id, by, Some(TourneyStage::CheckIn), at(cup.room.clock.now()));
+    assert_eq!(code(start(ANN).await), plays, "the others' check-in is not cut short");
+    dealer.check_in(cup.id, HOST, at(OPENED)).await.unwrap();
+    let card = next_card(&cup, None).await;
+    let [one, other] = [card.users.ec, card.users.dmo];
+    assert_eq!(code(dealer.drop_from_tourney(cup.id, one, other).await), plays, "not the opponent");
+    let third = [HOST, ANN, BOB].into_iter().find(|user| ![one, other].contains(user)).unwrap();
+    assert_eq!(code(dealer.drop_from_tourney(cup.id, third, one).await), plays, "nor somebody they will meet");
+    assert_eq!(code(dealer.call_off_tourney(cup.id, one).await), plays);
+    // Another host can, and a player can leave.
+    dealer.drop_from_tourney(cup.id, UserId(77), other).await.unwrap();
+    dealer.drop_from_tourney(cup.id, one, one).await.unwrap();
+}
+
+#[tokio::test]
+async fn nobody_changes_whom_they_meet_by_ruling_on_others() {
+    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let dealer = &cup.room.dealer;
+    let semifinals = cup.lobbies(2).await;
+    let of = |user| semifinals.iter().find(|info| info.seat_of(user).is_some()).unwrap();
+    cup.won_by(of(ANN), ANN).await;
+    let other = |tourney: &Tourney| {
+        let ann = tourney.entrant(ANN).unwrap();
+        let first = &tourney.play.as_ref().unwrap().tournament.rounds()[0];
+        first.pairings.iter().find(|pairing| !pairing.has(ann)).unwrap().id
+    };
+    let other = other(&cup.now().await);
+    dealer.rule_pairing(cup.id, HOST, other, ByHand::FirstWon).await.unwrap();
+    next_card(&cup, Some(of(BOB).id)).await;
+    assert_eq!(code(dealer.rule_pairing(cup.id, ANN, other, ByHand::SecondWon).await), Code::WrongStage);
+    dealer.rule_pairing(cup.id, HOST, other, ByHand::SecondWon).await.unwrap();
+}
+
+#[tokio::test]
+async fn who_has_a_substitute_does_not_rule_on_the_match() {
+    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    let card = next_card(&cup, None).await;
+    for user in [card.users.ec, card.users.dmo] {
+        cup.ready(card.id, user).await;
+    }
+    let dealer = &cup.room.dealer;
+    let newcomer = Newcomer { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
+    dealer.substitute(card.id, HOST, newcomer, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
+    let award = HostAct::Award(Seat::Ec);
+    let awarded = dealer.host(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;
+    assert_eq!(code(awarded), Code::Seated);
+}
+
+#[tokio::test]
+async fn the_finals_card_comes_after_the_semifinals_result_is_public() {
+    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
+    let semifinal = next_card(&cup, None).await;
+    for user in [semifinal.users.ec, semifinal.users.dmo] {
+        cup.ready(semifinal.id, user).await;
+    }
+    cup.room.all_sent().await;
+    // Discord takes no message of the result for ten minutes.
+    let late = Undelivered::Again { after: Duration::from_mins(10) };
+    cup.room.post.failures.lock().unwrap().push((Address::Channel(CHANNEL), late));
+    cup.award(&semifinal, BOB).await;
+    cup.until("the final is drawn", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() == 2).await;
+    cup.room.go(cup.room.clock.now().plus(60_000)).await;
     quiet().await;
-    assert_eq!(cup.lobbies(0).await, [], "but not for ever");
-    let pairing = cup.now().await.play.unwrap().tournament.open().next().unwrap().0.id;
-    assert_eq!(pairing, PairingId(1));
-    cup.room.go(OPENED.plus(ROUND_MS + 60_000)).await;
-    let tourney =
-        cup.until("the deadline", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() > 1).await;
-    assert_eq!(tourney.play.unwrap().tournament.rounds()[0].pairings[0].id, pairing);
+    assert_eq!(cup.lobbies(0).await, [], "its card waits");
+    cup.room.go(cup.room.clock.now().plus(10 * 60_000)).await;
+    let last = next_card(&cup, None).await;
+    cup.room.all_sent().await;
+    let arrived = cup.room.post.arrived.lock().unwrap();
+    let card = arrived.iter().position(|(item, _)| item.match_id == last.id).unwrap();
+    let result = arrived.iter().rposition(|(item, _)| {
+        item.match_id == semifinal.id && matches!(&item.notice, Notice::Public(public) if public.over)
+    });
+    assert!(result.unwrap() < card, "the result stands above it");
 }
 
 #[tokio::test]

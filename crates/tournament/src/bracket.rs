@@ -146,8 +146,6 @@ impl<'a> Bracket<'a> {
                     let verdict = pairing.and_then(|pairing| Some((pairing, decided(pairing)?)));
                     verdict.map_or(pending, |(pairing, verdict)| match pairing.winner_by(verdict) {
                         Some(winner) => Fate { winner: Who::Is(winner), loser: Who::Is(pairing.opponent(winner)) },
-                        // Of two finalists who are both not there, the one who had not lost yet has lost once, the other twice.
-                        None if node.place == Place::Final => Fate { winner: Who::Is(one), loser: Who::Is(other) },
                         None => nobody,
                     })
                 }

@@ -22,6 +22,6 @@ mod tournament;
 pub use bracket::{Node, Source, nodes};
 pub use entrant::{Entrant, EntrantId};
 pub use format::Format;
-pub use pairing::{Attempt, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
+pub use pairing::{Attempt, Card, MOST_ATTEMPTS, MOST_CARDS, Pairing, PairingId, Place, Round, Verdict};
 pub use standings::{Points, Standing, TieBreak};
 pub use tournament::{Refusal, Tournament};

@@ -56,6 +56,21 @@ pub struct Attempt {
     /// Whether it is being played, or somebody has decided it: it stands then whatever is changed before it.
     pub begun: bool,
     pub verdict: Option<Verdict>,
+    /// Whether the loser was out before the winner had shown up, so that the win shows nobody's presence.
+    #[serde(default)]
+    pub walkover: bool,
+}
+
+/// How many cards of an attempt are posted at most, while players call them off.
+pub const MOST_CARDS: usize = 3;
+
+/// A card that asked both of a pairing to be ready, and did not become a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// Who had pressed Ready.
+    pub ready: Vec<EntrantId>,
+    /// Which of the two called it off; neither if its time ran out.
+    pub called_off: Option<EntrantId>,
 }
 
 /// Two who meet.
@@ -92,6 +107,41 @@ impl Pairing {
     #[must_use]
     pub const fn seats(&self, attempt: usize) -> (EntrantId, EntrantId) {
         if attempt.is_multiple_of(2) { (self.ec, self.dmo) } else { (self.dmo, self.ec) }
+    }
+
+    /// The no-show rule: who was absent, from the cards of an attempt in their order. `None` if another card is to be posted.
+    ///
+    /// - A player who called off any of the cards is absent.
+    /// - At the deadline, so is one who was not ready: neither on the last card nor on one that the opponent called off.
+    #[must_use]
+    pub fn no_show(&self, cards: &[Card]) -> Option<Verdict> {
+        let last = cards.last()?;
+        if last.called_off.is_some() && cards.len() < MOST_CARDS {
+            return None;
+        }
+        let timed_out = last.called_off.is_none();
+        let there = |who: EntrantId| {
+            let called_off = cards.iter().any(|card| card.called_off == Some(who));
+            !called_off && (!timed_out || cards.iter().any(|card| card.ready.contains(&who)))
+        };
+        match (there(self.ec), there(self.dmo)) {
+            // Two who are both ready play.
+            (true, true) => None,
+            (true, false) => Some(Verdict::Absent(self.dmo)),
+            (false, true) => Some(Verdict::Absent(self.ec)),
+            (false, false) => Some(Verdict::BothAbsent),
+        }
+    }
+
+    /// Whether somebody has shown up for it: they played, or were there when the opponent was not.
+    #[must_use]
+    pub fn shows(&self, entrant: EntrantId) -> bool {
+        self.has(entrant)
+            && self.attempts.iter().any(|attempt| match attempt.verdict {
+                Some(Verdict::Won(_) | Verdict::Drawn) => true,
+                Some(Verdict::Absent(absent)) => absent != entrant && !attempt.walkover,
+                Some(Verdict::BothAbsent) | None => false,
+            })
     }
 
     /// What the last attempt came to.

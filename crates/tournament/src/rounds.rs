@@ -94,5 +94,11 @@ fn drawn(
         (false, true) => Some(Verdict::Absent(dmo)),
         (true, true) => Some(Verdict::BothAbsent),
     };
-    Pairing { id: DRAWN, place, ec, dmo, attempts: vec![Attempt { begun: false, verdict }] }
+    Pairing {
+        id: DRAWN,
+        place,
+        ec,
+        dmo,
+        attempts: vec![Attempt { begun: false, verdict, walkover: verdict.is_some() }],
+    }
 }

@@ -1,10 +1,14 @@
 //! Who stands where.
 //!
-//! In a table: by points, then by what the format says ([`Format::tie_breaks`]), then by how they were seeded. For Buchholz, a round that
-//! somebody did not play counts as one against somebody with as many points as they have themselves. In a bracket: by how far somebody
-//! came; those who came as far share a place.
+//! - In a table: by points, then those who stayed before those who left, then by what the format says ([`Format::tie_breaks`]). For
+//!   Buchholz, a round that somebody did not play counts as one against somebody with as many points as they have themselves.
+//! - In a bracket: by how far somebody came, then those who stayed before those who left. The first place is the winner's, or nobody's.
+//! - Equals share a place; lots decide no place. Who has not shown up has none.
+//! - Who leaves a round robin before half of their games is taken out of the table with all results, as in chess (FIDE handbook, general
+//!   regulations for competitions). In a Swiss and in a bracket, results stay: not everybody meets everybody there.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -13,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::entrant::EntrantId;
 use crate::format::Format;
-use crate::pairing::{Round, Verdict};
+use crate::pairing::{Pairing, Round, Verdict};
 use crate::tournament::Tournament;
 
 /// Points in quarters: half a point against somebody with half a point is a quarter to Sonneborn–Berger.
@@ -86,9 +90,10 @@ impl fmt::Display for TieBreak {
 /// Where somebody stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// From 1; in a bracket several share one.
-    pub place: usize,
+    /// From 1; equals share one. None for those who have not shown up or are taken out.
+    pub place: Option<usize>,
     pub entrant: EntrantId,
+    /// Of somebody who is taken out: those that do not count.
     pub points: Points,
     pub won: u16,
     pub drawn: u16,
@@ -97,6 +102,20 @@ pub struct Standing {
     pub ties: Vec<Points>,
     /// Whether they are not paired any more.
     pub gone: bool,
+    /// Whether they left a round robin so early that none of their results counts.
+    pub taken_out: bool,
+}
+
+impl Standing {
+    /// Orders those with a place: the same for equals, the least first.
+    fn rank(&self) -> (Reverse<Points>, bool, Reverse<&[Points]>) {
+        (Reverse(self.points), self.gone, Reverse(&self.ties))
+    }
+
+    /// What is below those with a place: those who can still show up, then those who left.
+    fn below(&self) -> (bool, bool) {
+        (self.place.is_none(), self.place.is_none() && (self.gone || self.taken_out))
+    }
 }
 
 /// How often somebody got a point without playing.
@@ -111,8 +130,18 @@ pub fn free_points(rounds: &[Round], entrant: EntrantId) -> usize {
 
 /// The points of everybody after some rounds.
 pub fn points(format: Format, entrants: &[EntrantId], rounds: &[Round]) -> BTreeMap<EntrantId, Points> {
+    counted(format, entrants, rounds, &BTreeSet::new())
+}
+
+/// The same where nothing counts that somebody played against those who are taken out.
+fn counted(
+    format: Format,
+    entrants: &[EntrantId],
+    rounds: &[Round],
+    out: &BTreeSet<EntrantId>,
+) -> BTreeMap<EntrantId, Points> {
     let mut points: BTreeMap<_, _> = entrants.iter().map(|&entrant| (entrant, Points::NONE)).collect();
-    for met in entrants.iter().flat_map(|&entrant| met(rounds, entrant)) {
+    for met in entrants.iter().flat_map(|&entrant| met(rounds, entrant, out)) {
         *points.entry(met.by).or_default() += met.points;
     }
     if matches!(format, Format::Swiss { .. }) {
@@ -131,10 +160,13 @@ struct Met {
     verdict: Verdict,
 }
 
-fn met(rounds: &[Round], by: EntrantId) -> Vec<Met> {
+/// What somebody's pairings came to, except against those who are taken out.
+fn met(rounds: &[Round], by: EntrantId, out: &BTreeSet<EntrantId>) -> Vec<Met> {
     let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(by));
     let decided = pairings.filter_map(|pairing| pairing.verdict().map(|verdict| (pairing, verdict)));
+    let counts = |pairing: &Pairing| !out.contains(&pairing.opponent(by));
     decided
+        .filter(|(pairing, _)| counts(pairing))
         .map(|(pairing, verdict)| {
             let points = match (pairing.winner_by(verdict), verdict) {
                 (Some(winner), _) if winner == by => Points::ONE,
@@ -147,50 +179,86 @@ fn met(rounds: &[Round], by: EntrantId) -> Vec<Met> {
 }
 
 impl Tournament {
-    /// Where everybody stands, the first first.
+    /// Where everybody stands, the first first; equals in the order of their seeds.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let (format, rounds) = (self.format(), self.rounds());
-        let points = points(format, self.entrants(), rounds);
+        let out: BTreeSet<EntrantId> =
+            self.entrants().iter().copied().filter(|&entrant| self.is_taken_out(entrant)).collect();
+        let points = counted(format, self.entrants(), rounds, &out);
         let mut standings: Vec<Standing> = self
             .entrants()
             .iter()
             .map(|&entrant| {
-                let met = met(rounds, entrant);
+                let met = met(rounds, entrant, &out);
                 let count = |points| u16::try_from(met.iter().filter(|met| met.points == points).count());
                 let [won, drawn, lost] = [Points::ONE, Points::HALF, Points::NONE]
                     .map(|points| count(points).expect("nobody is paired so often"));
-                let gone = self.is_gone(entrant);
-                Standing { place: 0, entrant, points: points[&entrant], won, drawn, lost, ties: Vec::new(), gone }
+                let (gone, taken_out) = (self.is_gone(entrant), out.contains(&entrant));
+                let place = (self.has_shown(entrant) && !taken_out).then_some(1);
+                let points = points[&entrant];
+                Standing { place, entrant, points, won, drawn, lost, ties: Vec::new(), gone, taken_out }
             })
             .collect();
+        if format.is_elimination() {
+            self.rank_bracket(&mut standings);
+            return standings;
+        }
         for &by in format.tie_breaks() {
-            let values: Vec<Points> = standings.iter().map(|of| self.tie(by, of, &standings, &points)).collect();
+            let values: Vec<Points> = standings.iter().map(|of| self.tie(by, of, &standings, &points, &out)).collect();
             standings.iter_mut().zip(values).for_each(|(standing, value)| standing.ties.push(value));
         }
-        if format.is_elimination() {
-            let reached = |standing: &Standing| self.reached(standing.entrant);
-            // Sorting keeps the order of seeds among equals.
-            standings.sort_by_key(|standing| std::cmp::Reverse(reached(standing)));
-            let order: Vec<_> = standings.iter().map(reached).collect();
-            for (standing, reach) in standings.iter_mut().zip(&order) {
-                standing.place = 1 + order.iter().filter(|other| *other > reach).count();
-            }
-        } else {
-            standings.sort_by(|one, other| (other.points, &other.ties).cmp(&(one.points, &one.ties)));
-            (1..).zip(&mut standings).for_each(|(place, standing)| standing.place = place);
+        standings.sort_by(|one, other| (one.below(), one.rank()).cmp(&(other.below(), other.rank())));
+        let placed: Vec<Standing> = standings.iter().filter(|of| of.place.is_some()).cloned().collect();
+        for standing in standings.iter_mut().filter(|of| of.place.is_some()) {
+            standing.place = Some(1 + placed.iter().filter(|other| other.rank() < standing.rank()).count());
         }
         standings
     }
 
-    fn tie(&self, by: TieBreak, of: &Standing, standings: &[Standing], points: &BTreeMap<EntrantId, Points>) -> Points {
-        let met = met(self.rounds(), of.entrant);
+    fn rank_bracket(&self, standings: &mut [Standing]) {
+        let left = |entrant: EntrantId| {
+            let pairings = self.rounds().iter().flat_map(|round| &round.pairings);
+            let last = pairings.filter(|pairing| pairing.has(entrant)).last();
+            last.is_some_and(|pairing| pairing.verdict().is_some_and(|verdict| verdict.misses(pairing, entrant)))
+        };
+        let ranks: BTreeMap<EntrantId, _> =
+            self.entrants().iter().map(|&entrant| (entrant, (Reverse(self.reached(entrant)), left(entrant)))).collect();
+        standings.sort_by_key(|standing| (standing.place.is_none(), ranks[&standing.entrant]));
+        let placed: Vec<EntrantId> = standings.iter().filter(|of| of.place.is_some()).map(|of| of.entrant).collect();
+        // Nobody is first in a bracket that is over and that nobody has won.
+        let first = if self.is_over() && !self.is_won() { 2 } else { 1 };
+        for standing in standings.iter_mut().filter(|of| of.place.is_some()) {
+            let ahead = placed.iter().filter(|other| ranks[*other] < ranks[&standing.entrant]).count();
+            standing.place = Some(first + ahead);
+        }
+    }
+
+    /// Whether somebody has left a round robin before half of their games: games to which they came.
+    fn is_taken_out(&self, entrant: EntrantId) -> bool {
+        if self.format() != Format::RoundRobin || !self.is_gone(entrant) {
+            return false;
+        }
+        let pairings = self.rounds().iter().flat_map(|round| &round.pairings);
+        let came = pairings.filter(|pairing| pairing.shows(entrant)).count();
+        2 * came < self.entrants().len() - 1
+    }
+
+    fn tie(
+        &self,
+        by: TieBreak,
+        of: &Standing,
+        standings: &[Standing],
+        points: &BTreeMap<EntrantId, Points>,
+        out: &BTreeSet<EntrantId>,
+    ) -> Points {
+        let met = met(self.rounds(), of.entrant, out);
         match by {
             TieBreak::SonnebornBerger => met.iter().map(|met| met.points.times(points[&met.opponent])).sum(),
             TieBreak::Buchholz => self.opposed(of.entrant, &met, points).into_iter().sum(),
             TieBreak::BuchholzCut1 => self.opposed(of.entrant, &met, points).into_iter().skip(1).sum(),
             TieBreak::HeadToHead => {
-                let level = standings.iter().filter(|other| (other.points, &other.ties) == (of.points, &of.ties));
+                let level = standings.iter().filter(|other| (other.below(), other.rank()) == (of.below(), of.rank()));
                 let level: Vec<EntrantId> = level.map(|other| other.entrant).collect();
                 // It says something only where each of them has met each.
                 let each = |one: &EntrantId| {
@@ -206,7 +274,7 @@ impl Tournament {
     }
 
     fn opponents(&self, entrant: EntrantId) -> Vec<EntrantId> {
-        met(self.rounds(), entrant).iter().map(|met| met.opponent).collect()
+        met(self.rounds(), entrant, &BTreeSet::new()).iter().map(|met| met.opponent).collect()
     }
 
     /// The points of those somebody has played, the fewest first; of a round that they did not play, their own.

@@ -139,24 +139,66 @@ impl Tournament {
         self.open().next().is_none() && self.draw(&self.rounds).is_none()
     }
 
-    /// Who has won, once it is over; nobody where in the end nobody was there.
+    /// Who has won, once it is over: several who share the first place of a table, or nobody if nobody has earned it.
     #[must_use]
-    pub fn winner(&self) -> Option<EntrantId> {
+    pub fn winners(&self) -> Vec<EntrantId> {
         if !self.is_over() {
-            return None;
+            return Vec::new();
         }
-        if !self.format.is_elimination() {
-            return self.standings().first().map(|standing| standing.entrant);
+        if self.format.is_elimination() {
+            let Who::Is(champion) = self.champion() else { return Vec::new() };
+            return if self.has_earned(champion) { vec![champion] } else { Vec::new() };
         }
-        match self.champion() {
-            Who::Is(entrant) => Some(entrant),
-            Who::NotYet | Who::Nobody => None,
-        }
+        let first = self.standings().into_iter().filter(|standing| standing.place == Some(1));
+        first.map(|standing| standing.entrant).filter(|&entrant| self.has_earned(entrant)).collect()
     }
 
+    /// The winner, if there is one alone.
+    #[must_use]
+    pub fn winner(&self) -> Option<EntrantId> {
+        let winners = self.winners();
+        if let [winner] = winners.as_slice() { Some(*winner) } else { None }
+    }
+
+    /// Who comes out of a bracket as its last.
     fn champion(&self) -> Who {
         let nodes = self.nodes();
         self.bracket(&nodes, &self.rounds).champion(&nodes)
+    }
+
+    /// Whether a bracket is over and somebody has won it.
+    pub(crate) fn is_won(&self) -> bool {
+        matches!(self.champion(), Who::Is(champion) if self.has_earned(champion))
+    }
+
+    /// Whether somebody has shown up at all.
+    pub(crate) fn has_shown(&self, entrant: EntrantId) -> bool {
+        self.rounds.iter().flat_map(|round| &round.pairings).any(|pairing| pairing.shows(entrant))
+    }
+
+    /// Whether somebody has shown up and got something for it. A bye is nothing.
+    fn has_earned(&self, entrant: EntrantId) -> bool {
+        let mut theirs = self.rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant));
+        self.has_shown(entrant)
+            && theirs.any(|pairing| {
+                self.decided(pairing)
+                    .is_some_and(|verdict| verdict == Verdict::Drawn || pairing.winner_by(verdict) == Some(entrant))
+            })
+    }
+
+    /// Whether somebody is to be paired still.
+    #[must_use]
+    pub fn is_in(&self, entrant: EntrantId) -> bool {
+        if self.is_over() || self.is_gone(entrant) {
+            return false;
+        }
+        if !self.format.is_elimination() {
+            return self.entrants.contains(&entrant);
+        }
+        let nodes = self.nodes();
+        let bracket = self.bracket(&nodes, &self.rounds);
+        let waits = |node: &Node| bracket.winner_of(node.place) == Who::NotYet;
+        nodes.iter().any(|node| waits(node) && bracket.meeting(node).contains(&Who::Is(entrant)))
     }
 
     pub(crate) fn bracket(&self, nodes: &[Node], rounds: &[Round]) -> Bracket<'_> {
@@ -176,7 +218,7 @@ impl Tournament {
     pub(crate) fn reached(&self, entrant: EntrantId) -> usize {
         let nodes = self.nodes();
         let bracket = self.bracket(&nodes, &self.rounds);
-        if bracket.champion(&nodes) == Who::Is(entrant) {
+        if bracket.champion(&nodes) == Who::Is(entrant) && self.has_earned(entrant) {
             return usize::MAX;
         }
         let is_in = |round: &Round| {
@@ -216,7 +258,7 @@ impl Tournament {
         let mut after = self.clone();
         let (round, pairing) = after.find(id)?;
         let played = &mut pairing.attempts[attempt];
-        played.verdict = verdict;
+        (played.verdict, played.walkover) = (verdict, false);
         played.begun |= verdict.is_some();
         let drawn = replays && verdict == Some(Verdict::Drawn);
         let later = &pairing.attempts[attempt + 1..];
@@ -234,16 +276,17 @@ impl Tournament {
         Ok(())
     }
 
-    /// Takes somebody out: what they have not played they lose, and they are not paired any more.
+    /// Takes somebody out: what they have not played they lose, and they are not paired any more. `there` tells which opponents wait for
+    /// them at the board.
     ///
     /// # Errors
     /// They do not take part, are out, or it is over; then nothing is changed.
-    pub fn withdraw(&mut self, entrant: EntrantId) -> Result<(), Refusal> {
+    pub fn withdraw(&mut self, entrant: EntrantId, there: impl Fn(EntrantId) -> bool) -> Result<(), Refusal> {
         self.knows(entrant)?;
         if self.is_over() {
             return Err(Refusal::Over);
         }
-        if self.is_gone(entrant) {
+        if !self.is_in(entrant) {
             return Err(Refusal::Gone);
         }
         let mut after = self.clone();
@@ -252,8 +295,9 @@ impl Tournament {
             self.open().filter(|(pairing, _)| pairing.has(entrant)).map(|(pairing, _)| pairing.id).collect();
         for id in theirs {
             let (round, pairing) = after.find(id)?;
+            let walkover = !there(pairing.opponent(entrant));
             let last = pairing.attempts.last_mut().expect("a pairing has an attempt");
-            *last = Attempt { begun: true, verdict: Some(Verdict::Absent(entrant)) };
+            *last = Attempt { begun: true, verdict: Some(Verdict::Absent(entrant)), walkover };
             after.redraw(round + 1)?;
         }
         after.advance();
@@ -280,7 +324,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Whether somebody is not paired any more: they left, or were not there when they should have played.
+    /// Whether somebody is not paired any more: they left, or were absent when they should have played.
     #[must_use]
     pub fn is_gone(&self, entrant: EntrantId) -> bool {
         self.is_away(&self.rounds, entrant)

@@ -68,6 +68,32 @@ pub struct Card {
     pub quiet: BySeat<bool>,
 }
 
+impl Card {
+    /// What it is played by.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            game: self.game.clone(),
+            preset: self.preset.clone(),
+            set_up: self.set_up,
+            options: self.options.clone(),
+            agree: self.agree.clone(),
+            quiet_hours: self.quiet_hours.clone(),
+        }
+    }
+}
+
+/// What one or several matches are played by; see the same fields of [`Card`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    pub game: String,
+    pub preset: Option<String>,
+    pub set_up: bool,
+    pub options: Vec<(String, String)>,
+    pub agree: Option<String>,
+    pub quiet_hours: Option<String>,
+}
+
 /// What has become of a lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -6,7 +6,7 @@ use crate::store::{Lane, MatchRow, NewItem, Origin};
 use crate::table::{Happened, Header, Table, What};
 
 use super::super::live::Live;
-use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public};
+use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public, Terms};
 use super::super::quiet;
 use super::super::spans::lasting;
 use super::events::{plain, result_first};
@@ -129,6 +129,18 @@ pub fn at_least(row: &MatchRow) -> Option<String> {
     least(row).map(|ms| format!("It begins at least {} after both are ready.", lasting(ms)))
 }
 
+/// What it means in a tournament that a player called a card off.
+pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
+    let of_tournament = row.part.as_ref().is_some_and(|part| part.series.is_none());
+    of_tournament.then(|| absent_unless_played(who))
+}
+
+/// The same in words.
+#[must_use]
+pub fn absent_unless_played(who: &str) -> String {
+    format!("{who} counts as absent unless the pairing is still played.")
+}
+
 /// What has become of the lobby of a match that has begun.
 pub fn card_state(live: &Live) -> CardState {
     match live.table.outcome() {
@@ -147,38 +159,53 @@ pub fn card_in_play(row: &MatchRow, live: &Live) -> Card {
     Card { starts, names: live.table.concerned(), ..card(row, card_state(live)) }
 }
 
+/// The terms of a match that begins at a moment, by its header; `people` if two people play it.
+pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> Terms {
+    let game = crate::games::find(&header.game);
+    let preset = header.preset.clone().map(|id| {
+        let presets = game.map(crate::game::Game::presets).unwrap_or_default();
+        presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
+    });
+    let options = header.ruleset.iter().map(|(key, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        (key.clone(), value)
+    });
+    let orders = game.map_or(Orders::Both, |game| game.about().orders);
+    let agree = Agreements::of(&header.ruleset, friendly).words(orders).filter(|_| people);
+    let quiet_hours = quiet::words(header, begins);
+    let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some())];
+    let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
+    let items = header.items.iter().filter(|(_, items)| !items.is_empty());
+    let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
+    Terms {
+        game: header.game.clone(),
+        preset,
+        set_up: !header.setup.is_empty(),
+        options: options.chain(items).collect(),
+        agree: agree.map(str::to_owned),
+        quiet_hours,
+    }
+}
+
 /// A lobby's card.
 pub fn card(row: &MatchRow, state: CardState) -> Card {
     let header = Header::read(&row.header).ok();
     let game = crate::games::find(&row.game);
-    let preset = header.as_ref().and_then(|header| header.preset.clone());
-    let preset = preset.map(|id| {
-        let presets = game.map(crate::game::Game::presets).unwrap_or_default();
-        presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
-    });
     let id = header.as_ref().and_then(|header| header.preset.as_deref());
     let contest = game.map(|game| game.contest(id)).unwrap_or_default();
     let contest = contest.at(row.stakes());
-    let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        (key.clone(), value)
-    });
-    let ruleset = header.as_ref().map(|header| header.ruleset.clone()).unwrap_or_default();
     let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
-    let orders = game.map_or(Orders::Both, |game| game.about().orders);
-    let agree = Agreements::of(&ruleset, row.friendly).words(orders).filter(|_| people);
-    let quiet_hours = header.as_ref().and_then(|header| quiet::words(header, row.started.unwrap_or(row.opened)));
-    let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some())];
-    let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
-    let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
-    let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
-    let options = options.chain(items);
+    let terms = header.as_ref().map(|header| {
+        let begins = row.started.unwrap_or(row.opened);
+        terms(header, begins, row.friendly, people)
+    });
+    let terms = terms.unwrap_or_default();
     let words =
         |series: bool| row.part.as_ref().filter(|part| part.series.is_some() == series).map(|part| part.words.clone());
     Card {
         match_id: row.id,
         game: row.game.clone(),
-        preset,
+        preset: terms.preset,
         contest,
         names: row.names.clone(),
         users: row.users,
@@ -190,9 +217,9 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         offers: row.offers.clone(),
         series: words(true),
         tournament: words(false),
-        set_up: header.as_ref().is_some_and(|header| !header.setup.is_empty()),
+        set_up: terms.set_up,
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
-        options: options.collect(),
+        options: terms.options,
         host: row.host,
         friendly: row.friendly,
         goes_on: match &row.origin {
@@ -201,8 +228,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         },
         state,
         said: Vec::new(),
-        agree: agree.map(str::to_owned),
-        quiet_hours,
+        agree: terms.agree,
+        quiet_hours: terms.quiet_hours,
         quiet: BySeat::default(),
     }
 }

@@ -15,8 +15,8 @@ use std::time::Duration;
 
 pub use boards::{frame, picture, with_board, with_choosing_board};
 pub use cards::{
-    at_least, cannot_reach, cannot_write, card, card_in_play, card_state, end_for, holding, item, line, not_met,
-    private_to, reminder_to, starting,
+    absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
+    end_for, holding, item, line, not_met, private_to, reminder_to, starting, terms,
 };
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{ANEW, anew, opening, waits};

@@ -7,11 +7,14 @@ use std::time::Duration;
 
 use crate::dealer::actor::millis;
 use crate::dealer::lists::fault;
+use crate::dealer::notice::Terms;
 use crate::dealer::refused::Error;
+use crate::dealer::say;
 use crate::dealer::service::Service;
 use crate::dealer::transport::Undelivered;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs};
-use crate::store::BoutRow;
+use crate::store::{BoutRow, StoreError};
+use crate::table::Header;
 
 use super::state::Tourney;
 
@@ -35,6 +38,8 @@ pub struct Announcement {
     pub message: Option<MessageId>,
     /// Since when it may have been posted without that being known.
     pub tried: Option<UnixMs>,
+    /// What its matches are played by.
+    pub terms: Terms,
 }
 
 impl Announcement {
@@ -54,7 +59,15 @@ impl Service {
         let current: Vec<MatchId> = tourney.matches();
         let rows = self.store.bouts(&current).await.map_err(fault)?;
         let matches = rows.into_iter().map(|row| (row.id, row)).collect();
-        Ok(Announcement { id, tourney, matches, message: row.message, tried: row.tried })
+        let terms = self.terms_of(id, &tourney).await.map_err(fault)?;
+        Ok(Announcement { id, tourney, matches, message: row.message, tried: row.tried, terms })
+    }
+
+    /// What a tournament's matches are played by; quiet hours by the server's clock as it was opened.
+    async fn terms_of(&self, id: Snowflake, tourney: &Tourney) -> Result<Terms, StoreError> {
+        let Ok(mut header) = Header::read(&tourney.header) else { return Ok(Terms::default()) };
+        self.tell_time(&mut header, tourney.guild, id.ms()).await?;
+        Ok(say::terms(&header, id.ms(), false, true))
     }
 
     /// Has a tournament's message changed, where it shows something else than it is to.
@@ -148,7 +161,8 @@ impl Service {
         let mut announcement = self.announcement(id).await?;
         self.tell_of_arrival(&announcement).await?;
         let channel = announcement.tourney.channel;
-        let of = announcement.tourney.called.filter(|of| announcement.tourney.calls() != Some(*of));
+        let known = announcement.tourney.called.clone();
+        let of = known.filter(|of| announcement.tourney.calls().as_ref() != Some(of));
         if let (Some(of), Some(message)) = (of, announcement.tourney.call) {
             let over = self.transport.call_is_over(&announcement, of, message);
             match tokio::time::timeout(self.options.send_timeout, over).await {
@@ -164,7 +178,7 @@ impl Service {
             announcement.tourney = Tourney { called: None, call: None, ..tourney };
             self.keep_tourney(id, &announcement.tourney).await?;
         }
-        let calls = announcement.tourney.calls().filter(|calls| announcement.tourney.called != Some(*calls));
+        let calls = announcement.tourney.calls().filter(|calls| announcement.tourney.called.as_ref() != Some(calls));
         let (Some(calls), Some(_)) = (calls, announcement.message) else { return Ok(()) };
         let call = tokio::time::timeout(self.options.send_timeout, self.transport.call_in(&announcement));
         let call = match call.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
@@ -183,7 +197,7 @@ impl Service {
         };
         let turn = self.tourneys.lock().await;
         let (_, tourney) = self.tourney(id).await?;
-        let again = tourney.calls() != Some(calls);
+        let again = tourney.calls().as_ref() != Some(&calls);
         self.keep_tourney(id, &Tourney { called: Some(calls), call, ..tourney }).await?;
         drop(turn);
         // It may have been over before it was there.

@@ -4,21 +4,19 @@
 use crate::dealer::refused::Refused;
 use crate::game::{Outcome, Seat};
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs};
-use crate::store::{BoutRow, Status};
-use crate::tournament::{Pairing, PairingId, Refusal, Verdict};
+use crate::store::{BoutRow, CalledOff, Status};
+use crate::tournament::{Card, MOST_CARDS, Pairing, PairingId, Refusal, Verdict};
 
-use super::state::{Bout, ByHand, Phase, Play, Tourney, refused, sentence};
+use super::state::{Bout, ByHand, Phase, Play, Tourney, ready, refused, sentence};
 
-/// How often a match that was called off before its time is opened again.
-const AGAIN: u8 = 2;
+/// How long both have for a card that is opened again at least, in ms: nobody calls one off to leave the other no time.
+const LEAST_MS: u64 = 10 * 60 * 1000;
 
 /// What has come of holding a tournament against its matches.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Lobbies that nobody needs any more.
     pub cancel: Vec<MatchId>,
-    /// When it is to be held against them again, whatever happens.
-    pub again: Option<UnixMs>,
     /// Which channels took nothing of matches that were called off for that, and why.
     pub lost: Vec<(ChannelId, String)>,
 }
@@ -30,8 +28,10 @@ enum Said {
     /// It is being played.
     Played,
     Came(Verdict),
-    /// It was called off before its time.
-    Called,
+    /// A player called its card off, or the card's time ran out.
+    Missed(Card),
+    /// A host called its card off, so that nobody was absent.
+    Recalled,
     /// It was called off because its channel took nothing, so that nobody was absent.
     Lost(String),
 }
@@ -58,7 +58,7 @@ impl Tourney {
             if off || play.bouts[at].closed {
                 held.cancel.extend((row.status == Status::Lobby).then_some(m));
             } else {
-                play.hold_one(at, row, (now, now.plus(round_ms)), id, &mut held);
+                play.hold_one(at, row, (now, round_ms), id, &mut held);
             }
         }
         if off {
@@ -124,7 +124,8 @@ impl Play {
         }
     }
 
-    fn hold_one(&mut self, at: usize, row: &BoutRow, (now, until): (UnixMs, UnixMs), id: Snowflake, held: &mut Held) {
+    fn hold_one(&mut self, at: usize, row: &BoutRow, (now, round_ms): (UnixMs, u64), id: Snowflake, held: &mut Held) {
+        let until = now.plus(round_ms);
         let bout = &mut self.bouts[at];
         let Some((_, pairing)) =
             self.tournament.pairing(bout.pairing).filter(|(_, pairing)| bout.attempt < pairing.attempts.len())
@@ -141,14 +142,27 @@ impl Play {
                 bout.closed = true;
                 held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             }
-            Said::Lost(why) if attempt.verdict.is_none() => {
-                // No try is spent on it; its number is the same, so its moment is another.
-                let later = now.max(bout.opening.ms().plus(1));
-                (bout.opened, bout.opening) = (None, stamp(later, id, at, bout.again));
-                bout.until = until;
+            Said::Nothing => {}
+            // What was decided by it stays so.
+            Said::Recalled | Said::Missed(_) | Said::Lost(_) if attempt.verdict.is_some() => {}
+            Said::Lost(why) => {
+                bout.open_again(now, until, id, at);
                 held.lost.push((row.channel, why));
             }
-            Said::Nothing | Said::Lost(_) => {}
+            Said::Recalled => bout.open_again(now, until, id, at),
+            Said::Missed(card) => {
+                let cards: Vec<Card> = bout.cards.iter().cloned().chain([card]).collect();
+                match pairing.no_show(&cards) {
+                    Some(verdict) => {
+                        bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
+                    }
+                    None => {
+                        bout.cards = cards;
+                        bout.again += 1;
+                        bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
+                    }
+                }
+            }
             Said::Played => {
                 let taken_back = self.tournament.decide(pairing_id, bout.attempt, None);
                 bout.disputed = taken_back.is_err();
@@ -156,12 +170,6 @@ impl Play {
             Said::Came(verdict) => {
                 bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
             }
-            Said::Called if attempt.verdict.is_some() => bout.closed = true,
-            Said::Called if bout.again < AGAIN => {
-                bout.again += 1;
-                (bout.opened, bout.opening) = (None, stamp(now, id, at, bout.again));
-            }
-            Said::Called => held.again = Some(held.again.map_or(bout.until, |soonest| soonest.min(bout.until))),
         }
     }
 
@@ -173,8 +181,17 @@ impl Play {
             let has = |bout: &Bout| bout.pairing == pairing && bout.attempt == attempt && !bout.closed;
             if !self.bouts.iter().any(has) {
                 let opening = stamp(now, id, self.bouts.len(), 0);
-                let bout =
-                    Bout { pairing, attempt, opening, until, again: 0, opened: None, closed: false, disputed: false };
+                let bout = Bout {
+                    pairing,
+                    attempt,
+                    opening,
+                    until,
+                    again: 0,
+                    cards: Vec::new(),
+                    opened: None,
+                    closed: false,
+                    disputed: false,
+                };
                 self.bouts.push(bout);
             }
         }
@@ -197,18 +214,34 @@ fn said(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Said {
             })
         }
         Status::Cancelled if row.lost.is_some() => Said::Lost(row.lost.clone().unwrap_or_default()),
-        Status::Cancelled if now < bout.until => Said::Called,
-        Status::Cancelled => Said::Came(match (row.ready.ec, row.ready.dmo) {
-            (true, false) => Verdict::Absent(dmo),
-            (false, true) => Verdict::Absent(ec),
-            _ => Verdict::BothAbsent,
-        }),
+        Status::Cancelled => {
+            let ready = ready(row, pairing, bout.attempt);
+            match row.called_off {
+                Some(CalledOff::Player(seat)) => {
+                    let caller = if seat == Seat::Ec { ec } else { dmo };
+                    Said::Missed(Card { ready, called_off: Some(caller) })
+                }
+                Some(CalledOff::Host) => Said::Recalled,
+                // Versions before this one did not record who called a card off.
+                None if now < bout.until => Said::Recalled,
+                None => Said::Missed(Card { ready, called_off: None }),
+            }
+        }
+    }
+}
+
+impl Bout {
+    /// Has its match opened once more. Its number among the tournament's matches is the same, so its moment is another.
+    fn open_again(&mut self, now: UnixMs, until: UnixMs, id: Snowflake, at: usize) {
+        let later = now.max(self.opening.ms().plus(1));
+        (self.opened, self.opening) = (None, stamp(later, id, at, self.again));
+        self.until = until;
     }
 }
 
 /// A stamp of a moment that no other match of a tournament has.
 fn stamp(now: UnixMs, id: Snowflake, bout: usize, again: u8) -> Snowflake {
-    let number = bout as u64 * u64::from(AGAIN + 1) + u64::from(again);
+    let number = bout as u64 * MOST_CARDS as u64 + u64::from(again);
     Snowflake(Snowflake::at(now).0 | (id.0.wrapping_add(number) & 0x3f_ffff))
 }
 

@@ -18,9 +18,9 @@ use futures::FutureExt;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{BoutRow, Part, StoreError, TournamentRow};
+use crate::store::{BoutRow, Part, Status, StoreError, TournamentRow};
 use crate::table::Header;
-use crate::tournament::PairingId;
+use crate::tournament::{PairingId, Verdict};
 
 pub use announce::Announcement;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
@@ -36,6 +36,8 @@ use state::refused;
 
 /// For how long after its end a tournament follows results that are changed.
 const FOLLOWS: Duration = Duration::from_hours(24);
+/// After how long it is looked again whether results are public, in ms.
+const SOON_MS: u64 = 1_000;
 /// After how long a tournament that could not be seen to is looked at again, in ms.
 const LATER_MS: u64 = 10_000;
 
@@ -98,14 +100,25 @@ impl Dealer {
         self.0.change_tourney(id, |tourney, _| tourney.join(new)).await
     }
 
-    /// Takes somebody out, by their own wish or a host's. What they play is to be ended first.
+    /// Takes somebody out, by their own wish. What they play is to be ended first.
     ///
     /// # Errors
     /// They are not in it, or play just now.
     pub async fn leave_tourney(&self, id: Snowflake, user: UserId) -> Result<Tourney, Error> {
+        self.drop_from_tourney(id, user, user).await
+    }
+
+    /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
+    ///
+    /// # Errors
+    /// As [`Dealer::leave_tourney`]; or the host plays in it.
+    pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
         let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
+            if by != user {
+                tourney.is_no_player(by)?;
+            }
             tourney.is_free(user, rows)?;
-            tourney.leave(user)
+            tourney.leave(user, rows)
         };
         self.0.change_tourney(id, leave).await
     }
@@ -118,15 +131,31 @@ impl Dealer {
         self.0.change_tourney(id, |tourney, _| tourney.check_in(user, stamp, &mut rand::rng())).await
     }
 
-    /// Closes sign-up, or begins; at the stage a host saw, if they were shown one. Rights are checked by the caller.
+    /// Closes sign-up, or begins; at the stage a host saw, if they were shown one. Rights are checked by the caller, but a host who plays
+    /// does not cut the others' check-in short.
     ///
     /// # Errors
     /// There are too few, or another host was first.
-    pub async fn start_tourney(&self, id: Snowflake, seen: Option<Stage>, stamp: Snowflake) -> Result<Tourney, Error> {
-        self.0.change_tourney(id, |tourney, _| tourney.go_on(seen, stamp, &mut rand::rng())).await
+    pub async fn start_tourney(
+        &self,
+        id: Snowflake,
+        by: UserId,
+        seen: Option<Stage>,
+        stamp: Snowflake,
+    ) -> Result<Tourney, Error> {
+        let start = |tourney: &mut Tourney, _: &[BoutRow]| {
+            let mut after = tourney.clone();
+            after.go_on(seen, stamp, &mut rand::rng())?;
+            if matches!(tourney.phase, Phase::CheckIn { .. }) {
+                tourney.is_no_player(by)?;
+            }
+            *tourney = after;
+            Ok(())
+        };
+        self.0.change_tourney(id, start).await
     }
 
-    /// Decides a pairing by a host's word; rights are checked by the caller, but nobody decides their own.
+    /// Decides a pairing by a host's word; rights are checked by the caller, but nobody decides or changes their own.
     ///
     /// # Errors
     /// Its match decides it, or what follows has begun.
@@ -142,28 +171,54 @@ impl Dealer {
             if plays {
                 return Err(refused("You play in that pairing; ask another host."));
             }
-            tourney.rule(pairing, by_hand, rows)
+            let before = tourney.pairings_of(by);
+            tourney.rule(pairing, by_hand, rows)?;
+            if !before.iter().all(|one| tourney.pairings_of(by).contains(one)) {
+                return Err(refused("That would change a pairing of yours; ask another host."));
+            }
+            Ok(())
         };
         self.0.change_tourney(id, rule).await
     }
 
-    /// Calls a tournament off; matches that are being played go on by themselves. Rights are checked by the caller.
+    /// Calls a tournament off; matches that are being played continue. Rights are checked by the caller, but a host who still plays in it
+    /// cannot once it has begun.
     ///
     /// # Errors
-    /// It is over.
+    /// It is over, or the host plays in it.
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
-        self.0.change_tourney(id, |tourney, _| tourney.call_off(by)).await
+        let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
+            if tourney.phase == Phase::Playing {
+                tourney.is_no_player(by)?;
+            }
+            tourney.call_off(by)
+        };
+        self.0.change_tourney(id, call_off).await
     }
 }
 
 impl Tourney {
+    /// The matches that are to be opened, by their place among all.
+    fn owed(&self) -> Vec<usize> {
+        let plays = self.play.iter().filter(|_| self.phase == Phase::Playing && self.opens());
+        let bouts = plays.flat_map(|play| &play.bouts).enumerate();
+        bouts.filter(|(_, bout)| bout.opened.is_none() && !bout.closed).map(|(at, _)| at).collect()
+    }
+
+    /// Whom somebody meets or has met in it, and what each of these pairings came to.
+    fn pairings_of(&self, user: UserId) -> Vec<(PairingId, Option<Verdict>)> {
+        let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Vec::new() };
+        let all = play.tournament.rounds().iter().flat_map(|round| &round.pairings);
+        all.filter(|pairing| pairing.has(entrant)).map(|pairing| (pairing.id, pairing.verdict())).collect()
+    }
+
     /// Whether somebody plays no match of it just now.
     fn is_free(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
         let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
         let playing = theirs.filter_map(|(pairing, _)| {
             let m = self.bout(pairing.id)?.opened.as_ref()?.as_ref().ok()?;
-            rows.iter().find(|row| row.id == *m && row.status == crate::store::Status::Running)
+            rows.iter().find(|row| row.id == *m && row.status == Status::Running)
         });
         match playing.map(|row| row.id).next() {
             Some(m) => Err(refused(format!("Match {m} of theirs is being played; let it end, or resign it, first."))),
@@ -301,8 +356,17 @@ impl Service {
             self.keep_tourney(id, &tourney).await?;
         }
         let untold = tourney.still.as_ref().is_some_and(|still| !still.told);
-        let later = untold.then(|| now.plus(LATER_MS));
-        if self.open_bouts(&mut tourney).await? {
+        let mut later = untold.then(|| now.plus(LATER_MS));
+        let owed = tourney.owed();
+        // The results that cards follow from are public before the cards: sending the last of them wakes this up again.
+        let counts = tourney.matches();
+        let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
+        let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
+        if !owed.is_empty() && self.store.have_to_say(&decided).await.map_err(fault)? {
+            let soon = now.plus(SOON_MS);
+            later = Some(later.map_or(soon, |later| later.min(soon)));
+        } else if !owed.is_empty() {
+            self.open_bouts(&mut tourney, owed).await?;
             self.keep_tourney(id, &tourney).await?;
         }
         for m in held.cancel {
@@ -317,22 +381,13 @@ impl Service {
                 tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
             }
         }
-        Ok(held.again.into_iter().chain(again).chain(later).chain(tourney.due()).min())
+        Ok(again.into_iter().chain(later).chain(tourney.due()).min())
     }
 
-    /// Opens the matches that are not open yet; whether there were any.
-    async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney) -> Result<bool, Error> {
-        let owed: Vec<usize> = {
-            let bouts = tourney
-                .play
-                .iter()
-                .filter(|_| tourney.phase == Phase::Playing && tourney.opens())
-                .flat_map(|play| &play.bouts);
-            let owed = bouts.enumerate().filter(|(_, bout)| bout.opened.is_none() && !bout.closed);
-            owed.map(|(at, _)| at).collect()
-        };
+    /// Opens matches that are not open yet.
+    async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney, owed: Vec<usize>) -> Result<(), Error> {
         let now = self.clock.now();
-        for &at in &owed {
+        for at in owed {
             let opened = match self.open_bout(tourney, at, now).await {
                 Ok(m) => Ok(m),
                 Err(Error::Refused(refused)) => Err(refused.message),
@@ -342,7 +397,7 @@ impl Service {
                 play.bouts[at].opened = Some(opened);
             }
         }
-        Ok(!owed.is_empty())
+        Ok(())
     }
 
     async fn open_bout(self: &Arc<Self>, tourney: &mut Tourney, at: usize, now: UnixMs) -> Result<MatchId, Error> {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::still::Still;
 use crate::dealer::refused::{Code, Refused};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::tournament::{Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
+use crate::store::{BoutRow, Status};
+use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
 
 /// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
 const TOGETHER_MS: u64 = 10_000;
@@ -47,13 +48,15 @@ pub struct Tourney {
 }
 
 /// What a tournament's people are called to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Called {
     /// To check in, which they can since this moment.
     CheckIn(UnixMs),
-    /// To hear who has won.
+    /// To hear who has won, if anybody has.
     End(Option<EntrantId>),
+    /// To hear who share the first place.
+    Shared(Vec<EntrantId>),
 }
 
 /// How it is to be played.
@@ -110,8 +113,11 @@ pub struct Bout {
     pub opening: Snowflake,
     /// By when both have to be ready.
     pub until: UnixMs,
-    /// How often it was opened again because it was called off.
+    /// How often it was opened again because a player called it off.
     pub again: u8,
+    /// The cards that players called off, before the present one.
+    #[serde(default)]
+    pub cards: Vec<Card>,
     /// The match; or why there is none.
     pub opened: Option<Result<MatchId, String>>,
     /// Whether what becomes of the match does not matter any more.
@@ -187,9 +193,12 @@ impl Tourney {
         match (self.phase, &self.play) {
             (Phase::CheckIn { since, .. }, _) => Some(Called::CheckIn(since)),
             (Phase::Over, Some(play)) => {
-                let standings = play.tournament.standings();
-                let first: Vec<_> = standings.iter().filter(|standing| standing.place == 1).collect();
-                Some(Called::End(if let [one] = first.as_slice() { Some(one.entrant) } else { None }))
+                let winners = play.tournament.winners();
+                Some(match winners.as_slice() {
+                    [] => Called::End(None),
+                    [winner] => Called::End(Some(*winner)),
+                    _ => Called::Shared(winners),
+                })
             }
             _ => None,
         }
@@ -233,18 +242,51 @@ impl Tourney {
         }
     }
 
+    /// Whether somebody takes part and is not out.
+    #[must_use]
+    pub fn takes_part(&self, user: UserId) -> bool {
+        let is_in = |entrant| self.play.as_ref().is_none_or(|play| play.tournament.is_in(entrant));
+        self.entrant(user).is_some_and(is_in)
+    }
+
+    /// Refuses what nobody may do in a tournament in which they still play.
+    pub(super) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
+        if self.takes_part(by) {
+            return refuse("You play in this tournament yourself; ask another host to do that.");
+        }
+        Ok(())
+    }
+
+    /// Who is at the board now: those who are ready on an open card, or were on one that their opponent called off.
+    fn waiting(&self, rows: &[BoutRow]) -> Vec<EntrantId> {
+        let Some(play) = &self.play else { return Vec::new() };
+        let mut waiting = Vec::new();
+        for (pairing, attempt) in play.tournament.open() {
+            let Some(bout) = self.bout(pairing.id).filter(|bout| bout.attempt == attempt) else { continue };
+            let row = rows.iter().find(|row| bout.opened == Some(Ok(row.id)) && row.status == Status::Lobby);
+            let now = row.into_iter().flat_map(|row| ready(row, pairing, attempt));
+            let before = bout.cards.iter().flat_map(|card| card.ready.iter().copied());
+            let stays = |who: &EntrantId| bout.cards.iter().all(|card| card.called_off != Some(*who));
+            waiting.extend(now.chain(before).filter(stays));
+        }
+        waiting
+    }
+
     /// Takes somebody out.
-    pub(super) fn leave(&mut self, user: UserId) -> Result<(), Refused> {
+    pub(super) fn leave(&mut self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let entrant = self.entrant(user).ok_or_else(|| refused("That is nobody who takes part."))?;
+        let waiting = self.waiting(rows);
         match (&mut self.play, self.phase) {
             (_, Phase::SignUp | Phase::CheckIn { .. }) => {
                 self.people.retain(|entered| entered.user != user);
                 Ok(())
             }
-            (Some(play), Phase::Playing) => play.tournament.withdraw(entrant).map_err(|why| match why {
-                Refusal::Gone => refused("That player is out already."),
-                other => refused(sentence(other)),
-            }),
+            (Some(play), Phase::Playing) => {
+                play.tournament.withdraw(entrant, |opponent| waiting.contains(&opponent)).map_err(|why| match why {
+                    Refusal::Gone => refused("That player is out already."),
+                    other => refused(sentence(other)),
+                })
+            }
             _ => refuse(OVER),
         }
     }
@@ -361,6 +403,16 @@ impl Tourney {
     pub fn bout(&self, pairing: PairingId) -> Option<&Bout> {
         self.play.as_ref()?.bouts.iter().rev().find(|bout| bout.pairing == pairing && !bout.closed)
     }
+}
+
+/// Who has pressed Ready on the card of an attempt.
+pub(super) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
+    let (ec, dmo) = pairing.seats(attempt);
+    [(row.ready.ec, ec), (row.ready.dmo, dmo)]
+        .into_iter()
+        .filter(|(is_ready, _)| *is_ready)
+        .map(|(_, who)| who)
+        .collect()
 }
 
 const OVER: &str = "That tournament is over.";

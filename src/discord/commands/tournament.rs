@@ -92,6 +92,9 @@ pub async fn open(
     #[max_length = 6_000]
     #[autocomplete = "super::complete::suggest_options"]
     options: Option<String>,
+    #[description = "What the tournament is called; the game's name if you do not say"]
+    #[max_length = 60]
+    title: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
@@ -101,6 +104,11 @@ pub async fn open(
         let mut header = header(game, usual(bot, &server, game), None)?;
         header.preset = preset_here(&server, game, preset)?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        let title = match title {
+            Some(title) => names::sentence(&title)
+                .ok_or_else(|| Error::refused("Nothing of that title can be read; use letters or digits."))?,
+            None => game.title(header.preset.as_deref()),
+        };
         let third = third_place.unwrap_or(false);
         let kind = format.unwrap_or(Kind::Single);
         if rounds.is_some() && !matches!(kind, Kind::Swiss) {
@@ -121,7 +129,7 @@ pub async fn open(
             guild,
             channel,
             host: actor(ctx).user,
-            title: game.title(header.preset.as_deref()),
+            title,
             header: header.write(),
             format,
             check_in_ms: check_in.map(|minutes| minutes * 60_000),
@@ -249,7 +257,7 @@ pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
-        let after = bot.dealer.start_tourney(id, None, stamp(ctx)).await?;
+        let after = bot.dealer.start_tourney(id, actor(ctx).user, None, stamp(ctx)).await?;
         Ok(Reply::words(gone_on(&after)))
     })
     .await
@@ -310,7 +318,10 @@ pub async fn drop(ctx: Context<'_>, #[description = "Whom"] player: User) -> Res
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
-        bot.dealer.leave_tourney(id, UserId(player.id.get())).await?;
+        bot.dealer
+            .drop_from_tourney(id, actor(ctx).user, UserId(player.id.get()))
+            .await
+            .map_err(|error| if actor(ctx).user.0 == player.id.get() { own(error) } else { error.into() })?;
         Ok(Reply::words(format!("<@{}> is out.", player.id)))
     })
     .await

@@ -117,7 +117,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
         }
         TourneyPress::GoOn(seen) => {
             may_host(bot, &actor, tourney.guild).await?;
-            let after = bot.dealer.start_tourney(id, Some(seen), stamp).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(seen), stamp).await?;
             Ok(Reply::words(gone_on(&after)))
         }
         TourneyPress::AskOff => {

@@ -165,6 +165,30 @@ mod tests {
     }
 
     #[test]
+    fn who_is_taken_out_has_no_place_and_equals_share_theirs() {
+        let mut tourney = played(Format::RoundRobin, 4, 0);
+        let tournament = &mut tourney.play.as_mut().unwrap().tournament;
+        let first = tournament.open().next().unwrap().0.clone();
+        tournament.decide(first.id, 0, Some(Verdict::Won(first.ec))).unwrap();
+        tournament.withdraw(first.ec, |_| true).unwrap();
+        loop {
+            let next = tournament.open().next().map(|(two, attempt)| (two.id, attempt));
+            let Some((id, attempt)) = next else { break };
+            tournament.decide(id, attempt, Some(Verdict::Drawn)).unwrap();
+        }
+        tourney.phase = Phase::Over;
+        let pictures = pictures(&tourney);
+        if let Ok(folder) = std::env::var("PLOTS") {
+            std::fs::write(format!("{folder}/taken out.png"), crate::draw::png(&pictures[0].0)).unwrap();
+        }
+        let (all, alt) = (format!("{pictures:?}"), &pictures[0].1);
+        assert_eq!(alt.matches("1. ").count(), 3, "{alt}");
+        let out = format!("No place: {} (1), taken out", tourney.person(first.ec).name);
+        assert!(alt.ends_with(&format!("{out}.")), "{alt}");
+        assert_eq!(all.matches("marks/crown").count(), 3, "all who share it");
+    }
+
+    #[test]
     fn a_name_that_cannot_be_drawn_is_a_number() {
         let mut tourney = played(Format::RoundRobin, 3, 0);
         tourney.people[2].name = "🔥".to_owned();

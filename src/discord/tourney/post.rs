@@ -85,6 +85,11 @@ impl Outgoing {
         let of = match announcement.tourney.calls() {
             Some(Called::End(Some(winner))) => format!("e{}.{}", announcement.id, winner.0),
             Some(Called::End(None)) => format!("e{}", announcement.id),
+            Some(Called::Shared(winners)) => {
+                // A number for these winners, so that a call to others is another message.
+                let all = winners.iter().fold(0, |all, winner| (all * 65 + winner.0 + 1) % 997);
+                format!("h{}.{all}", announcement.id)
+            }
             Some(Called::CheckIn(_)) | None => format!("k{}", announcement.id),
         };
         self.api.send(channel, &body.once(of)).await.map(Some)
@@ -101,7 +106,7 @@ impl Outgoing {
         message: MessageId,
     ) -> Result<(), Undelivered> {
         self.api.budget().turn(Urgency::Tidy).await;
-        self.edit(announcement.tourney.channel, message, &over(announcement, of)).await
+        self.edit(announcement.tourney.channel, message, &over(announcement, &of)).await
     }
 
     /// Tells a tournament's host that it stands still, why, and what helps.

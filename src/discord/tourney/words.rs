@@ -5,11 +5,14 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use super::{AtTourney, TourneyPress};
 use crate::dealer::{Announcement, Bout, Called, Phase, Status, Tourney, TourneyPlay, TourneyStage, Wanted};
 use crate::discord::body::{Body, cut};
-use crate::discord::card::ACCENT;
+use crate::discord::card::{ACCENT, with_terms};
 use crate::discord::names;
 use crate::discord::render;
 use crate::discord::time::{clock, countdown};
+use crate::game::{BySeat, Seat};
+use crate::games;
 use crate::store::BoutRow;
+use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 
 /// The most of an embed's text that lists may take, in characters; Discord's limit is 4,096.
@@ -45,7 +48,26 @@ pub fn shown(announcement: &Announcement) -> Body {
         .title(cut(&format!("Tournament · {}", tourney.title), 256))
         .colour(ACCENT)
         .description(cut(&lines.join("\n"), 4_096));
+    let embed = if matches!(tourney.phase, Phase::CalledOff { .. }) { embed } else { terms(embed, announcement) };
     Body::default().content("").embeds(vec![embed]).rows(rows(announcement))
+}
+
+/// Adds what its matches are played by, as their cards say it.
+fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
+    let terms = &announcement.terms;
+    let Ok(header) = Header::read(&announcement.tourney.header) else { return embed };
+    let Some(game) = games::find(&header.game) else { return embed };
+    if game.title(header.preset.as_deref()) != announcement.tourney.title {
+        embed = embed.field("Game", game.name(), true);
+    }
+    if let Some(preset) = &terms.preset {
+        embed = embed.field("Preset", cut(preset, 100), true);
+    }
+    if let Some(does) = game.about().advantage.filter(|_| !terms.set_up) {
+        embed = embed.field("Advantage", format!("The {} {does}", header.advantage.label()), true);
+    }
+    let seats = BySeat::from_fn(|seat: Seat| format!("the {}", seat.label()));
+    with_terms(embed, terms, &seats, "Set for its matches")
 }
 
 /// A call to check in or to hear who has won; true however late it is read.
@@ -65,23 +87,40 @@ pub fn call(announcement: &Announcement) -> Option<Body> {
             let user = tourney.person(winner).user.0;
             (format!("🏆 <@{user}> wins the tournament **{title}**: [how it went]({place})."), vec![user])
         }
-        _ => (format!("The tournament **{title}** is over: [how it went]({place})."), Vec::new()),
+        (Called::Shared(winners), _) => {
+            let users: Vec<u64> = winners.iter().map(|winner| tourney.person(*winner).user.0).collect();
+            let names: Vec<_> = users.iter().map(|user| format!("<@{user}>")).collect();
+            let names = names.join(", ");
+            (
+                format!(
+                    "🏆 The first place of the tournament **{title}** is shared by {names}: [how it went]({place})."
+                ),
+                users,
+            )
+        }
+        (Called::End(None), _) => {
+            (format!("The tournament **{title}** is over, and nobody won it: [how it went]({place})."), Vec::new())
+        }
+        (Called::CheckIn(_), _) => return None,
     };
     let nobody = called.is_empty() && tourney.phase != Phase::Over;
     (!nobody).then(|| Body::text(cut(&words, 2_000)).mentioning(called))
 }
 
 /// What a call says once that is over or is not so any more.
-pub fn over(announcement: &Announcement, of: Called) -> Body {
+pub fn over(announcement: &Announcement, of: &Called) -> Body {
     let tourney = &announcement.tourney;
     let title = names::escaped(&tourney.title);
     let words = match of {
         Called::CheckIn(_) => format!("The check-in for **{title}** is over."),
         Called::End(Some(winner)) => {
-            let name = &tourney.person(winner).name;
+            let name = &tourney.person(*winner).name;
             format!("A result was taken back: that {name} wins the tournament **{title}** does not hold any more.")
         }
-        Called::End(None) => format!("A result was taken back: the tournament **{title}** goes on."),
+        Called::Shared(_) => {
+            format!("A result was taken back: that first place in the tournament **{title}** is not shared any more.")
+        }
+        Called::End(None) => format!("A result was taken back: the tournament **{title}** continues."),
     };
     let place = announcement.message.map_or_else(String::new, |message| {
         format!(" [How it stands]({}/{message}).", render::link(tourney.guild, tourney.channel))
@@ -191,9 +230,12 @@ fn playing(announcement: &Announcement) -> Vec<String> {
     let Some(play) = &tourney.play else { return Vec::new() };
     let mut lines = vec![format!("**{}**, {} players", play.tournament.format(), tourney.people.len())];
     if tourney.phase == Phase::Over {
-        lines.push(match play.tournament.winner() {
-            Some(winner) => format!("**{} wins the tournament.**", tourney.person(winner).name),
-            None => "It is over, and nobody won it: in the end nobody was there.".to_owned(),
+        let winners = play.tournament.winners();
+        let names: Vec<_> = winners.iter().map(|winner| tourney.person(*winner).name.clone()).collect();
+        lines.push(match names.as_slice() {
+            [] => "**Nobody wins the tournament.** In the end nobody was there.".to_owned(),
+            [name] => format!("**{name} wins the tournament.**"),
+            _ => format!("**The first place is shared.** {}", list("Winners", &names, LISTED / 4)),
         });
         lines.extend(table(tourney, play));
         lines.extend(disputes(tourney, play));
@@ -293,9 +335,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         (Some(bout), Some(Status::Lobby)) => format!("Ready ends {}", countdown(bout.until)),
         (_, Some(Status::Running)) => "being played".to_owned(),
         (_, Some(Status::Halted)) => "halted; a host decides it: `/tournament result`".to_owned(),
-        (Some(bout), Some(Status::Cancelled)) => {
-            format!("called off; it is decided {} by who was ready", countdown(bout.until))
-        }
+        (_, Some(Status::Cancelled)) => "called off; another card follows".to_owned(),
         _ => "its match follows".to_owned(),
     };
     let again = match pairing.attempts.len() {
@@ -303,7 +343,16 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         attempt => format!(" (match {attempt} of at most 3)"),
     };
     let link = link.map_or_else(String::new, |link| format!("{link}, "));
-    format!("- {of}{} – {}: {link}{what}{again}", name(pairing.ec), name(pairing.dmo))
+    let two = [pairing.ec, pairing.dmo];
+    let called_off =
+        |who: &EntrantId| bout.is_some_and(|bout| bout.cards.iter().any(|card| card.called_off == Some(*who)));
+    let callers: Vec<_> = two.into_iter().filter(called_off).map(name).collect();
+    let before = if callers.is_empty() {
+        String::new()
+    } else {
+        format!("; {} called off a card before", callers.join(" and "))
+    };
+    format!("- {of}{} – {}: {link}{what}{again}{before}", name(pairing.ec), name(pairing.dmo))
 }
 
 fn linked(announcement: &Announcement, row: &BoutRow) -> String {
@@ -337,7 +386,12 @@ fn table(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
     let line = |standing: &crate::tournament::Standing| {
         let name = &tourney.person(standing.entrant).name;
         let points = if elimination { String::new() } else { format!(" · {}", standing.points) };
-        format!("{}. {name}{points} · {} won, {} lost", standing.place, standing.won, standing.lost)
+        let record = format!("{} won, {} lost", standing.won, standing.lost);
+        match standing.place {
+            Some(place) => format!("{place}. {name}{points} · {record}"),
+            None if standing.taken_out => format!("– {name} · left before half of the games: {record}, not counted"),
+            None => format!("– {name} · did not play"),
+        }
     };
     let mut lines: Vec<_> = standings.iter().take(TABLE).map(line).collect();
     if standings.len() > TABLE {

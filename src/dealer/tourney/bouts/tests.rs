@@ -54,7 +54,8 @@ impl World {
             // The channel takes messages again at once.
             self.tourney.try_again(self.now, true);
             for m in held.cancel {
-                self.row(m).status = Status::Cancelled;
+                let row = self.row(m);
+                (row.status, row.called_off) = (Status::Cancelled, Some(CalledOff::Host));
             }
             let (count, opens) = (self.rows.len(), self.tourney.opens());
             let bouts = &mut self.tourney.play.as_mut().unwrap().bouts;
@@ -69,6 +70,7 @@ impl World {
                     channel: self.tourney.channel,
                     card: None,
                     lost: None,
+                    called_off: None,
                 });
                 bout.opened = Some(Ok(id));
             }
@@ -101,7 +103,10 @@ impl World {
                 (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
             }
             (Status::Lobby, 0 | 1) if badly => row.ready.ec = !row.ready.ec,
-            (Status::Lobby, 2) if badly => row.status = Status::Cancelled,
+            (Status::Lobby, 2) if badly => {
+                let by = [CalledOff::Player(Seat::Ec), CalledOff::Player(Seat::Dmo), CalledOff::Host];
+                (row.status, row.called_off) = (Status::Cancelled, Some(by[self.chance.random_range(0..3)]));
+            }
             (Status::Lobby, 3) if badly => (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned())),
             (Status::Lobby, _) => row.status = Status::Running,
             _ => (row.status, row.outcome) = (Status::Over, Some(over(winner))),
@@ -139,6 +144,58 @@ impl World {
     }
 }
 
+/// Calls a match's lobby off.
+fn called_off(world: &mut World, m: MatchId, by: CalledOff) {
+    let row = world.row(m);
+    (row.status, row.called_off) = (Status::Cancelled, Some(by));
+    world.see_to();
+}
+
+#[test]
+fn a_card_that_is_called_off_late_is_opened_again_for_long_enough_and_a_hosts_for_the_whole_time() {
+    let mut world = World::begun(Format::SingleElimination, 3);
+    world.see_to();
+    let until = |world: &World| world.tourney.play.as_ref().unwrap().bouts[0].until;
+    let deadline = until(&world);
+    world.now = UnixMs(deadline.0 - 5_000);
+    called_off(&mut world, MatchId(1), CalledOff::Player(Seat::Ec));
+    assert_eq!(until(&world), world.now.plus(LEAST_MS));
+    world.now = world.now.plus(LEAST_MS / 2);
+    called_off(&mut world, MatchId(2), CalledOff::Host);
+    assert_eq!(until(&world), world.now.plus(ROUND_MS));
+    // However often: nobody is absent by that.
+    for m in 3..9 {
+        called_off(&mut world, MatchId(m), CalledOff::Host);
+    }
+    world.checked();
+    let bout = &world.tourney.play.as_ref().unwrap().bouts[0];
+    assert_eq!((bout.again, bout.cards.len(), bout.closed), (1, 1, false));
+}
+
+#[test]
+fn who_was_ready_when_the_other_called_off_was_there_also_if_the_next_card_runs_out() {
+    let mut world = World::begun(Format::SingleElimination, 3);
+    world.see_to();
+    world.row(MatchId(1)).ready.dmo = true;
+    called_off(&mut world, MatchId(1), CalledOff::Player(Seat::Ec));
+    // The deadline passes with nobody ready on the second card.
+    world.now = world.now.plus(2 * ROUND_MS);
+    world.row(MatchId(2)).status = Status::Cancelled;
+    let two = world.tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].clone();
+    world.see_to();
+    let play = world.tourney.play.as_ref().unwrap();
+    assert_eq!(play.tournament.rounds()[0].pairings[0].verdict(), Some(Verdict::Absent(two.ec)));
+}
+
+#[test]
+fn what_an_older_version_kept_can_be_read() {
+    let bout = r#"{"pairing":1,"attempt":0,"opening":5,"until":9,"again":2,"opened":{"Ok":7},"closed":false,"disputed":false}"#;
+    let bout: Bout = serde_json::from_str(bout).unwrap();
+    assert_eq!((bout.cards.len(), bout.opened), (0, Some(Ok(MatchId(7)))));
+    let attempt: crate::tournament::Attempt = serde_json::from_str(r#"{"begun":true,"verdict":{"absent":3}}"#).unwrap();
+    assert!(!attempt.walkover);
+}
+
 #[test]
 fn a_result_that_is_taken_back_as_the_next_match_begins_takes_back_nothing() {
     let mut world = World::begun(Format::SingleElimination, 4);
@@ -161,7 +218,7 @@ fn a_result_that_is_taken_back_as_the_next_match_begins_takes_back_nothing() {
 fn whoever_was_never_shown_a_card_is_not_absent_and_no_try_is_spent() {
     let mut world = World::begun(Format::SingleElimination, 3);
     world.see_to();
-    for _ in 0..2 * AGAIN {
+    for _ in 0..2 * MOST_CARDS {
         let row = world.rows.last_mut().unwrap();
         (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
         // However long nobody can be asked.

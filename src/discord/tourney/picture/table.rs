@@ -38,15 +38,16 @@ pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
     for (at, tie) in ties.iter().enumerate() {
         head(tie_end(at), &tie.to_string(), TIE - 10.0);
     }
+    let winners = tournament.winners();
     for (at, standing) in standings.iter().enumerate() {
         let top = HEAD + row * float(at);
         let base = top + row / 2.0 + size * 0.36;
-        let first = over && at == 0;
-        if at % 2 == 0 {
+        let first = winners.contains(&standing.entrant);
+        if at % 2 == 0 || first {
             shapes.push(Shape::field([0.0, top, Scene::WIDTH, row], 8.0, if first { Ink::Raised } else { Ink::Panel }));
         }
         let ink = if standing.gone { Ink::Muted } else { Ink::Words };
-        let place = standing.place.to_string();
+        let place = place(standing);
         shapes.push(text([48.0, base], size, Weight::Regular, Align::End, Ink::Muted, &place, 48.0));
         let mut left = 66.0;
         if first {
@@ -60,7 +61,7 @@ pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
         if standing.gone {
             shapes.push(text([name_end, base], small, Weight::Regular, Align::End, Ink::Muted, "out", 56.0));
         }
-        let points = standing.points.to_string();
+        let points = points(standing);
         shapes.push(text([points_end, base], size, Weight::Bold, Align::End, ink, &points, POINTS));
         let record = format!("{} · {} · {}", standing.won, standing.drawn, standing.lost);
         shapes.push(text([record_end, base], small, Weight::Regular, Align::End, Ink::Muted, &record, RECORD - 12.0));
@@ -80,10 +81,22 @@ pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
     (stage, height, shapes, alt)
 }
 
+/// Somebody's place; a dash where they have none.
+fn place(standing: &Standing) -> String {
+    standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string())
+}
+
+/// Somebody's points; in brackets where they do not count.
+fn points(standing: &Standing) -> String {
+    if standing.taken_out { format!("({})", standing.points) } else { standing.points.to_string() }
+}
+
 fn said(tourney: &Tourney, stage: &str, standings: &[Standing]) -> String {
     let line = |standing: &Standing| {
         let out = if standing.gone { ", out" } else { "" };
-        format!("{}. {} {}{out}", standing.place, tourney.person(standing.entrant).name, standing.points)
+        let out = if standing.taken_out { ", taken out" } else { out };
+        let place = standing.place.map_or_else(|| "No place:".to_owned(), |place| format!("{place}."));
+        format!("{place} {} {}{out}", tourney.person(standing.entrant).name, points(standing))
     };
     let lines: Vec<_> = standings.iter().map(line).collect();
     format!("{stage}. Places with points: {}.", lines.join("; "))
