@@ -58,7 +58,7 @@ pub struct MatchInfo {
     pub halted: Option<String>,
     /// Why it cannot be stepped through, as a sentence: it was played by other rules than this program has.
     pub other_rules: Option<String>,
-    /// What is said of it where its imported record names no version of the rules.
+    /// Where its imported record names no version of the rules: under which one it is read.
     pub assumption: Option<String>,
 }
 

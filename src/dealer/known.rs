@@ -38,7 +38,7 @@ pub fn header_of(row: &MatchRow) -> Result<Header, Rejection> {
     Ok(Header { version: Some(row.version), ..Header::read(&row.header)? })
 }
 
-/// What is said of a match whose imported record names no version of the rules.
+/// For a match whose imported record names no version of the rules: a sentence that says under which one it is read.
 pub fn assumption(row: &MatchRow, header: &Header) -> Option<String> {
     (row.origin == Some(Origin::Kept) && header.version.is_none()).then(|| {
         let version = row.version;

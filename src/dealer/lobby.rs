@@ -316,8 +316,7 @@ impl MatchActor {
             Some(_) => {
                 // Its record was read under the rules of then.
                 is_known(&self.row).map_err(|why| {
-                    let message =
-                        format!("This match goes on from a record and cannot begin: {why}. Open another match.");
+                    let message = format!("This match continues a record and cannot begin: {why}. Open another match.");
                     Refused::new(Code::BadTerms, message)
                 })?;
                 self.service.store.prefix(self.row.id).await?

@@ -129,7 +129,7 @@ fn headline(replay: &Replay) -> String {
     }
 }
 
-/// What is said of a record that names no version of the rules.
+/// For a record that names no version of the rules: under which one it is read.
 fn note(replay: &Replay) -> String {
     replay.assumption.as_ref().map_or_else(String::new, |words| format!("<p>{}</p>", escape(words)))
 }

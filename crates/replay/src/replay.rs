@@ -27,7 +27,7 @@ pub struct Replay {
     pub checked: usize,
     /// What does not hold of the record's receipts, a sentence each.
     pub failed: Vec<String>,
-    /// What is said of a record that names no version of the rules.
+    /// For a record that names no version of the rules: under which one it is read.
     pub assumption: Option<String>,
 }
 

@@ -87,7 +87,7 @@ async fn keep(bot: &Bot, record: &Imported, shelf: Shelf, stamp: Snowflake) -> R
     )))
 }
 
-/// What is said of a record that names no version of the rules.
+/// For a record that names no version of the rules: under which one it is read.
 fn said(record: &Imported) -> String {
     record.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"))
 }

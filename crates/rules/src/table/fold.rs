@@ -280,7 +280,7 @@ impl Table {
     pub const fn header(&self) -> &Header {
         &self.header
     }
-    /// What is said of a record that names no version of the rules: by which one it is read.
+    /// For a record that names no version of the rules: a sentence that says under which one it is read.
     #[must_use]
     pub fn assumption(&self) -> Option<String> {
         if self.header.version.is_some() {

@@ -32,7 +32,7 @@ pub struct Imported {
     pub lasted: u64,
     /// The time of the first line that says what it came in, and the id of that.
     pub came_in: Option<(u64, u64)>,
-    /// What is said of a record that names no version of the rules.
+    /// For a record that names no version of the rules: under which one it is read.
     pub assumption: Option<String>,
     cuts: Vec<Cut>,
 }

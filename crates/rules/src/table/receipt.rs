@@ -64,7 +64,7 @@ pub struct Verified {
     pub failed: Vec<String>,
     /// Those that were checked.
     pub receipts: Vec<Receipt>,
-    /// What is said of a record that names no version of the rules.
+    /// For a record that names no version of the rules: under which one it is read.
     pub assumption: Option<String>,
 }
 
