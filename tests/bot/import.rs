@@ -69,7 +69,9 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
 async fn a_record_of_other_rules_is_refused_and_of_one_without_a_version_it_is_said() {
     let house = House::open().await;
     let (channel, host, sam, world) = (house.channel(), house.host(), house.spectator(), house.sandbox.world());
-    let of = |version: u32| elsewhere().replacen("\"game\":", &format!("\"version\":{version},\"game\":"), 1);
+    let begins: String = elsewhere().lines().take(3).map(|line| line.to_owned() + "\n").collect();
+    let bare = begins + r#"{"at":400001,"host":"award ec"}"#;
+    let of = |version: u32| bare.replacen("\"game\":", &format!("\"version\":{version},\"game\":"), 1);
     for asked in [json!({}), json!({"ec": world.ann})] {
         let refused = import(&house, &host, of(1).as_bytes(), asked).await;
         let both = "version 1 of the rules of Knights, and this program has version 2";
@@ -78,9 +80,9 @@ async fn a_record_of_other_rules_is_refused_and_of_one_without_a_version_it_is_s
     let said = "names no version of the rules";
     let kept = import(&house, &host, of(2).as_bytes(), json!({})).await;
     assert!(kept.says("Kept as match 1") && !kept.says(said), "{}", kept.text());
-    let there = import(&house, &host, elsewhere().as_bytes(), json!({})).await;
+    let there = import(&house, &host, bare.as_bytes(), json!({})).await;
     assert!(there.says("is here already, as match 1"), "{}", there.text());
-    let other = elsewhere().replacen("\"Ann\"", "\"Eve\"", 1);
+    let other = bare.replacen("\"Ann\"", "\"Eve\"", 1);
     let kept = import(&house, &host, other.as_bytes(), json!({})).await;
     assert!(kept.says("Kept as match 2") && kept.says(said) && kept.says("under version 2"), "{}", kept.text());
     for command in ["/match replay", "/match review"] {
@@ -89,7 +91,7 @@ async fn a_record_of_other_rules_is_refused_and_of_one_without_a_version_it_is_s
             assert_eq!(shown.says(said), is_said, "{command}: {}", shown.text());
         }
     }
-    let goes_on = import(&house, &host, elsewhere().as_bytes(), json!({"ec": world.ann, "dmo": world.bob})).await;
+    let goes_on = import(&house, &host, bare.as_bytes(), json!({"ec": world.ann, "dmo": world.bob})).await;
     assert!(goes_on.says("goes on from") && goes_on.says(said), "{}", goes_on.text());
     house.stop().await;
 }
