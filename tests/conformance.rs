@@ -339,5 +339,19 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
     }
     assert!(sight.question().is_some(), "a seat that is asked can read what for");
     assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text is read as it stands");
+    for typed in as_phones_write(order.text()) {
+        assert_eq!(sight.parse(&typed).as_ref(), Ok(&order), "`{typed}` is {}", order.text());
+    }
     order
+}
+
+/// An order with typographic characters, and in full width.
+fn as_phones_write(order: &str) -> [String; 2] {
+    let dashed: String = order.chars().map(|plain| if plain == '-' { '–' } else { plain }).collect();
+    let wide = order.chars().map(|plain| match plain {
+        ' ' => '\u{3000}',
+        '!'..='~' => char::from_u32(u32::from(plain) + 0xfee0).expect("there is such a form"),
+        other => other,
+    });
+    [format!("“{dashed}.”"), wide.collect()]
 }

@@ -88,15 +88,10 @@ fn verify(path: &Path) -> ExitCode {
             return ExitCode::from(UNUSABLE_HEADER);
         }
     };
-    let mut lines = record.lines();
-    let header = Header::read(lines.next().unwrap_or_default());
-    let checked = header.and_then(|header| {
-        let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
-        table::verify(header, &entries)
-    });
+    let checked = table::read_record(&record).and_then(|(header, entries)| table::verify(header, &entries));
     match checked {
         Err(rejection) => {
-            eprintln!("The record does not replay: {}", rejection.message);
+            eprintln!("The record cannot be verified: {}", rejection.message);
             ExitCode::from(UNUSABLE_HEADER)
         }
         Ok(verified) => {
@@ -105,7 +100,11 @@ fn verify(path: &Path) -> ExitCode {
             if !verified.over {
                 println!("The match is not over; the commitments of its last step may be missing.");
             }
-            if verified.failed.is_empty() && verified.over { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            if verified.checked == 0 {
+                println!("The record has no commitments, so nothing was proved.");
+            }
+            verified.assumption.iter().for_each(|words| println!("{words}"));
+            if verified.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
     }
 }

@@ -34,7 +34,10 @@ impl ReplayCommand {
             Err(unfit) => return failed(&unfit.to_string()),
         };
         match write(&self.out, &replay) {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(()) => {
+                replay.assumption.iter().for_each(|words| println!("{words}"));
+                ExitCode::SUCCESS
+            }
             Err(error) => failed(&format!("{} cannot be written to: {error}.", self.out.display())),
         }
     }

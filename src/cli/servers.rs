@@ -93,6 +93,10 @@ pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, 
     };
     let there: BTreeSet<MatchId> = lines.iter().filter_map(number).collect();
     for line in &mut lines {
+        if let ServerLine::Match(past) = line {
+            let version = past.version;
+            past.record.first_mut().into_iter().for_each(|header| *header = Header::exported(header, version));
+        }
         if let ServerLine::Tournament(PastTournament { state, .. }) = line {
             *state = moved(state, guild, |m| there.contains(&m).then_some(m))?;
         }
@@ -174,6 +178,7 @@ fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
     }
     let text = fs::read_to_string(file).map_err(at)?;
     let mut lines = Vec::new();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let line: ServerLine = serde_json::from_str(line).map_err(|why| format!("line {number}: {why}"))?;
         if let ServerLine::Match(past) = &line {
@@ -215,6 +220,9 @@ fn check(past: &PastMatch) -> Result<(), String> {
     let header = Header::read(header).map_err(refused(1))?;
     if header.game != past.game {
         return Err(format!("its record is of `{}`, not of `{}`", header.game, past.game));
+    }
+    if let Some(version) = header.version.filter(|&version| version != past.version) {
+        return Err(format!("its record is of version {version} of the rules, and the file says {}", past.version));
     }
     let ours = known == Some(past.version);
     let mut table = if ours { Some(Table::open(header.clone()).map_err(refused(1))?) } else { None };

@@ -19,6 +19,7 @@ use super::builtin::Turn;
 use super::draft::Drafts;
 use super::engine::Processes;
 use super::health;
+use super::known;
 use super::live::Live;
 use super::nudge::Nudges;
 use super::refused::FaultId;
@@ -275,6 +276,10 @@ impl MatchActor {
         let Some(row) = self.service.store.find_match(id).await? else { return Ok(()) };
         self.row = row;
         if !matches!(self.row.status, Status::Running | Status::Over) {
+            return Ok(());
+        }
+        if self.row.status == Status::Over && known::other_rules(&self.row).is_some() {
+            // What is stored of it is shown without a table.
             return Ok(());
         }
         let reach = self.service.store.reach(id, self.row.users).await?;

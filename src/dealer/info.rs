@@ -56,6 +56,10 @@ pub struct MatchInfo {
     pub outcome: Option<Outcome>,
     /// Why it was halted.
     pub halted: Option<String>,
+    /// Why it cannot be stepped through, as a sentence: it was played by other rules than this program has.
+    pub other_rules: Option<String>,
+    /// Where its imported record names no version of the rules: under which one it is read.
+    pub assumption: Option<String>,
 }
 
 impl MatchInfo {

@@ -9,6 +9,7 @@ use crate::table::Header;
 
 use super::handle::Dealer;
 use super::info::{Addressed, MatchInfo, Route};
+use super::known;
 use super::panel::{Mark, Want};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::request::Request;
@@ -21,7 +22,7 @@ impl Dealer {
     pub async fn record(&self, m: MatchId) -> Result<String, Error> {
         let row = self.row(m).await?;
         let lines = self.0.store.entries(m).await.map_err(fault)?;
-        let mut record = row.header;
+        let mut record = Header::exported(&row.header, row.version);
         for line in lines {
             record.push('\n');
             record.push_str(&line);
@@ -199,6 +200,8 @@ pub fn fault(error: StoreError) -> Error {
 
 fn info(row: MatchRow) -> MatchInfo {
     let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
+    let (other_rules, assumption) =
+        (known::other_rules(&row), header.as_ref().and_then(|header| known::assumption(&row, header)));
     let began = header.as_ref().map(|header| header.seats.as_ref().map(|player| player.name.clone()));
     MatchInfo {
         id: row.id,
@@ -226,5 +229,7 @@ fn info(row: MatchRow) -> MatchInfo {
         deadline: row.deadline,
         outcome: row.outcome.and_then(|outcome| serde_json::from_str(&outcome).ok()),
         halted: row.halted,
+        other_rules,
+        assumption,
     }
 }

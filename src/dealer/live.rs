@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::json;
 
-use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants};
+use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{
@@ -219,6 +219,10 @@ impl Live {
     ) -> Result<Taken, Rejection> {
         if let Some(fault) = answer.error {
             return Err(fault);
+        }
+        if let Act::Order { text, .. } | Act::Host(HostAct::Order { text, .. }) = &mut entry.act {
+            // The record keeps to the plain characters of its notation.
+            *text = plain(text);
         }
         let sealed = self.sealed(&entry, (mark, asked), &answer);
         let mut nonces = self.nonces.clone();

@@ -8,6 +8,7 @@ use crate::table::{Entry, Header, HostAct, Table};
 use super::actor::MatchActor;
 use super::deeds::{self, By};
 use super::import::before;
+use super::known::is_known;
 use super::live::Live;
 use super::notice::{Card, CardState, Notice};
 use super::panel::{Mark, ReadyReply};
@@ -316,7 +317,14 @@ impl MatchActor {
         self.service.tell_time(&mut header, self.row.guild, started).await?;
         let written = header.write();
         let lines = match self.row.origin {
-            Some(_) => self.service.store.prefix(self.row.id).await?,
+            Some(_) => {
+                // Its record was read under the rules of then.
+                is_known(&self.row).map_err(|why| {
+                    let message = format!("This match continues a record and cannot begin: {why}. Open another match.");
+                    Refused::new(Code::BadTerms, message)
+                })?;
+                self.service.store.prefix(self.row.id).await?
+            }
             None => Vec::new(),
         };
         // The record's time goes on: what it goes on from ends at this moment.

@@ -107,6 +107,8 @@ impl Dealer {
         let first = starts.or(offered.map(|(first, _)| first));
         tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
         let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        // It begins under the rules that there are then.
+        header.version = None;
         let row = NewRow {
             guild,
             channel,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::game::{Agreements, BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants};
+use crate::game::{Agreements, BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
@@ -234,7 +234,8 @@ impl MatchActor {
             return Vec::new();
         }
         let sight = live.table.sight(Viewer::Seat(seat));
-        let typed = typed.trim_start().to_lowercase();
+        let goes_on = if typed.ends_with(char::is_whitespace) { " " } else { "" };
+        let typed = format!("{}{goes_on}", plain(typed).to_lowercase());
         if let Legal::Listed(orders) = sight.legal() {
             let starts = orders.iter().filter(|order| order.to_lowercase().starts_with(&typed));
             let holds = orders.iter().filter(|order| {
@@ -296,7 +297,7 @@ impl MatchActor {
         let table = &live.table;
         let sight = table.sight(self.viewer(user));
         let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
-        Ok(sight.answer(query).map_err(refused)?.with_names(&table.names()))
+        Ok(sight.answer(&plain(query)).map_err(refused)?.with_names(&table.names()))
     }
 }
 

@@ -20,6 +20,7 @@ use crate::table::Header;
 
 use super::actor::millis;
 use super::feed::Showing;
+use super::known::other_rules;
 use super::live::Live;
 use super::refused::FaultId;
 use super::say;
@@ -268,7 +269,12 @@ impl Service {
         };
         let Some(channel) = channel else { return Ok(Wanted::AsItIs) };
         let outcome = row.outcome.as_deref().filter(|_| over).and_then(|outcome| serde_json::from_str(outcome).ok());
-        let score = if outcome.is_some() { self.score(row).await? } else { None };
+        let score = match outcome {
+            None => None,
+            // What was shown of it stays.
+            Some(_) if other_rules(row).is_some() => left.shown.as_deref().and_then(score_on),
+            Some(_) => self.score(row).await?,
+        };
         let of = Which { names: names_at_the_end(row), ..which(row) };
         let card = ResultCard { of, outcome, score, friendly: row.friendly };
         let shown = serde_json::to_string(&card).expect("a card is plain data");
@@ -296,6 +302,12 @@ impl Service {
         }
         self.show_again(guild).await
     }
+}
+
+/// The score on a result's card, as what it shows is kept.
+fn score_on(shown: &str) -> Option<(BySeat<String>, String)> {
+    let card: serde_json::Value = serde_json::from_str(shown).ok()?;
+    serde_json::from_value(card["score"].clone()).ok()
 }
 
 pub(super) fn which(row: &MatchRow) -> Which {

@@ -10,12 +10,13 @@ use serde_json::json;
 use crate::game::{Orders, Seat, Viewer};
 use crate::games;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{AuditRow, MatchRow, NoteRow};
-use crate::table::{Act, Entry, Header, HostAct, Table, What};
+use crate::store::{AuditRow, MatchRow, NoteRow, Status};
+use crate::table::{Act, Entry, HostAct, Table, What};
 
 use super::channel::SERVICE;
 use super::deeds::{self, By, clause, lasting};
 use super::handle::Dealer;
+use super::known::header_of;
 use super::lists::fault;
 use super::refused::Error;
 use super::seen::Seen;
@@ -107,21 +108,21 @@ impl Ruled {
 
 /// Every ruling of a record that has been taken before.
 fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
-    let Some(mut table) = Header::read(&row.header).ok().and_then(|header| Table::open(header).ok()) else {
-        return Vec::new();
-    };
+    let Ok(header) = header_of(row) else { return Vec::new() };
+    let mut sitting = header.seats.as_ref().map(|player| player.name.clone());
+    // Of a match that was played by other rules the entries alone are read; as long as it is not over, any of its orders may be open.
+    let over = row.status == Status::Over;
+    let mut table = Table::open(header).ok();
     let mut found: Vec<Ruled> = Vec::new();
     // Whoever takes a seat gets full time for what is asked, from the host who put them there.
     let mut newcomer: Option<(u64, Option<UserId>, String, String)> = None;
     for (seq, line) in (0..).zip(lines) {
         let Ok(entry) = Entry::read(line) else { return found };
-        let names = table.names();
-        let answer = table.enter(&entry);
-        if answer
-            .happened
-            .iter()
-            .any(|each| matches!(each.what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. }))
-        {
+        let names = table.as_ref().map_or_else(|| sitting.clone(), Table::names);
+        let happened = table.as_mut().map(|table| table.enter(&entry).happened);
+        let is =
+            |test: fn(&What) -> bool| happened.as_ref().map_or(over, |all| all.iter().any(|each| test(&each.what)));
+        if is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. })) {
             for ruled in &mut found {
                 ruled.open = None;
             }
@@ -139,7 +140,10 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
         let by = entry.by.as_deref();
         let (agreed, host) = (deeds::agreed(&entry), deeds::who(&entry));
         let words = match act {
-            HostAct::Undo => format!("took the match back to {}", table.sight(Viewer::Public).heading().stage),
+            HostAct::Undo => match &table {
+                Some(table) => format!("took the match back to {}", table.sight(Viewer::Public).heading().stage),
+                None => "took the match back by a step".to_owned(),
+            },
             // Whoever gives up is no host.
             HostAct::Forfeit(_) if agreed.is_none() && host.is_none() && by != Some(SERVICE) => "gave up".to_owned(),
             act => clause(act, &names),
@@ -150,13 +154,14 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
             (None, None, _) => "The dealer".to_owned(),
         };
-        let resolved = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
+        let resolved = is(|what| matches!(what, What::Resolved { .. }));
         let open = match act {
             HostAct::Order { seat, .. } if !resolved => Some(*seat),
             _ => None,
         };
         let by = by.and_then(|by| by.parse().ok()).map(UserId);
-        if let HostAct::Substitute { name, .. } = act {
+        if let HostAct::Substitute { seat, name } = act {
+            sitting[*seat].clone_from(name);
             newcomer = Some((entry.at, by, who.clone(), name.clone()));
         }
         found.push(Ruled { seq, at: entry.at, by, who, words, reason: deeds::reason(&entry), open });

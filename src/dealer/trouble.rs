@@ -2,6 +2,7 @@
 
 use crate::store::{MatchRow, Part, Status, StoreError};
 
+use super::known;
 use super::refused::{Code, Error, FaultId, Refused};
 
 /// Why a request was not done.
@@ -67,7 +68,9 @@ pub fn untabled(row: &MatchRow) -> Refused {
         Status::Lobby => "The match has not begun; both players press Ready on its card first.",
         Status::Cancelled => called_off(row),
         Status::Halted => "This match is halted; `/match record` is what is left of it.",
-        Status::Running | Status::Over => return unplayed(),
+        Status::Running | Status::Over => {
+            return known::other_rules(row).map_or_else(unplayed, |why| Refused::new(Code::WrongStage, why));
+        }
     };
     Refused::new(Code::WrongStage, message)
 }

@@ -52,8 +52,11 @@ impl Of {
     /// The rules of a match.
     ///
     /// # Errors
-    /// The match's header cannot be read.
+    /// The match's header cannot be read, or it was played by other rules than this program has.
     pub async fn page(bot: &Bot, info: &MatchInfo) -> Result<Page, Error> {
+        if let Some(why) = &info.other_rules {
+            return Err(Error::refused(format!("{why} `/rules` with the game's name shows the rules there are now.")));
+        }
         let record = bot.dealer.record(info.id).await?;
         let header = Header::read(record.lines().next().unwrap_or_default()).map_err(Error::fault)?;
         let game = games::find(&info.game).ok_or_else(|| Error::refused("This version no longer has that game."))?;

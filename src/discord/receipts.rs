@@ -13,7 +13,7 @@ use super::reply::Reply;
 use crate::dealer::{MatchId, MatchInfo, Status};
 use crate::game::{BySeat, Orders};
 use crate::games;
-use crate::table::{Entry, Header, Receipt, Rejection, Verified, verify};
+use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
 
 /// How many of a receipt's 64 digits are shown where a person compares it.
 const SHORT: usize = 8;
@@ -62,7 +62,14 @@ pub fn is_open(info: &MatchInfo) -> bool {
 /// # Errors
 /// The store cannot be read, or the record does not replay.
 pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+    if is_open(info) {
+        let why = "each order in it is given in front of everyone";
+        return Ok(Reply::words(format!("Match {} has no receipts to check: {why}.", info.id)));
+    }
     let record = bot.dealer.record(info.id).await?;
+    if let Some(why) = &info.other_rules {
+        return Ok(Reply::Say(stored(info, &record, why)));
+    }
     let replayed = tokio::task::spawn_blocking(move || replay(&record)).await.map_err(Error::fault)?;
     let verified = replayed.map_err(|fault| {
         tracing::error!(match_id = %info.id, code = %fault.code, "a record does not replay");
@@ -77,10 +84,6 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
         let body = Body::text(words);
         if verified.receipts.is_empty() { body } else { body.file(file) }
     };
-    if is_open(info) {
-        let why = "each order in it is given in front of everyone";
-        return Ok(Reply::words(format!("Match {} has no receipts to check: {why}.", info.id)));
-    }
     if info.status != Status::Over {
         let early =
             "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
@@ -89,22 +92,18 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     if verified.receipts.is_empty() {
         return Ok(Reply::words(verdict(info.id, &verified)));
     }
-    let row = vec![
-        CreateButton::new(CustomId::new(info.id, Press::Record).to_string())
-            .style(ButtonStyle::Secondary)
-            .label("Record"),
-    ];
     let brought = match (&info.origin, verified.checked) {
         (None, _) | (Some(_), 0) => "",
         (Some(_), _) => {
             "\nIts record was brought to me: for what was played elsewhere this shows that it agrees with itself."
         }
     };
+    let assumption = info.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"));
     let words = format!(
-        "{}{brought}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
+        "{}{brought}{assumption}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
         verdict(info.id, &verified)
     );
-    Ok(Reply::Say(body(words).rows(vec![CreateActionRow::Buttons(row)])))
+    Ok(Reply::Say(body(words).rows(vec![record_button(info.id)])))
 }
 
 /// The receipts of all rounds so far, whole, a line each; what was ordered with them once that may be seen.
@@ -122,10 +121,38 @@ fn whole(verified: &Verified) -> String {
     verified.receipts.iter().map(line).collect()
 }
 
+/// The receipts of a match that cannot be stepped through, as its record has them.
+fn stored(info: &MatchInfo, record: &str, why: &str) -> Body {
+    let contest = info.contest();
+    let line = |published: Published| {
+        let Published { step, seat, commitment } = published;
+        format!("step {step}  {commitment}  {}\n", contest.seat(seat))
+    };
+    let receipts = record.lines().skip(1).filter_map(|line| Entry::read(line).ok());
+    let receipts: Vec<_> = receipts.flat_map(|entry| entry.published()).map(line).collect();
+    if receipts.is_empty() {
+        return Body::text(format!("Match {} has no receipts. {why}", info.id));
+    }
+    let count = match receipts.len() {
+        1 => "Here is the one receipt".to_owned(),
+        many => format!("Here are all {many} receipts"),
+    };
+    let words = format!(
+        "{count} of match {} as they were published. They are not checked: {why} Take the record and run `deathmatch referee --verify \
+         FILE` with a program that has those rules.",
+        info.id
+    );
+    let file = File { name: format!("receipts-{}.txt", info.id), alt: None, bytes: receipts.concat().into_bytes() };
+    Body::text(words).file(file).rows(vec![record_button(info.id)])
+}
+
+fn record_button(m: MatchId) -> CreateActionRow {
+    let button = CreateButton::new(CustomId::new(m, Press::Record).to_string());
+    CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary).label("Record")])
+}
+
 fn replay(record: &str) -> Result<Verified, Rejection> {
-    let mut lines = record.lines();
-    let header = Header::read(lines.next().unwrap_or_default())?;
-    let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+    let (header, entries) = read_record(record)?;
     verify(header, &entries)
 }
 
@@ -162,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_verdict_is_in_plain_words() {
-        let good = Verified { over: true, checked: 86, failed: Vec::new(), receipts: Vec::new() };
+        let good = Verified { over: true, checked: 86, ..Verified::default() };
         assert!(verdict(MatchId(1), &good).contains("All 86 receipts of match 1 hold"));
         assert!(verdict(MatchId(1), &Verified::default()).contains("no receipts to check"));
         let line = "Step 3: the EC's commitment is not to the order played.".to_owned();

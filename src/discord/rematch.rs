@@ -80,6 +80,8 @@ pub async fn asked(
     });
     header.seed = Seed::new(rand::random::<u64>().to_string());
     header.starts_at = None;
+    // Another match of the same two, by the rules there are now.
+    header.version = None;
     if let Some(game) = games::find(&header.game) {
         header.preset = preset_here(&server, game, header.preset)?;
     }

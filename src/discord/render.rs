@@ -238,7 +238,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
             _ if words.tells => String::new(),
             (Controls::Order, Some(turn)) => {
                 let question = turn.question.as_deref().unwrap_or("It is your turn.");
-                format!(": {question} Choose below, use `/order`, or write it to me.")
+                format!(": {question} Choose below, use `/order`, or send it to me in a direct message.")
             }
             (Controls::Order, None) => ": your orders, please.".to_owned(),
             (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),

@@ -11,10 +11,11 @@ use super::error::Error;
 use super::receipts;
 use super::reply::Reply;
 use super::review::mark_of;
+use super::show::can_be_stepped_through;
 use crate::dealer::{MatchId, MatchInfo, Status};
 use crate::game::Stakes;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
-use crate::table::{Entry, Header, Table};
+use crate::table::{Table, read_record};
 
 /// What was made of a finished match, while its record stays as it was.
 #[derive(Debug)]
@@ -39,6 +40,7 @@ pub async fn shown(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A replay shows what both players hide; you can have it once the match is over."));
     }
+    can_be_stepped_through(info)?;
     let made = made(bot, info).await?;
     let file = |ending: &str, alt: Option<String>, bytes: Vec<u8>| File {
         name: format!("replay-{}.{ending}", info.id),
@@ -46,7 +48,8 @@ pub async fn shown(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
         bytes,
     };
     let moving = file("gif", Some(made.alt.clone()), made.animation.clone());
-    let words = format!("**Match {}** from its first step to its last, with everything shown.", info.id);
+    let assumption = info.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"));
+    let words = format!("**Match {}** from its first step to its last, with everything shown.{assumption}", info.id);
     let moving = Body::text(words).file(moving);
     let checked = if receipts::is_open(info) { "" } else { ", with receipts checked" };
     let words =
@@ -67,19 +70,17 @@ async fn made(bot: &Bot, info: &MatchInfo) -> Result<Arc<Made>, Error> {
     if let Some(made) = known() {
         return Ok(made);
     }
-    let (label, stakes) = (format!("Match {}", info.id), info.stakes);
+    let (label, stakes, assumption) = (format!("Match {}", info.id), info.stakes, info.assumption.clone());
     let text = record.clone();
-    let work = tokio::task::spawn_blocking(move || make(&text, label, stakes));
+    let work = tokio::task::spawn_blocking(move || make(&text, label, stakes, assumption));
     let made = Arc::new(work.await.map_err(Error::fault)?.map_err(|unfit| Error::refused(unfit.to_string()))?);
     bot.replays.insert(info.id, Arc::clone(&made));
     Ok(made)
 }
 
-fn make(record: &str, label: String, stakes: Stakes) -> Result<Made, Unfit> {
-    let mut lines = record.lines();
-    let header = Header::read(lines.next().unwrap_or_default())?;
-    let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
-    let replay = Replay::of(Table::open(header)?.at_stake(stakes), &entries, label)?;
+fn make(record: &str, label: String, stakes: Stakes, assumption: Option<String>) -> Result<Made, Unfit> {
+    let (header, entries) = read_record(record)?;
+    let replay = Replay { assumption, ..Replay::of(Table::open(header)?.at_stake(stakes), &entries, label)? };
     let alt = format!("The match as a moving picture. {}", replay.verdict());
     Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
 }

@@ -11,10 +11,11 @@ use super::Bot;
 use super::body::Body;
 use super::error::Error;
 use super::reply::Reply;
+use super::show::can_be_stepped_through;
 use crate::dealer::{MatchInfo, Status};
 use crate::game::{Stakes, Strength};
 use crate::players::{BEST, order_of, strength};
-use crate::table::{Entry, Header, Judged, Rejection, Review, TURNS, Table, Turn, review};
+use crate::table::{Judged, Rejection, Review, TURNS, Table, Turn, read_record, review};
 
 /// How long it may be thought about a whole match.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -33,6 +34,7 @@ pub async fn reviewed(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A match is looked back on once it is over."));
     }
+    can_be_stepped_through(info)?;
     let found = found(bot, info).await?;
     if found.estimates.is_empty() {
         return Err(Error::refused("Nobody was asked for an order in this match; there is nothing to look back on."));
@@ -70,9 +72,7 @@ async fn found(bot: &Bot, info: &MatchInfo) -> Result<Arc<Review>, Error> {
 }
 
 fn judged(record: &str, stakes: Stakes) -> Result<Review, Rejection> {
-    let mut lines = record.lines();
-    let header = Header::read(lines.next().unwrap_or_default())?;
-    let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+    let (header, entries) = read_record(record)?;
     let began = Instant::now();
     let how = Strength { work: EACH, ..strength(BEST) };
     let stop = || began.elapsed() >= LONGEST;
@@ -101,6 +101,7 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }
     lines.push(NOTE.to_owned());
+    lines.extend(info.assumption.as_ref().map(|words| format!("-# {words}")));
     lines.join("\n")
 }
 

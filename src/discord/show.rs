@@ -3,6 +3,7 @@
 use super::Bot;
 use super::body::{Body, File, LONGEST_CONTENT};
 use super::components::Book;
+use super::ended::how;
 use super::error::Error;
 use super::manual::{Leaf, Of, leaf};
 use super::panel::UNHEARD;
@@ -11,9 +12,9 @@ use super::reply::Reply;
 use super::rights::Actor;
 use super::time::{clock, first_round, quiet};
 use crate::dealer::{Awaiting, By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId, Want, minutes};
-use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
+use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat};
 use crate::games;
-use crate::table::{Entry, Header, Rejection, Table};
+use crate::table::{Rejection, Table, read_record};
 
 /// A sheet of the rules of a match, as they are in force in it.
 ///
@@ -64,6 +65,9 @@ pub fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> 
 pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;
     let viewer = info.seat_of(user).map(|_| user);
+    if let Some(why) = &info.other_rules {
+        return if query.trim().is_empty() { stored(bot, &info, why).await } else { Err(Error::refused(why)) };
+    }
     if !query.trim().is_empty() {
         let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
         let over = if info.status == Status::Over { " · over" } else { "" };
@@ -81,6 +85,9 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
 /// # Errors
 /// The match has not begun.
 pub async fn public_board(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+    if let Some(why) = &info.other_rules {
+        return stored(bot, info, why).await;
+    }
     let look = bot.dealer.look(info.id, None).await?;
     let story = look.story.iter().map(|line| format!("- {line}"));
     let words = std::iter::once(status(info, &look)).chain(story).collect::<Vec<_>>().join("\n");
@@ -90,6 +97,36 @@ pub async fn public_board(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
 async fn picture(bot: &Bot, look: Look, words: String) -> Result<Reply, Error> {
     let file = bot.drawing.board(look.picture, look.describe, Haste::Asked).await?;
     Ok(Reply::Say(Body::text(words).file(file)))
+}
+
+/// What is stored of a match that cannot be stepped through, and why it cannot: its result and its last board.
+async fn stored(bot: &Bot, info: &MatchInfo, why: &str) -> Result<Reply, Error> {
+    if info.status != Status::Over {
+        return Err(Error::refused(why));
+    }
+    let mut words = vec![format!("**Match {} · {}** · over", info.id, name(info))];
+    words.extend(imported(info));
+    words.extend(info.outcome.map(|outcome| ended(outcome, &info.concerned())));
+    words.push(why.to_owned());
+    let body = Body::text(words.join("\n"));
+    Ok(Reply::Say(match bot.dealer.final_board(info).await? {
+        Some((picture, alt)) => body.file(bot.drawing.board(picture, alt, Haste::Asked).await?),
+        None => body,
+    }))
+}
+
+/// How a match ended.
+fn ended(outcome: Outcome, names: &BySeat<String>) -> String {
+    let how = how(outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
+    match outcome.winner {
+        Some(seat) => format!("{} won{how}.", names[seat]),
+        None => "It ended without a result.".to_owned(),
+    }
+}
+
+fn imported(info: &MatchInfo) -> Option<String> {
+    let kept = info.origin == Some(Origin::Kept);
+    kept.then(|| "Imported: it was played elsewhere.".to_owned())
 }
 
 /// What a match's game is called.
@@ -105,9 +142,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     if !look.heading.unit.is_empty() {
         words.push(format!("{} {} : {} {} ({})", names.ec, scores.ec, scores.dmo, names.dmo, look.heading.unit));
     }
-    if info.origin == Some(Origin::Kept) {
-        words.push("Imported: it was played elsewhere.".to_owned());
-    }
+    words.extend(imported(info));
     if let Some(outcome) = look.outcome {
         words.push(match outcome.winner {
             Some(seat) => format!("{} won.", names[seat]),
@@ -156,6 +191,7 @@ pub async fn details(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("What is hidden is shown once the match is over."));
     }
+    can_be_stepped_through(info)?;
     let record = bot.dealer.record(info.id).await?;
     let replayed = tokio::task::spawn_blocking(move || hidden(&record)).await.map_err(Error::fault)?;
     let unreadable = "The record of this match does not play through in this version; take it with **Record**.";
@@ -170,10 +206,16 @@ pub async fn details(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     Ok(Reply::Say(Body::text(title).file(file)))
 }
 
+/// Refuses a match that was played by other rules than this program has.
+///
+/// # Errors
+/// It says which.
+pub fn can_be_stepped_through(info: &MatchInfo) -> Result<(), Error> {
+    info.other_rules.as_ref().map_or(Ok(()), |why| Err(Error::refused(why)))
+}
+
 fn hidden(record: &str) -> Result<Option<String>, Rejection> {
-    let mut lines = record.lines();
-    let header = Header::read(lines.next().unwrap_or_default())?;
-    let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+    let (header, entries) = read_record(record)?;
     Ok(Table::replay(header, &entries)?.details())
 }
 

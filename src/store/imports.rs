@@ -104,7 +104,9 @@ async fn keep(
         return Ok(Keeping::New(id));
     }
     let alike: Vec<i64> = sqlx::query_scalar(
-        "SELECT id FROM matches WHERE guild_id = ? AND status = 'over' AND NOT private AND header = ? ORDER BY id",
+        // Whether the record says by which version of the rules it was played does not matter.
+        "SELECT id FROM matches WHERE guild_id = ? AND status = 'over' AND NOT private AND \
+         json_remove(header, '$.version') = json_remove(?, '$.version') ORDER BY id",
     )
     .bind(signed(new.row.guild.0))
     .bind(&new.row.header)

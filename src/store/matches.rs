@@ -8,6 +8,7 @@ use crate::game::BySeat;
 use super::amended::{self, Amended};
 use super::change::{Commit, NewRow};
 use super::figures;
+use super::final_boards;
 use super::hosts;
 use super::imports::Origin;
 use super::items::NewItem;
@@ -174,6 +175,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
     append(sql, id, seq, &commit.entries).await?;
     if row.status == Status::Over && !commit.entries.is_empty() {
         figures::take_out(&mut *sql, id).await?;
+        final_boards::take_out(&mut *sql, id).await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
     if let Some((message, shown)) = commit.change.shown.clone() {

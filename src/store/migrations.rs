@@ -31,6 +31,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (153, "lost_cards", include_str!("../../migrations/0153_lost_cards.sql")),
     (154, "links", include_str!("../../migrations/0154_links.sql")),
     (160, "called_off", include_str!("../../migrations/0160_called_off.sql")),
+    (170, "final_boards", include_str!("../../migrations/0170_final_boards.sql")),
 ];
 
 /// Brings a database up to the newest layout.

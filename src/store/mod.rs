@@ -13,6 +13,7 @@ mod choosings;
 mod copies;
 mod feeds;
 mod figures;
+mod final_boards;
 mod history;
 mod hosts;
 mod imports;

@@ -66,6 +66,37 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_record_of_other_rules_is_refused_and_of_one_without_a_version_it_is_said() {
+    let house = House::open().await;
+    let (channel, host, sam, world) = (house.channel(), house.host(), house.spectator(), house.sandbox.world());
+    let begins: String = elsewhere().lines().take(3).map(|line| line.to_owned() + "\n").collect();
+    let bare = begins + r#"{"at":400001,"host":"award ec"}"#;
+    let of = |version: u32| bare.replacen("\"game\":", &format!("\"version\":{version},\"game\":"), 1);
+    for asked in [json!({}), json!({"ec": world.ann})] {
+        let refused = import(&house, &host, of(1).as_bytes(), asked).await;
+        let both = "version 1 of the rules of Knights, and this program has version 2";
+        assert!(refused.says(both) && refused.text().lines().count() == 1, "{}", refused.text());
+    }
+    let said = "names no version of the rules";
+    let kept = import(&house, &host, of(2).as_bytes(), json!({})).await;
+    assert!(kept.says("Kept as match 1") && !kept.says(said), "{}", kept.text());
+    let there = import(&house, &host, bare.as_bytes(), json!({})).await;
+    assert!(there.says("is here already, as match 1"), "{}", there.text());
+    let other = bare.replacen("\"Ann\"", "\"Eve\"", 1);
+    let kept = import(&house, &host, other.as_bytes(), json!({})).await;
+    assert!(kept.says("Kept as match 2") && kept.says(said) && kept.says("under version 2"), "{}", kept.text());
+    for command in ["/match replay", "/match review"] {
+        for (m, is_said) in [(1, false), (2, true)] {
+            let shown = run(&sam, channel, command, json!({"match": m})).await;
+            assert_eq!(shown.says(said), is_said, "{command}: {}", shown.text());
+        }
+    }
+    let goes_on = import(&house, &host, bare.as_bytes(), json!({"ec": world.ann, "dmo": world.bob})).await;
+    assert!(goes_on.says("goes on from") && goes_on.says(said), "{}", goes_on.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
     let mut house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());

@@ -383,3 +383,21 @@ async fn a_card_says_that_its_position_is_given_instead_of_who_would_choose() {
     assert!(usual.says("chooses the colours") && !usual.says("is given"), "{}", usual.text());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_is_typed_in_a_direct_message_as_phones_write_it() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let first = from(&house, MIDDLE, "move_s=15 min").await;
+    assert!(first.says("send it to me in a direct message"), "{}", first.text());
+    let dm = ec.dm().await.unwrap();
+    let typed = ec.type_text(dm, "Qd4–z９").await.unwrap();
+    let refused = ec.wait_message(dm, SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
+    assert!(refused.says("Write the piece with its square"), "{}", refused.text());
+    ec.type_text(dm, "“Qd4–ｄ７ → f5.”").await.unwrap();
+    let played = house.public_after(channel, first.id()).await;
+    assert!(played.says("d7") && played.says("f5"), "{}", played.text());
+    let record = record(&house).await;
+    assert!(record.contains(r#""move_s":900"#) && record.contains(r#""order":"Qd4-d7   f5""#), "{record}");
+    house.stop().await;
+}

@@ -64,6 +64,10 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
         (text.replacen("\"number\":1,", "\"number\":-4,", 1), "line 4: match -4: no match has that number"),
         (text.replacen("\"opened_ms\":", "\"opened_ms\":-", 1), "its times are none of a calendar"),
         (text.replacen("\"version\":", "\"version\":77", 1), "a newer program imports it"),
+        (
+            text.replacen("\\\"version\\\":2", "\\\"version\\\":1", 1),
+            "its record is of version 1 of the rules, and the file says 2",
+        ),
         (text.replacen("\\\"commitment\\\":\\\"", "\\\"commitment\\\":\\\"00", 1), "commitment"),
         (text.replacen("\"winner\":", "\"looser\":", 1), "line 4"),
         (text.replacen("\"server\":", "\"servant\":", 1), "line 1"),

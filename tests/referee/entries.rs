@@ -29,6 +29,29 @@ fn both_orders_in_end_the_step() {
 }
 
 #[test]
+fn orders_are_read_as_phones_write_them_and_quoted_as_they_were_typed() {
+    let mut talk = Talk::begin();
+    talk.order(1, "ec", "“astrologian → dragoon.”");
+    talk.order(2, "dmo", "`ｂｌｕｅ－ｍａｇｅ＞ｓａｍｕｒａｉ`");
+    let mut talk = Talk::with(r#"{"record":1,"game":"knights"}"#, &[]);
+    for (typed, quoted) in [
+        ("spawn a5, mvoe a5–b3", "`mvoe` is neither"),
+        ("‘ｓｐａｗｎ　ｚ９’", "`ｚ９` is neither"),
+        ("spawn a5 – `b＄`", "`b＄` is neither"),
+    ] {
+        for seat in ["ec", "dmo"] {
+            let line = json!({ "at": 1, "seat": seat, "order": typed }).to_string();
+            let answer = talk.say(&line);
+            if answer["error"]["code"] == "not-awaited" {
+                continue;
+            }
+            let message = answer["error"]["message"].as_str().unwrap();
+            assert!(answer["error"]["code"] == "unreadable-order" && message.starts_with(quoted), "{typed}: {message}");
+        }
+    }
+}
+
+#[test]
 fn deadlines_fire_in_order_at_their_own_time() {
     let mut talk = Talk::begin();
     let answer = talk.time(200_000);

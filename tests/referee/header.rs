@@ -32,12 +32,26 @@ fn only_record_and_game_are_required() {
 #[test]
 fn every_key_is_taken() {
     let header = concat!(
-        r#"{"record":1,"game":"warriors-death","preset":"standard","ruleset":{"unit_s":5},"seats":{"ec":"Ann","dmo":"#,
+        r#"{"record":1,"game":"warriors-death","version":2,"preset":"standard","ruleset":{"unit_s":5},"seats":{"ec":"Ann","dmo":"#,
         r#"{"name":"Bob","bot":"level3"}},"advantage":"ec","seed":"42","setup":{},"items":{},"starts_at":null}"#
     );
     assert_eq!(Talk::with(header, &[]).opening["awaiting"]["ec"]["deadline"], 5_000);
     let engine = Talk::with(&with(r#""seats":{"dmo":{"name":"Own","bot":"engine:own-2"}}"#), &[]);
     assert_eq!(engine.opening["ok"], true);
+}
+
+#[test]
+fn a_record_of_another_version_of_the_rules_is_refused_with_both() {
+    for version in [1, 3] {
+        let header = with(&format!(r#""version":{version}"#));
+        refused(&header, "bad-header");
+        let (answers, _) = run(header.as_bytes(), &[]);
+        assert!(
+            answers[0].contains(&format!("by version {version} of")) && answers[0].contains("has version 2"),
+            "{answers:?}"
+        );
+    }
+    assert_eq!(Talk::with(&with(r#""version":2"#), &[]).opening["ok"], true);
 }
 
 #[test]
@@ -99,6 +113,11 @@ fn a_bad_value_is_a_bad_header() {
         r#""time_of_day":-1"#,
         r#""time_of_day":1.5"#,
         r#""time_of_day":"20:00""#,
+        r#""version":0"#,
+        r#""version":1.5"#,
+        r#""version":"2""#,
+        r#""version":null"#,
+        r#""version":4294967296"#,
         r#""seats":["Ann","Bob"]"#,
         r#""seats":{"ec":7}"#,
         r#""seats":{"ec":{"bot":"strong"}}"#,

@@ -6,6 +6,7 @@ mod header;
 mod hosting;
 mod questions;
 mod records;
+mod verify;
 mod views;
 
 use std::io::{BufRead, BufReader, Write};

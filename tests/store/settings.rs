@@ -54,7 +54,7 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
         DROP TABLE tournaments; DROP INDEX matches_by_guild; DELETE FROM _sqlx_migrations WHERE version >= 100; \
         ALTER TABLE matches DROP COLUMN parent_id; ALTER TABLE matches DROP COLUMN private; \
         ALTER TABLE matches DROP COLUMN by_button; DROP TABLE feeds; DROP TABLE series; ALTER TABLE matches DROP COLUMN offers; \
-        ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; DROP TABLE figures; \
+        ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; DROP TABLE figures; DROP TABLE final_boards; \
         ALTER TABLE proposals DROP COLUMN channel_id; ALTER TABLE proposals DROP COLUMN message_id; \
         ALTER TABLE people DROP COLUMN unread_ms; ALTER TABLE matches DROP COLUMN lost; DROP TABLE links; \
         ALTER TABLE matches DROP COLUMN series_id; ALTER TABLE matches DROP COLUMN series; \

@@ -93,7 +93,8 @@ pub fn page(replay: &Replay) -> String {
         .replace("{{headline}}", &headline(replay))
         .replace("{{verdict}}", &escape(&replay.verdict()))
         .replace("{{score}}", &score(replay))
-        .replace("{{story}}", &story(replay));
+        .replace("{{story}}", &story(replay))
+        .replace("{{note}}", &note(replay));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -126,6 +127,11 @@ fn headline(replay: &Replay) -> String {
         Some(winner) => format!("{} beats {}", name(winner), name(!winner)),
         None => format!("{} against {}", name(Seat::Ec), name(Seat::Dmo)),
     }
+}
+
+/// For a record that names no version of the rules: under which one it is read.
+fn note(replay: &Replay) -> String {
+    replay.assumption.as_ref().map_or_else(String::new, |words| format!("<p>{}</p>", escape(words)))
 }
 
 /// The story, where there is one.

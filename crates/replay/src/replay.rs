@@ -1,7 +1,7 @@
 //! A match that is over, moment by moment.
 
 use deathmatch_rules::game::{BySeat, Contest, Outcome, Picture, Seat, Viewer};
-use deathmatch_rules::table::{self, Entry, Header, Rejection, Table};
+use deathmatch_rules::table::{self, Entry, Rejection, Table};
 
 use super::walk::Walk;
 
@@ -27,6 +27,8 @@ pub struct Replay {
     pub checked: usize,
     /// What does not hold of the record's receipts, a sentence each.
     pub failed: Vec<String>,
+    /// For a record that names no version of the rules: under which one it is read.
+    pub assumption: Option<String>,
 }
 
 /// Where a match stood after something had happened.
@@ -126,9 +128,7 @@ impl Replay {
     /// # Errors
     /// The record does not play through, or its match is not over.
     pub fn read(record: &str) -> Result<Self, Unfit> {
-        let mut lines = record.strip_prefix('\u{feff}').unwrap_or(record).lines();
-        let header = Header::read(lines.next().unwrap_or_default())?;
-        let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+        let (header, entries) = table::read_record(record)?;
         Self::of(Table::open(header)?, &entries, String::new())
     }
 
@@ -156,6 +156,7 @@ impl Replay {
             moments,
             checked: verified.checked,
             failed: verified.failed,
+            assumption: verified.assumption,
         })
     }
 

@@ -4,7 +4,7 @@ use crate::dealer::say;
 use crate::dealer::{known, taken};
 use crate::game::{Frame, Picture, Seat, Sight, Viewer};
 use crate::store::MatchRow;
-use crate::table::{Entry, Happened, Header, Table, What};
+use crate::table::{Entry, Happened, Table, What};
 
 /// The most lines of one message; of more only the newest are shown.
 const LINES: usize = 24;
@@ -70,7 +70,7 @@ impl Shown {
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
     known::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
-    let header = Header::read(&row.header).map_err(refused)?;
+    let header = known::header_of(row).map_err(refused)?;
     let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());
     let mut watch = Watch { row, sees, table, held: None };
     let opening = watch.opening();

@@ -80,9 +80,16 @@ async fn keep(bot: &Bot, record: &Imported, shelf: Shelf, stamp: Snowflake) -> R
         None => format!("{ec} against {dmo}"),
     };
     let how = outcome.and_then(|outcome| how(outcome.reason)).map_or_else(String::new, |how| format!(" {how}"));
+    let assumption = said(record);
     Ok(Reply::words(format!(
-        "Kept as match {m}, imported: {who}{how}. It counts for no rating; see `/match show match:{m}`, `/match replay` and `/history`."
+        "Kept as match {m}, imported: {who}{how}. It counts for no rating; see `/match show match:{m}`, `/match replay` and \
+         `/history`.{assumption}"
     )))
+}
+
+/// For a record that names no version of the rules: under which one it is read.
+fn said(record: &Imported) -> String {
+    record.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"))
 }
 
 /// What is gone on with.
@@ -147,5 +154,8 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     } else {
         "it begins there when its players press Ready on its card"
     };
-    Ok(Reply::words(format!("Match {m} goes on from {stage} in <#{place}>; {begins}. It is a friendly match.")))
+    let assumption = said(record);
+    Ok(Reply::words(format!(
+        "Match {m} goes on from {stage} in <#{place}>; {begins}. It is a friendly match.{assumption}"
+    )))
 }

@@ -23,7 +23,7 @@ use crate::dealer::{GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::games;
 use crate::store::Settings;
-use crate::table::{Bot as Automaton, EngineName, Header, Level, Player};
+use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
 
 /// How much of the bot's name stands before its level, in characters: a board has room for as much.
 const NAME: usize = 10;
@@ -248,7 +248,12 @@ pub(super) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
             );
             Err(Error::refused(words))
         }
-        Some(Paper::Header(given)) => Ok(*given),
+        Some(Paper::Header(given)) => {
+            let of_other_rules = |fault: Rejection| Error::refused(format!("The file's header: {}", fault.message));
+            given.check_version(game).map_err(of_other_rules)?;
+            // The match is played by the rules there are when it begins.
+            Ok(Header { version: None, ..*given })
+        }
         Some(Paper::Setup(setup)) => {
             header.setup = setup;
             Ok(header)

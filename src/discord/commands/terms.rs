@@ -7,7 +7,7 @@ use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, 
 use super::super::error::Error;
 use super::super::names;
 use super::{Context, option, suggestion, suggestions};
-use crate::game::{BySeat, Game, Key, Overrides, Seat, Seed};
+use crate::game::{BySeat, Game, Key, Overrides, Seat, Seed, quoted};
 use crate::games;
 use crate::table::Header;
 
@@ -33,7 +33,7 @@ pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
     let found = games::find(text).or_else(|| games::all().find(|game| game.name().eq_ignore_ascii_case(text)));
     found.ok_or_else(|| {
         let known: Vec<_> = games::all().map(|game| format!("`{}`", game.id())).collect();
-        Error::refused(format!("There is no game `{}`; there is {}.", names::verbatim(text), known.join(", ")))
+        Error::refused(format!("There is no game {}; there is {}.", quoted(text), known.join(", ")))
     })
 }
 
@@ -131,15 +131,14 @@ pub(super) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
 fn find_key(game: &dyn Game, name: &str) -> Result<Key, Error> {
     game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
         let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
-        let name = names::verbatim(name);
-        Error::refused(format!("{} has no option `{name}`; it has {}.", game.name(), known.join(", ")))
+        Error::refused(format!("{} has no option {}; it has {}.", game.name(), quoted(name), known.join(", ")))
     })
 }
 
 /// Cuts `a=1 b=2, c=x y` into pairs; words without a key belong to the value before them.
 fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     let mut pairs: Vec<(String, String)> = Vec::new();
-    for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
+    for word in text.split_whitespace() {
         match (word.split_once('='), pairs.last_mut()) {
             (Some((key, value)), _)
                 if !key.is_empty()
@@ -286,6 +285,9 @@ mod tests {
         let read: Vec<_> = read.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         assert_eq!(read, [("unit_s", "90"), ("private_orders", "final"), ("seed", "a b")]);
         assert!(pairs("fast").is_err());
+        let game = with_items();
+        let read = Options::read(game, "turn_s=15 min\u{a0}quiet=10pm – 8 am private_orders=final").unwrap().ruleset;
+        assert_eq!((&read["turn_s"], &read["quiet"]), (&serde_json::json!(900), &serde_json::json!("22:00-08:00")));
     }
 
     #[test]

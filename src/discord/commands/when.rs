@@ -6,9 +6,9 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::super::Bot;
 use super::super::error::Error;
-use super::super::names;
 use super::{Context, guild, stamp, suggestion, suggestions};
 use crate::dealer::{self, GuildId, Offers, UnixMs};
+use crate::game::{plain, quoted, span, time_of_day};
 
 /// No start is further ahead, in days.
 const FURTHEST: u64 = 90;
@@ -44,7 +44,7 @@ fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
     let named = |part: &str, why: String| {
         // What cannot be read is named already.
         let known = part.trim() == text.trim() || why.starts_with('`');
-        if known { why } else { format!("`{}`: {why}", names::verbatim(part.trim())) }
+        if known { why } else { format!("{}: {why}", quoted(part)) }
     };
     let mut times =
         parts.map(|part| read_in(part, zone, now).map_err(|why| named(part, why))).collect::<Result<Vec<_>, _>>()?;
@@ -108,20 +108,23 @@ fn offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
     evenings.filter(|&moment| moment > now).filter_map(offer).collect()
 }
 
-/// Reads `<t:1790000000:F>`, `2026-11-28 20:00`, `20:00`, `tomorrow 20:00` or `sat 20:00`.
+/// Reads `<t:1790000000:F>`, `2026-11-28 20:00`, `20:00`, `tomorrow 8pm`, `sat 20:00` or `in 15 min`.
 fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
-    let text = text.trim();
+    let typed = text.trim();
     let unreadable = || {
-        let text = names::verbatim(text);
         format!(
-            "`{text}` is no start time; write 2026-11-28 20:00, 20:00, tomorrow 20:00, sat 20:00, or a Discord timestamp."
+            "{} is no start time; write 2026-11-28 20:00, 8pm, tomorrow 20:00, sat 8pm, in 30 min, or a Discord timestamp.",
+            quoted(typed)
         )
     };
+    let text = plain(typed).to_lowercase();
     let moment = if let Some(rest) = text.strip_prefix("<t:").and_then(|rest| rest.strip_suffix('>')) {
         let seconds = rest.split_once(':').map_or(rest, |(seconds, _)| seconds);
         UnixMs(seconds.parse::<i64>().ok().and_then(|seconds| seconds.checked_mul(1000)).ok_or_else(unreadable)?)
+    } else if let Some(seconds) = from_now(&text) {
+        seconds.checked_mul(1000).map(|ms| now.plus(ms)).ok_or_else(unreadable)?
     } else {
-        let wanted = wall(text, zone, now).ok_or_else(unreadable)?;
+        let wanted = wall(&text, zone, now).ok_or_else(unreadable)?;
         let skipped = || {
             let time = wanted.format("%H:%M");
             format!("There is no {time} in {zone} on that day; the clocks are put forward then.")
@@ -137,33 +140,50 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
     Ok(moment)
 }
 
-/// A date and time as it stands on a clock in the zone.
-fn wall(text: &str, zone: Tz, now: UnixMs) -> Option<NaiveDateTime> {
-    let here = utc(now)?.with_timezone(&zone).naive_local();
-    let lower = text.to_lowercase();
-    for form in ["%Y-%m-%d %H:%M", "%Y-%m-%dt%H:%M"] {
-        if let Ok(whole) = NaiveDateTime::parse_from_str(&lower, form) {
-            return Some(whole);
-        }
-    }
-    let (day, time) = lower.rsplit_once(' ').unwrap_or(("", &lower));
-    let time = NaiveTime::parse_from_str(time, "%H:%M").ok()?;
-    let after = |days: u64| here.date().checked_add_days(Days::new(days));
-    let date: NaiveDate = match day.trim() {
-        "" => after(u64::from(time <= here.time()))?,
-        "today" => here.date(),
-        "tomorrow" => after(1)?,
-        day => {
-            let wanted = weekday(day)?;
-            let ahead = (7 + wanted.num_days_from_monday() - here.weekday().num_days_from_monday()) % 7;
-            after(u64::from(if ahead == 0 && time <= here.time() { 7 } else { ahead }))?
-        }
-    };
-    Some(date.and_time(time))
+/// A span from now on, in seconds: `in 2 h`; where it says minutes, also without the `in`.
+fn from_now(text: &str) -> Option<u64> {
+    let after = text.strip_prefix("in ").or_else(|| Some(text).filter(|text| text.contains("min")))?;
+    span(after).filter(|_| after.contains(|letter: char| letter.is_ascii_lowercase()))
 }
 
-fn weekday(text: &str) -> Option<Weekday> {
-    text.parse().ok()
+/// A date and time as it stands on a clock in the zone, out of a text in lower case.
+fn wall(text: &str, zone: Tz, now: UnixMs) -> Option<NaiveDateTime> {
+    let here = utc(now)?.with_timezone(&zone).naive_local();
+    if let Ok(whole) = NaiveDateTime::parse_from_str(text, "%Y-%m-%dt%H:%M") {
+        return Some(whole);
+    }
+    // The time may have a space in it: `sat 8 pm`.
+    let cuts = text.match_indices(' ').map(|(at, _)| text.split_at(at));
+    [("", text)].into_iter().chain(cuts).find_map(|(day, time)| {
+        let time = clock_time(time)?;
+        Some(date(day.trim(), time, here)?.and_time(time))
+    })
+}
+
+/// A time of day that is no bare number, which could be a day too.
+fn clock_time(text: &str) -> Option<NaiveTime> {
+    let text = text.trim();
+    let bare = text.bytes().all(|byte| byte.is_ascii_digit());
+    let minutes = time_of_day(text).filter(|_| !bare)?;
+    NaiveTime::from_num_seconds_from_midnight_opt(u32::from(minutes) * 60, 0)
+}
+
+/// The day that a time is meant on; without one the next on which it lies ahead.
+fn date(day: &str, time: NaiveTime, here: NaiveDateTime) -> Option<NaiveDate> {
+    let after = |days: u64| here.date().checked_add_days(Days::new(days));
+    match day.strip_suffix(" at").unwrap_or(day).trim() {
+        "" => after(u64::from(time <= here.time())),
+        "today" | "tonight" => Some(here.date()),
+        "tomorrow" => after(1),
+        day => {
+            if let Ok(date) = NaiveDate::parse_from_str(day, "%Y-%m-%d") {
+                return Some(date);
+            }
+            let wanted: Weekday = day.parse().ok()?;
+            let ahead = (7 + wanted.num_days_from_monday() - here.weekday().num_days_from_monday()) % 7;
+            after(u64::from(if ahead == 0 && time <= here.time() { 7 } else { ahead }))
+        }
+    }
 }
 
 /// The moment of a date and time in a zone; the first of two where the clocks are put back, none where they are put forward over it.
@@ -205,6 +225,17 @@ mod tests {
             ("Thursday 08:15", "2026-11-26 08:15"),
             ("sun 20:00", "2026-11-22 20:00"),
             ("sunday 11:00", "2026-11-29 11:00"),
+            ("sat 8pm", "2026-11-28 20:00"),
+            ("Sat. 8 p.m.", "2026-11-28 20:00"),
+            ("saturday at 8:30 PM", "2026-11-28 20:30"),
+            ("“8pm”", "2026-11-22 20:00"),
+            ("tonight 8pm", "2026-11-22 20:00"),
+            ("noon", "2026-11-23 12:00"),
+            ("2026-11-28 8pm", "2026-11-28 20:00"),
+            ("2026‑11‑28 ２０：００", "2026-11-28 20:00"),
+            ("in 15 min", "2026-11-22 12:15"),
+            ("15 min", "2026-11-22 12:15"),
+            ("in 1h30m", "2026-11-22 13:30"),
             ("<t:1795345260>", "2026-11-22 12:01"),
             ("<t:1795345260:R>", "2026-11-22 12:01"),
         ] {
@@ -218,6 +249,12 @@ mod tests {
             ("", "is no start time"),
             ("soon", "is no start time"),
             ("25:00", "is no start time"),
+            ("20", "is no start time"),
+            ("sat 8", "is no start time"),
+            ("13pm", "is no start time"),
+            ("20.11", "is no start time"),
+            ("in 15", "is no start time"),
+            ("`“soon”`", "`` `“soon”` `` is no start time"),
             ("someday 20:00", "is no start time"),
             ("<t:99999999999999999999>", "is no start time"),
             ("<t:9223372036854775807>", "is no start time"),

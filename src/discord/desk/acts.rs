@@ -16,7 +16,7 @@ use super::super::watch::has_not_watched;
 use super::panel::OWN_TIME;
 use super::{AtDesk, Form, ask, forms, pages, panel};
 use crate::dealer::{By, Looked, MatchId, MatchInfo, Newcomer, Ruling, Seen, Snowflake, Status, UserId, Want};
-use crate::game::Seat;
+use crate::game::{Seat, span};
 use crate::table::HostAct;
 
 /// The most time that is given at once, in seconds.
@@ -136,7 +136,7 @@ impl Desked<'_> {
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         match at {
             AtDesk::Form { seen, form: Form::More } => {
-                let seconds = forms::span(&words).filter(|seconds| (1..=MOST_TIME).contains(seconds));
+                let seconds = span(&words).filter(|seconds| (1..=MOST_TIME).contains(seconds));
                 let unread = || Error::refused("Write how much time, up to a day: 90, 90 s, 3 min or 1 h.");
                 self.ask(HostAct::Extend(seconds.ok_or_else(unread)?).into(), seen).await
             }

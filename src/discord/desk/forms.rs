@@ -99,39 +99,3 @@ pub fn written(form: &ModalInteraction) -> String {
     });
     field.into_iter().next().unwrap_or_default().trim().to_owned()
 }
-
-/// Reads a span as people write it, in seconds: `90`, `90 s`, `3 min`, `2:30`, `1 h`.
-#[must_use]
-pub fn span(text: &str) -> Option<u64> {
-    let text = text.trim().to_lowercase();
-    if let Some((minutes, seconds)) = text.split_once(':') {
-        let (minutes, seconds): (u64, u64) = (minutes.parse().ok()?, seconds.parse().ok()?);
-        return minutes.checked_mul(60)?.checked_add(seconds);
-    }
-    let unit = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
-    let times = match unit.trim() {
-        "" | "s" | "sec" | "seconds" | "second" => 1,
-        "m" | "min" | "minutes" | "minute" => 60,
-        "h" | "hours" | "hour" => 3_600,
-        _ => return None,
-    };
-    number.checked_mul(times)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_are_read_as_people_write_them() {
-        for (text, seconds) in
-            [("90", 90), (" 90 s", 90), ("3 min", 180), ("2:30", 150), ("1h", 3_600), ("5 Minutes", 300)]
-        {
-            assert_eq!(span(text), Some(seconds), "{text}");
-        }
-        for text in ["", "soon", "-5", "1.5 min", "3 weeks", "99999999999999999999", "::"] {
-            assert_eq!(span(text), None, "{text}");
-        }
-    }
-}

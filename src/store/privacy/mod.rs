@@ -63,7 +63,7 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 17] = [
+const OF_A_MATCH: [&str; 18] = [
     "entries",
     "outbox",
     "prompts",
@@ -81,6 +81,7 @@ const OF_A_MATCH: [&str; 17] = [
     "feeds",
     "prefixes",
     "figures",
+    "final_boards",
 ];
 
 /// What has come of taking a person out.

@@ -23,6 +23,7 @@ mod seat;
 mod seed;
 mod sight;
 mod solver;
+mod typed;
 mod views;
 mod words;
 
@@ -43,5 +44,6 @@ pub use seat::{BySeat, Seat, UnknownSeat, Viewer};
 pub use seed::Seed;
 pub use sight::{Accepted, Observation, Sight};
 pub use solver::{Estimate, Policy, Solver};
+pub use typed::{plain, quoted, span, time_of_day};
 pub use views::{AtTable, Seen, Tell, Views};
 pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told, Words};

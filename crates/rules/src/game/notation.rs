@@ -8,7 +8,7 @@ use super::{Choice, Filled, Form, Refusal};
 pub trait Notation {
     type Order: fmt::Display;
 
-    /// Reads an order of the view's seat.
+    /// Reads an order of the view's seat. Typographic characters have been made plain ones, and white space at the ends is gone.
     ///
     /// # Errors
     /// A refusal that says what would be legal.

@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::{plain, time_of_day};
+
 /// Hours of each day in which no time runs out, on some clock of a day: from a minute, up to another. `Display` is the record's text,
-/// `22:00-08:00`; `FromStr` takes what people write for it too: `22-8`, `22:00 – 8:00`.
+/// `22:00-08:00`; `FromStr` takes what people write for it too: `22-8`, `22:00 – 8:00`, `10pm-8am`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuietHours {
     /// In minutes after midnight; the first that is quiet.
@@ -58,22 +60,13 @@ pub enum NoQuietHours {
     TooLong,
 }
 
-/// A time of day in minutes after midnight: `22:00`, `8:30` or `8`.
-fn minute(text: &str) -> Option<u16> {
-    let (hour, minute) = text.trim().split_once(':').unwrap_or((text.trim(), "00"));
-    let number = |text: &str, digits: &[usize], below: u16| {
-        let plain = digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u16>().ok().filter(|&number| plain && number < below)
-    };
-    Some(number(hour, &[1, 2], 24)? * 60 + number(minute, &[2], 60)?)
-}
-
 impl FromStr for QuietHours {
     type Err = NoQuietHours;
 
     fn from_str(text: &str) -> Result<Self, NoQuietHours> {
-        let (from, to) = text.split_once(['-', '–']).ok_or(NoQuietHours::Unreadable)?;
-        let [Some(from), Some(to)] = [minute(from), minute(to)] else { return Err(NoQuietHours::Unreadable) };
+        let text = plain(text);
+        let (from, to) = text.split_once('-').ok_or(NoQuietHours::Unreadable)?;
+        let [Some(from), Some(to)] = [from, to].map(time_of_day) else { return Err(NoQuietHours::Unreadable) };
         let hours = Self { from, to };
         match hours.lasts() {
             0 => Err(NoQuietHours::Empty),
@@ -110,6 +103,9 @@ mod tests {
             (" 22:30 – 8:05 ", "22:30-08:05"),
             ("00:00-16:00", "00:00-16:00"),
             ("23:59-0", "23:59-00:00"),
+            ("10pm-8am", "22:00-08:00"),
+            ("10:30 PM — 8 a.m.", "22:30-08:00"),
+            ("２２：００–８", "22:00-08:00"),
         ] {
             assert_eq!(text.parse::<QuietHours>().unwrap().to_string(), read, "{text}");
         }

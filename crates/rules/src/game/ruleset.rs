@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Line, Orders, QuietHours, SetupError};
+use super::{Line, Orders, QuietHours, SetupError, plain, span};
 
 /// Values that replace a preset's, by key.
 pub type Overrides = Map<String, Value>;
@@ -212,16 +212,22 @@ impl Key {
         }
     }
 
-    /// Reads a value as a person writes it in an option: `90`, `true`, `final`, `null`, or JSON.
+    /// Reads a value as a person writes it in an option: `90`, `15 min`, `10pm-8am`, `true`, `final`, `null`, or JSON.
     ///
     /// # Errors
     /// A sentence that says what may be written.
     pub fn read(&self, text: &str) -> Result<Value, String> {
-        let text = text.trim();
-        let value = match (self.kind, text.parse::<QuietHours>()) {
-            (Kind::Hours, Ok(hours)) => Value::String(hours.to_string()),
-            _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned())),
+        let text = match self.kind {
+            Kind::Data => text.trim().to_owned(),
+            _ => plain(text).to_lowercase(),
         };
+        let hours = || text.parse::<QuietHours>().ok().map(|hours| Value::String(hours.to_string()));
+        let said = match self.kind {
+            Kind::Hours => hours(),
+            Kind::Whole { unit: "s", .. } => span(&text).map(Value::from),
+            _ => None,
+        };
+        let value = said.or_else(|| serde_json::from_str(&text).ok()).unwrap_or_else(|| Value::String(text.clone()));
         if self.allows(&value) {
             return Ok(value);
         }
@@ -309,6 +315,10 @@ mod tests {
     #[test]
     fn what_cannot_be_read_says_what_may_stand_there() {
         assert_eq!(TIMER.read(" 60 "), Ok(json!(60)));
+        for (text, seconds) in [("90s", 90), ("15 min", 900), ("1h30m", 5_400), ("９０", 90)] {
+            assert_eq!(TIMER.read(text), Ok(json!(seconds)), "{text}");
+        }
+        assert_eq!(Key::PRIVATE_ORDERS.read("“Final”"), Ok(json!("final")));
         let takes = "`move_s` takes a whole number of seconds from 1 to 86400.";
         assert_eq!(TIMER.read("x").unwrap_err(), takes);
         let several = format!("{takes} Spaces part one value from the next.");
@@ -338,7 +348,9 @@ mod tests {
         {
             assert!(matches!(over(bad.clone()), Err(SetupError::Header(_))), "{bad}");
         }
-        assert_eq!(Key::QUIET.read("22-8"), Ok(json!("22:00-08:00")));
+        for text in ["22-8", "10pm-8am", "10 PM – 8 AM"] {
+            assert_eq!(Key::QUIET.read(text), Ok(json!("22:00-08:00")), "{text}");
+        }
         assert_eq!(Key::QUIET.read("null"), Ok(Value::Null));
         let refused = Key::QUIET.read("8-7").unwrap_err();
         assert!(refused.contains("at most 16 hours") && refused.contains("22:00-08:00"), "{refused}");

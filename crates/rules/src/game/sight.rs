@@ -10,6 +10,7 @@ use rand_chacha::ChaCha12Rng;
 
 use super::play::{InPlay, Play};
 use super::player::{drawn, think};
+use super::typed::Typed;
 use super::{
     Choice, Draws, Filled, Form, Legal, Notation, Player, Refusal, Scene, Seen, Text, Thinking, Thought, Way, Words,
 };
@@ -62,7 +63,7 @@ impl Deref for Sight {
 
 /// A game's view without its types: what the contract has of them is here with an [`Accepted`] order or written ones.
 pub trait Observation: Seen + Words + Draws {
-    /// Reads an order.
+    /// Reads an order, typographic characters as plain ones.
     ///
     /// # Errors
     /// A refusal that says what would be legal.
@@ -100,7 +101,11 @@ where
     V: Seen + Words + Draws + Player<Order: Send + Sync + 'static>,
 {
     fn parse(&self, text: &str) -> Result<Accepted, Refusal> {
-        Notation::parse(self, text).map(|order| accepted(self, order))
+        let typed = Typed::read(text);
+        match Notation::parse(self, typed.plain()) {
+            Ok(order) => Ok(accepted(self, order)),
+            Err(refusal) => Err(typed.requoted(refusal)),
+        }
     }
 
     fn legal(&self) -> Legal {

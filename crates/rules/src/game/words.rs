@@ -1,8 +1,11 @@
 //! What people are told, asked and refused, in words.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::typed::quoted;
 use super::{BySeat, Seat};
 
 /// A view in words.
@@ -148,25 +151,39 @@ pub struct Refusal {
     pub kind: RefusalKind,
     /// One sentence that says what to do.
     pub message: String,
+    /// The part of the text that the sentence begins with, in bytes.
+    pub(super) part: Option<Range<usize>>,
 }
 
 impl Refusal {
+    const fn new(kind: RefusalKind, message: String) -> Self {
+        Self { kind, message, part: None }
+    }
+
+    /// A part of the text does not fit the notation: a sentence that begins with it and continues with these words. It is quoted as it was typed.
+    #[must_use]
+    pub fn about(text: &str, part: &str, says: &str) -> Self {
+        let at = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
+        let at = at.filter(|at| at + part.len() <= text.len()).map(|at| at..at + part.len());
+        Self { part: at, ..Self::unreadable(format!("{} {says}", quoted(part))) }
+    }
+
     /// The text does not fit the notation.
     #[must_use]
     pub fn unreadable(message: impl Into<String>) -> Self {
-        Self { kind: RefusalKind::Unreadable, message: message.into() }
+        Self::new(RefusalKind::Unreadable, message.into())
     }
 
     /// The rules forbid the order.
     #[must_use]
     pub fn illegal(message: impl Into<String>) -> Self {
-        Self { kind: RefusalKind::Illegal, message: message.into() }
+        Self::new(RefusalKind::Illegal, message.into())
     }
 
     /// The text could mean several orders.
     #[must_use]
     pub fn ambiguous(message: impl Into<String>) -> Self {
-        Self { kind: RefusalKind::Ambiguous, message: message.into() }
+        Self::new(RefusalKind::Ambiguous, message.into())
     }
 }
 

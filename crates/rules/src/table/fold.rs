@@ -120,8 +120,9 @@ impl Table {
     /// Lays a match of a given game out, whatever id the header names.
     ///
     /// # Errors
-    /// A header that the game cannot use.
+    /// A header that the game cannot use, or of another version of its rules.
     pub fn with_game(header: Header, game: &'static dyn Game) -> Result<Self, Rejection> {
+        header.check_version(game)?;
         let (play, told) = game.open(&header.terms())?;
         let House { private_orders, reserve } = House::of(&game.ruleset(header.preset.as_deref(), &header.ruleset)?);
         let mut table = Self {
@@ -279,6 +280,18 @@ impl Table {
     pub const fn header(&self) -> &Header {
         &self.header
     }
+    /// For a record that names no version of the rules: a sentence that says under which one it is read.
+    #[must_use]
+    pub fn assumption(&self) -> Option<String> {
+        if self.header.version.is_some() {
+            return None;
+        }
+        let (name, version) = (self.game.name(), self.game.version());
+        Some(format!(
+            "The record names no version of the rules of {name}; it is read under version {version}, which this program has."
+        ))
+    }
+
     #[must_use]
     pub const fn game(&self) -> &'static dyn Game {
         self.game

@@ -32,6 +32,8 @@ pub struct Imported {
     pub lasted: u64,
     /// The time of the first line that says what it came in, and the id of that.
     pub came_in: Option<(u64, u64)>,
+    /// For a record that names no version of the rules: under which one it is read.
+    pub assumption: Option<String>,
     cuts: Vec<Cut>,
 }
 
@@ -124,7 +126,8 @@ impl Imported {
         }
         let Reading { table, entries, marks, cuts } = reading;
         let (outcome, players, lasted) = (table.outcome(), table.players().clone(), table.now());
-        Ok(Self { header, entries, marks, outcome, players, lasted, came_in, cuts })
+        let assumption = table.assumption();
+        Ok(Self { header, entries, marks, outcome, players, lasted, came_in, assumption, cuts })
     }
 
     /// Its beginning up to a step; without one up to the last in which an order was asked for. Who took a seat in it and what hosts said

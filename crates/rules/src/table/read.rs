@@ -44,8 +44,20 @@ pub enum Query {
 
 const ENTRY_KEYS: [&str; 9] = ["at", "seat", "order", "ready", "host", "step", "by", "reason", "meta"];
 const QUERY_KEYS: [&str; 5] = ["advise", "level", "movetime_ms", "legal", "perft"];
-const HEADER_KEYS: [&str; 11] =
-    ["record", "game", "preset", "ruleset", "seats", "advantage", "seed", "setup", "items", "starts_at", "time_of_day"];
+const HEADER_KEYS: [&str; 12] = [
+    "record",
+    "game",
+    "version",
+    "preset",
+    "ruleset",
+    "seats",
+    "advantage",
+    "seed",
+    "setup",
+    "items",
+    "starts_at",
+    "time_of_day",
+];
 
 fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
     let bad = |why: String| Rejection::new(Code::BadJson, format!("Send one JSON object on each line; {why}."));
@@ -214,6 +226,11 @@ pub fn header(line: &str) -> Result<Header, Rejection> {
     }
     let game = map.remove("game").ok_or_else(|| bad_header("The header needs `game`, a game's id."))?;
     let mut header = Header::new(header_text("game", game)?);
+    if let Some(value) = map.remove("version") {
+        let version = value.as_u64().and_then(|version| u32::try_from(version).ok()).filter(|&version| version > 0);
+        let bad = || bad_header(format!("`version` in the header is a whole number from 1, not {value}."));
+        header.version = Some(version.ok_or_else(bad)?);
+    }
     header.preset = map.remove("preset").map(|preset| header_text("preset", preset)).transpose()?;
     let contest =
         crate::games::find(&header.game).map(|game| game.contest(header.preset.as_deref())).unwrap_or_default();

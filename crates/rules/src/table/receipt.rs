@@ -64,6 +64,16 @@ pub struct Verified {
     pub failed: Vec<String>,
     /// Those that were checked.
     pub receipts: Vec<Receipt>,
+    /// For a record that names no version of the rules: under which one it is read.
+    pub assumption: Option<String>,
+}
+
+impl Verified {
+    /// Whether commitments were checked, all of them hold, and the match is over.
+    #[must_use]
+    pub const fn holds(&self) -> bool {
+        self.over && self.checked > 0 && self.failed.is_empty()
+    }
 }
 
 /// A commitment as it was published.
@@ -83,6 +93,29 @@ pub struct Receipt {
     pub taken_back: bool,
 }
 
+/// A commitment as an entry has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// The step it was published with.
+    pub step: u64,
+    /// Whose order it is to.
+    pub seat: Seat,
+    /// 64 lower-case hex digits.
+    pub commitment: String,
+}
+
+impl Entry {
+    /// The commitments that were published with it: what can be read without playing the record.
+    #[must_use]
+    pub fn published(&self) -> Vec<Published> {
+        let Some(receipts) = self.meta.as_ref().map(|meta| &meta["receipts"]) else { return Vec::new() };
+        let Some(step) = receipts["step"].as_u64() else { return Vec::new() };
+        let commitment = |seat: Seat| receipts[seat.id()]["commitment"].as_str().map(str::to_owned);
+        let published = |seat| Some(Published { step, seat, commitment: commitment(seat)? });
+        Seat::ALL.into_iter().filter_map(published).collect()
+    }
+}
+
 /// Checks every commitment of a record against the orders it was played by.
 ///
 /// # Errors
@@ -92,7 +125,7 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
     let contest = table.contest();
     // What a match goes on from need not have been played here.
     let played_from = played_from(entries);
-    let mut verified = Verified::default();
+    let mut verified = Verified { assumption: table.assumption(), ..Verified::default() };
     let mut missing = Vec::new();
     let mut given = Given::default();
     for entry in entries {

@@ -6,14 +6,16 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::{HostAct, Rejection, TimeOfDay, read};
-use crate::game::{BySeat, Overrides, Seat, Seed, Terms};
+use super::{Code, HostAct, Rejection, TimeOfDay, read};
+use crate::game::{BySeat, Game, Overrides, Seat, Seed, Terms};
 
 /// The first line of a record: what a match is laid out from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     /// The game's id.
     pub game: String,
+    /// The version of the game's rules that it was played by; a record without one is read under the program's own.
+    pub version: Option<u32>,
     /// A preset's id; may be left out where the game has one only.
     pub preset: Option<String>,
     /// Values that replace the preset's.
@@ -210,6 +212,7 @@ impl Header {
     pub fn new(game: impl Into<String>) -> Self {
         Self {
             game: game.into(),
+            version: None,
             preset: None,
             ruleset: Overrides::new(),
             seats: BySeat::from_fn(|seat| Player::new(seat.label())),
@@ -230,13 +233,14 @@ impl Header {
         read::header(line)
     }
 
-    /// The line this header is written as, without a line feed: every key in a fixed order, but no `preset` or
-    /// `time_of_day` where none is named.
+    /// The line this header is written as, without a line feed: every key in a fixed order, but no `version`, `preset`
+    /// or `time_of_day` where none is named.
     #[must_use]
     pub fn write(&self) -> String {
         let line = HeaderLine {
             record: 1,
             game: &self.game,
+            version: self.version,
             preset: self.preset.as_deref(),
             ruleset: &self.ruleset,
             seats: self.seats.as_ref(),
@@ -248,6 +252,34 @@ impl Header {
             time_of_day: self.time_of_day.map(TimeOfDay::ms),
         };
         serde_json::to_string(&line).expect("a header is plain data")
+    }
+
+    /// A header's line as it is exported: with the version of the rules that the match was played by. A line that is no header stays as
+    /// it is.
+    #[must_use]
+    pub fn exported(line: &str, version: u32) -> String {
+        match Self::read(line) {
+            Ok(header) => Self { version: Some(version), ..header }.write(),
+            Err(_) => line.to_owned(),
+        }
+    }
+
+    /// Whether it names no other version of the rules than the game's.
+    ///
+    /// # Errors
+    /// [`Code::BadHeader`], with both versions.
+    pub fn check_version(&self, game: &dyn Game) -> Result<(), Rejection> {
+        let (name, own) = (game.name(), game.version());
+        match self.version.filter(|&version| version != own) {
+            None => Ok(()),
+            Some(version) => Err(Rejection::new(
+                Code::BadHeader,
+                format!(
+                    "This record was played by version {version} of the rules of {name}, and this program has version {own}; use a program \
+                     that has version {version}."
+                ),
+            )),
+        }
     }
 
     /// What the game lays the match out from.
@@ -287,10 +319,23 @@ impl Serialize for Player {
     }
 }
 
+/// Reads a whole record from a file's text: a header and its entries.
+///
+/// # Errors
+/// The first line that cannot be read; whether the match can use it is seen when it is entered.
+pub fn read_record(text: &str) -> Result<(Header, Vec<Entry>), Rejection> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
+    let mut lines = text.lines();
+    let header = Header::read(lines.next().unwrap_or_default())?;
+    Ok((header, lines.map(Entry::read).collect::<Result<_, _>>()?))
+}
+
 #[derive(Serialize)]
 struct HeaderLine<'a> {
     record: u8,
     game: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     preset: Option<&'a str>,
     ruleset: &'a Overrides,

@@ -2,7 +2,7 @@
 
 use deathmatch_rules::game::{Reason, Seat, Viewer, Wants};
 use deathmatch_rules::table::{
-    Act, BadRecord, Code, Entry, Imported, NoSuchStep, Nonce, Table, commitment, played_from, verify,
+    Act, BadRecord, Code, Entry, Header, Imported, NoSuchStep, Nonce, Table, commitment, played_from, verify,
 };
 use serde_json::json;
 
@@ -87,6 +87,17 @@ fn without_a_step_it_goes_on_from_the_last_that_asked_for_an_order() {
     assert_eq!(imported.prefix(Some(3)), Err(NoSuchStep::Missing { step: 3, last: 2 }));
     let over = read(&record(&[r#"{"at":5,"host":"award ec"}"#])).unwrap();
     assert_eq!(over.prefix(None).unwrap().step, 1, "before the verdict");
+}
+
+#[test]
+fn a_record_of_other_rules_is_refused_and_one_without_a_version_says_so() {
+    let of = |version: u32| HEADER.replacen("\"seats\"", &format!("\"version\":{version},\"seats\""), 1);
+    let Err(BadRecord::Line { line: 1, why }) = read(&of(1)) else { panic!("it is of other rules") };
+    assert_eq!(why.code, Code::BadHeader);
+    assert!(why.message.contains("by version 1 of") && why.message.contains("has version 2"), "{}", why.message);
+    let own = read(&of(2)).unwrap();
+    assert_eq!((own.assumption, own.header.write()), (None, Header::exported(HEADER, 2)));
+    assert!(read(HEADER).unwrap().assumption.unwrap().contains("under version 2"));
 }
 
 #[test]

@@ -140,10 +140,11 @@ const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
 
 /// Reads five units' statistics, whatever they are.
 pub(super) fn read_units(text: &str) -> Result<Units, Refusal> {
-    let mut rest = trimmed(text, ALLOCATION)?;
+    let text = trimmed(text, ALLOCATION)?;
+    let mut rest = text;
     let mut units: ByUnit<Option<Stats>> = ByUnit::default();
     loop {
-        let (letter, stats, after) = first_unit(rest).ok_or_else(|| unreadable_unit(rest))?;
+        let (letter, stats, after) = first_unit(rest).ok_or_else(|| unreadable_unit(text, rest))?;
         if units[letter].replace(stats).is_some() {
             return Err(Refusal::unreadable(format!("{letter} is there twice; name each of A to E once.")));
         }
@@ -152,7 +153,7 @@ pub(super) fn read_units(text: &str) -> Result<Units, Refusal> {
         }
         rest = after.trim_start_matches(separates);
         if rest.len() == after.len() {
-            return Err(unreadable_unit(after));
+            return Err(unreadable_unit(text, after));
         }
     }
     let missing: Vec<_> = units.iter().filter(|(_, unit)| unit.is_none()).map(|(letter, _)| letter.name()).collect();
@@ -186,13 +187,12 @@ fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
     Some((letter, stats, rest))
 }
 
-fn unreadable_unit(rest: &str) -> Refusal {
+fn unreadable_unit(text: &str, rest: &str) -> Refusal {
     let word = rest.split(separates).next().unwrap_or_default();
-    let start: String = word.chars().filter(|c| c.is_alphanumeric() || matches!(c, '/' | ':')).take(16).collect();
-    let place = if start.is_empty() { String::new() } else { format!(" at `{start}`") };
-    Refusal::unreadable(format!(
-        "Write each unit as its letter and ATK/DEF/HP{place}: all five such as `{ALLOCATION}`, with spaces or commas between them."
-    ))
+    let says = format!(
+        "begins no unit with its ATK/DEF/HP; write all five such as `{ALLOCATION}`, with spaces or commas between them."
+    );
+    Refusal::about(text, word, &says)
 }
 
 /// Reads what five units do, whether they can or not.
@@ -215,22 +215,17 @@ pub(super) fn read_actions(text: &str) -> Result<Actions, Refusal> {
     let mut actions: ByUnit<Option<Action>> = ByUnit::default();
     for [unit, action] in pairs {
         let Some(letter) = Letter::read(unit) else {
-            return Err(Refusal::unreadable(format!("{}no unit; units are A, B, C, D and E.", quoted(unit))));
+            return Err(Refusal::about(text, unit, "is no unit; units are A, B, C, D and E."));
         };
         let Some(action) = Action::read(action) else {
-            let message = format!("{}no action; write atk, def, rec or none after {letter}.", quoted(action));
-            return Err(Refusal::unreadable(message));
+            let says = format!("is no action; write atk, def, rec or none after {letter}.");
+            return Err(Refusal::about(text, action, &says));
         };
         if actions[letter].replace(action).is_some() {
             return Err(Refusal::unreadable(format!("{letter} is there twice; give each unit one action.")));
         }
     }
     Ok(ByUnit(actions.0.map(Option::unwrap_or_default)))
-}
-
-fn quoted(word: &str) -> String {
-    let word: String = word.chars().filter(|c| c.is_alphanumeric()).take(16).collect();
-    if word.is_empty() { "That is ".to_owned() } else { format!("`{word}` is ") }
 }
 
 /// What hinders units from doing what they are told: `B cannot attack (ATK 0)`.

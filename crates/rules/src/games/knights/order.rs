@@ -214,20 +214,12 @@ fn first_piece(text: &str) -> Option<(Piece, usize)> {
 fn unknown(text: &str, from: usize) -> Refusal {
     let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     let begins = text[..from].char_indices().rev().find(|&(_, c)| is_end(c)).map_or(0, |(at, c)| at + c.len_utf8());
-    let word: String = text[begins..]
-        .split(is_end)
-        .next()
-        .unwrap_or_default()
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .take(20)
-        .collect();
-    if word.is_empty() {
-        return Refusal::unreadable("Write actions with plain words and squares only, such as `spawn c5, move b5-c3`.");
-    }
-    Refusal::unreadable(format!(
-        "`{word}` is neither spawn, move or claim nor a square from a1 to e5; write, for example, `spawn c5, move b5-c3`."
-    ))
+    let word = text[begins..].split(is_end).next().unwrap_or_default();
+    Refusal::about(
+        text,
+        word,
+        "is neither spawn, move or claim nor a square from a1 to e5; write, for example, `spawn c5, move b5-c3`.",
+    )
 }
 
 #[cfg(test)]

@@ -1,0 +1,286 @@
+//! What people type, as phones and other keyboards write it: orders, spans of time, times of day.
+//!
+//! - Typographic characters are folded here, once, before any game reads a text: dashes, arrows to the right, quotation marks, full-width
+//!   characters, a closing full stop. A text of plain words, numbers and separators stays as it is, and so does one that is folded.
+//! - A refusal quotes what was typed, letter by letter, and not what became of it.
+
+use std::ops::Range;
+
+use super::Refusal;
+
+/// How many characters of a text are quoted.
+const QUOTED: usize = 40;
+
+/// A text with its typographic characters folded.
+pub(super) struct Typed<'a> {
+    typed: &'a str,
+    plain: String,
+    /// Where in the typed text each byte of the plain one comes from; its end comes from the end.
+    from: Vec<usize>,
+}
+
+/// What becomes of a character.
+enum Folded {
+    To(char),
+    Nothing,
+}
+
+impl<'a> Typed<'a> {
+    pub(super) fn read(typed: &'a str) -> Self {
+        let (mut plain, mut from) = (String::with_capacity(typed.len()), Vec::with_capacity(typed.len() + 1));
+        for (at, character) in typed.char_indices() {
+            let to = match folded(character) {
+                Folded::To('.') if closes(&typed[at + character.len_utf8()..]) => ' ',
+                Folded::To(to) => to,
+                Folded::Nothing => continue,
+            };
+            plain.push(to);
+            from.resize(plain.len(), at);
+        }
+        from.push(typed.len());
+        Self { typed, plain, from }
+    }
+
+    /// The folded text without white space at its ends.
+    pub(super) fn plain(&self) -> &str {
+        self.plain.trim()
+    }
+
+    /// A refusal of the plain text, in which what it quotes is as it was typed.
+    pub(super) fn requoted(&self, mut refusal: Refusal) -> Refusal {
+        let before = self.plain.len() - self.plain.trim_start().len();
+        let Some(Range { start, end }) = refusal.part.take() else { return refusal };
+        let (Some(read), Some(&from), Some(&to)) =
+            (self.plain().get(start..end), self.from.get(before + start), self.from.get(before + end))
+        else {
+            return refusal;
+        };
+        let read = quoted(read);
+        if refusal.message.starts_with(&read) {
+            refusal.message.replace_range(..read.len(), &quoted(&self.typed[from..to]));
+        }
+        refusal
+    }
+}
+
+/// A text as it was typed, with nothing that formats or is not seen, cut where it is long.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let mut seen = text.trim().chars().filter(|&character| !is_unseen(character) && !character.is_control());
+    let mut words: String = seen.by_ref().take(QUOTED).collect();
+    if seen.next().is_some() {
+        words.push('…');
+    }
+    if words.contains('`') { format!("`` {words} ``") } else { format!("`{words}`") }
+}
+
+/// A text with its typographic characters folded, without white space at its ends.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    Typed::read(text).plain().to_owned()
+}
+
+/// Reads a span as people write it, in seconds: `90`, `90s`, `3 min`, `2:30`, `1 h 30 min`.
+#[must_use]
+pub fn span(text: &str) -> Option<u64> {
+    let text = plain(text).to_lowercase();
+    if let Some((minutes, seconds)) = text.split_once(':') {
+        let (minutes, seconds): (u64, u64) = (minutes.parse().ok()?, seconds.parse().ok()?);
+        return minutes.checked_mul(60)?.checked_add(seconds);
+    }
+    let (mut rest, mut whole, mut last) = (text.as_str(), 0_u64, u64::MAX);
+    loop {
+        let digits = rest.len() - rest.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
+        let (number, behind) = rest.split_at(digits);
+        let behind = behind.trim_start();
+        let unit = behind.len() - behind.trim_start_matches(|letter: char| letter.is_ascii_lowercase()).len();
+        let (unit, behind) = behind.split_at(unit);
+        let times = match unit {
+            "" | "s" | "sec" | "secs" | "second" | "seconds" => 1,
+            "m" | "min" | "mins" | "minute" | "minutes" => 60,
+            "h" | "hr" | "hrs" | "hour" | "hours" => 3_600,
+            _ => return None,
+        };
+        // From the largest unit to the smallest, each once; a number without one stands alone.
+        if times >= last || (unit.is_empty() && last != u64::MAX) {
+            return None;
+        }
+        whole = whole.checked_add(number.parse::<u64>().ok()?.checked_mul(times)?)?;
+        (rest, last) = (behind.trim_start(), times);
+        if rest.is_empty() {
+            return Some(whole);
+        }
+    }
+}
+
+/// Reads a time of day as people write it, in minutes after midnight: `22:00`, `8:30`, `8`, `8pm`, `8.30 p.m.`, `noon`.
+#[must_use]
+pub fn time_of_day(text: &str) -> Option<u16> {
+    let text = plain(text).to_lowercase();
+    match text.as_str() {
+        "noon" => return Some(12 * 60),
+        "midnight" => return Some(0),
+        _ => {}
+    }
+    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let half: String = text[digits.len()..].chars().filter(|letter| !matches!(letter, '.' | ' ')).collect();
+    let later = match half.as_str() {
+        "" => None,
+        "am" | "a" => Some(0),
+        "pm" | "p" => Some(12),
+        _ => return None,
+    };
+    // With a full stop it could be a date as well, unless morning or evening is said.
+    let cut: &[char] = if later.is_some() { &[':', '.'] } else { &[':'] };
+    let (hour, minute) = digits.split_once(cut).unwrap_or((digits, "00"));
+    let number = |text: &str, digits: &[usize], within: Range<u16>| {
+        let plain = digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u16>().ok().filter(|number| plain && within.contains(number))
+    };
+    let hour = match later {
+        None => number(hour, &[1, 2], 0..24)?,
+        Some(later) => number(hour, &[1, 2], 1..13)? % 12 + later,
+    };
+    Some(hour * 60 + number(minute, &[2], 0..60)?)
+}
+
+/// Whether nothing but white space, marks that close and further full stops follows, up to the next word.
+fn closes(rest: &str) -> bool {
+    let next = rest.chars().find(|&character| !matches!(folded(character), Folded::Nothing | Folded::To('.')));
+    next.is_none_or(|next| matches!(folded(next), Folded::To(' ')))
+}
+
+fn folded(character: char) -> Folded {
+    let character = match character {
+        // Full-width forms stand in the order of the plain ones.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xff01 + 0x21).unwrap_or(character),
+        other => other,
+    };
+    Folded::To(match character {
+        // Hyphens, dashes, the minus sign.
+        '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{30fc}' | '\u{ff70}' => '-',
+        // Arrows to the right: what stands around them is read as around a space.
+        '→' | '⇒' | '⇨' | '⟶' | '⟹' | '➔' | '➙' | '➛'..='➟' | '➡' => ' ',
+        // Quotation marks of all kinds, apostrophes, backticks.
+        '"'
+        | '\''
+        | '`'
+        | '´'
+        | '\u{2018}'..='\u{201f}'
+        | '\u{2032}'
+        | '\u{2033}'
+        | '«'
+        | '»'
+        | '‹'
+        | '›'
+        | '「'
+        | '」' => ' ',
+        '、' | '،' => ',',
+        '∶' => ':',
+        '⁄' | '∕' => '/',
+        '×' | '✕' | '✖' => 'x',
+        '。' | '｡' | '…' => '.',
+        space if space.is_whitespace() => ' ',
+        unseen if is_unseen(unseen) => return Folded::Nothing,
+        other => other,
+    })
+}
+
+/// Whether a character takes up no room: soft hyphens, joiners, marks of direction, variation selectors.
+fn is_unseen(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typographic_characters_are_folded_and_plain_ones_stay() {
+        for (typed, read) in [
+            ("move b5–c3, claim c3", "move b5-c3, claim c3"),
+            ("b5—c3", "b5-c3"),
+            ("b5−c3", "b5-c3"),
+            ("b5→c3", "b5 c3"),
+            ("b5 ➡️ c3", "b5   c3"),
+            ("“samurai”", "samurai"),
+            ("`samurai`.", "samurai"),
+            ("'samurai.'", "samurai"),
+            ("‘Blue Mage’ as «Bard»…", "Blue Mage  as  Bard"),
+            ("spawn c5. move b5-c3", "spawn c5  move b5-c3"),
+            ("ｓｐａｗｎ　ｃ５，ｍｏｖｅ　ｂ５－ｃ３。", "spawn c5,move b5-c3"),
+            ("b2\u{200b}×\u{feff}", "b2x"),
+            ("\u{a0}7\u{202f}", "7"),
+            ("1.5", "1.5"),
+            ("Qd4-d7/f5", "Qd4-d7/f5"),
+            ("astrologian>dragoon", "astrologian>dragoon"),
+        ] {
+            assert_eq!(plain(typed), read, "{typed}");
+            assert_eq!(plain(read), read, "what is folded stays");
+        }
+    }
+
+    #[test]
+    fn a_refusal_quotes_what_was_typed() {
+        let refused = |typed: &str| {
+            let typed = Typed::read(typed);
+            let word = typed.plain().split(' ').next_back().unwrap();
+            typed.requoted(Refusal::about(typed.plain(), word, "is no square.")).message
+        };
+        assert_eq!(refused("  “b5” ｚ９. "), "`ｚ９` is no square.");
+        assert_eq!(refused("b5 c3–z9"), "`c3–z9` is no square.");
+        assert_eq!(refused("x\u{202e}y"), "`xy` is no square.");
+        assert_eq!(refused(&"z".repeat(50)), format!("`{}…` is no square.", "z".repeat(40)));
+        assert_eq!(quoted("a`b"), "`` a`b ``");
+    }
+
+    #[test]
+    fn spans_are_read_as_people_write_them() {
+        for (text, seconds) in [
+            ("90", 90),
+            (" 90 s", 90),
+            ("90s", 90),
+            ("90 s.", 90),
+            ("９０", 90),
+            ("15 min", 900),
+            ("3 Mins", 180),
+            ("2:30", 150),
+            ("1h", 3_600),
+            ("1h30m", 5_400),
+            ("1 h 30 min", 5_400),
+        ] {
+            assert_eq!(span(text), Some(seconds), "{text}");
+        }
+        for text in
+            ["", "soon", "-5", "1.5 min", "3 weeks", "99999999999999999999", "::", "5 min 1 h", "1 min 30", "min"]
+        {
+            assert_eq!(span(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_of_day_are_read_as_people_write_them() {
+        for (text, hour, minute) in [
+            ("22:00", 22, 0),
+            ("8:30", 8, 30),
+            ("8", 8, 0),
+            ("8pm", 20, 0),
+            ("8 PM", 20, 0),
+            ("8 p.m.", 20, 0),
+            ("8.30pm", 20, 30),
+            ("12am", 0, 0),
+            ("12:15 am", 0, 15),
+            ("12pm", 12, 0),
+            ("noon", 12, 0),
+            ("Midnight", 0, 0),
+            ("２０：００", 20, 0),
+        ] {
+            assert_eq!(time_of_day(text), Some(hour * 60 + minute), "{text}");
+        }
+        for text in ["", "24", "22:60", "22:0", "13pm", "0am", "8xm", "20.11", "+8", "8:00:00", "pm", "8 to"] {
+            assert_eq!(time_of_day(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The last boards of matches that are over: what is still to be seen of them under later rules.
+//!
+//! Like figures they are made from records, and are taken out in the transaction in which a match goes on.
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use super::open::{Store, StoreError};
+use crate::game::{Scene, Text};
+use crate::ids::MatchId;
+
+/// Takes out a match's last board, since it goes on or ends otherwise.
+pub(super) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM final_boards WHERE match_id = ?").bind(id.0).execute(sql).await?;
+    Ok(())
+}
+
+impl Store {
+    /// Matches that are over and whose last board is still to be kept, the newest first; so many at most.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn without_final_board(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
+        let ids = sqlx::query_scalar(
+            "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
+             (SELECT 1 FROM final_boards WHERE match_id = id) ORDER BY id DESC LIMIT ?",
+        );
+        let ids: Vec<i64> = ids.bind(most).fetch_all(self.reading().await?.sql()).await?;
+        Ok(ids.into_iter().map(MatchId).collect())
+    }
+
+    /// Keeps the last board of a match with so many entries, or that there is none, if the match is still over and the same; whether it is.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_final_board(
+        &self,
+        id: MatchId,
+        entries: usize,
+        board: Option<(Scene, Text)>,
+    ) -> Result<bool, StoreError> {
+        let entries = i64::try_from(entries).unwrap_or(i64::MAX);
+        let (scene, words) = board.unzip();
+        let scene = scene.map(|scene| serde_json::to_string(&scene).expect("a scene is plain data"));
+        let words = words.map(|words| serde_json::to_string(&words).expect("a text is plain data"));
+        self.write(move |sql| {
+            Box::pin(async move {
+                let kept = sqlx::query(
+                    "INSERT OR REPLACE INTO final_boards (match_id, scene, words) SELECT id, ?2, ?3 FROM matches WHERE id = ?1 \
+                     AND status = 'over' AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?4",
+                )
+                .bind(id.0)
+                .bind(&scene)
+                .bind(&words)
+                .bind(entries)
+                .execute(&mut *sql)
+                .await?;
+                Ok(kept.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// The last board of a match that is over, and its words; nothing where none is kept, or this program cannot draw it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn final_board(&self, id: MatchId) -> Result<Option<(Scene, Text)>, StoreError> {
+        let row = sqlx::query("SELECT scene, words FROM final_boards WHERE match_id = ?").bind(id.0);
+        let Some(row) = row.fetch_optional(self.reading().await?.sql()).await? else { return Ok(None) };
+        let (scene, words): (Option<String>, Option<String>) = (row.try_get(0)?, row.try_get(1)?);
+        let scene = scene.and_then(|scene| serde_json::from_str(&scene).ok());
+        Ok(scene.zip(words.and_then(|words| serde_json::from_str(&words).ok())))
+    }
+}
