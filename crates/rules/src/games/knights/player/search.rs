@@ -122,9 +122,11 @@ fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
 pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty: Option<&Hasty>) -> (Vec<f64>, f64) {
     let mut entries = Vec::with_capacity(tops[0].len() * tops[1].len());
     if tops[1 - side].is_empty() {
-        let means: Vec<f64> = tops[side].iter().map(|&arm| f64::from(tree.root_arms(side)[arm].mean)).collect();
-        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        return (means.iter().map(|&mean| if mean < best { 0.0 } else { 1.0 }).collect(), best.clamp(0.0, 1.0));
+        let mean = |&&arm: &&usize| tree.root_arms(side)[arm].mean;
+        let best = tops[side].iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
+        let weights = tops[side].iter().map(|arm| if Some(arm) == best { 1.0 } else { 0.0 }).collect();
+        let worth = best.map_or(0.5, |best| f64::from(mean(&best) - tree.error(side, *best)));
+        return (weights, worth.clamp(0.0, 1.0));
     }
     for &row in &tops[0] {
         for &column in &tops[1] {
@@ -141,9 +143,10 @@ pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty:
         }
     }
     let solved = solve(&entries, tops[1].len());
-    if side == 0 {
-        (solved.rows, solved.value.clamp(0.0, 1.0))
-    } else {
-        (solved.columns, (1.0 - solved.value).clamp(0.0, 1.0))
-    }
+    // Misjudgements decide what is played; they do not make it worth more.
+    let misjudged = |side: usize, mix: &[f64]| -> f64 {
+        tops[side].iter().zip(mix).map(|(&arm, share)| f64::from(tree.error(side, arm)) * share).sum()
+    };
+    let value = solved.value - misjudged(0, &solved.rows) + misjudged(1, &solved.columns);
+    if side == 0 { (solved.rows, value.clamp(0.0, 1.0)) } else { (solved.columns, (1.0 - value).clamp(0.0, 1.0)) }
 }

@@ -152,6 +152,8 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
         // A mix that was learned has never quite forgotten what it tried.
         (picked(&mixed.rows), mixed.value)
     };
+    // Misjudgements decide what is played; they do not make it worth more.
+    let worth = worth - weights.iter().zip(&slips).map(|(weight, slip)| weight * slip).sum::<f64>();
     let mut shown = Vec::new();
     if rows.iter().any(|row| row.unit == BLUE_MAGE) {
         let (entries, width) = &games[0];
