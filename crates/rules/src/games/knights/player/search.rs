@@ -1,6 +1,6 @@
 //! How a deed is found: a tree is grown, the best deeds of both sides make a matrix, and its equilibrium is drawn from.
 
-use super::evaluate::Judgement;
+use super::evaluate::{Judgement, Light};
 use super::exact::last_turn;
 use super::fast::{Deed, Fast};
 use super::hasty::Hasty;
@@ -26,8 +26,21 @@ pub(super) struct Plan {
     pub best: usize,
     /// What the player's misjudgement is multiplied by.
     pub blur: f64,
+    /// The mistakes that the player does not make.
+    pub sees: Sees,
     /// Where the other side may be hasty: by what it judges then.
     pub hasty: Option<&'static Judgement>,
+}
+
+/// Which mistakes a player sees through, however it misjudges what an order leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sees {
+    /// None but by its search.
+    Nothing,
+    /// A claim that brings nothing while another one would.
+    VainClaims,
+    /// A knight given away for nothing as well.
+    Threats,
 }
 
 /// What came of thinking.
@@ -49,10 +62,17 @@ pub(super) fn find(
     if let Some((deeds, weights, chance)) = last_turn(at, side) {
         return Some(Found { deed: deeds[thinking.pick(&weights)], chance, nodes: 1 });
     }
-    let Plan { settings, best, blur, hasty } = plan;
+    let Plan { settings, best, blur, sees, hasty } = plan;
     let mut tree = Tree::new(*at, settings, judgement);
     if tree.root_arms(side).is_empty() {
         return None;
+    }
+    let light = Light::of(at, side);
+    if sees >= Sees::VainClaims && tree.root_arms(side).iter().any(|arm| light.claims(arm.deed)) {
+        tree.leave_out(side, |deed| light.in_vain(deed));
+    }
+    if sees >= Sees::Threats {
+        tree.leave_out(side, |deed| light.gives_away(deed));
     }
     tree.misjudge(side, || (thinking.judged(0.0) * blur) as f32);
     let mut nodes = 0;
