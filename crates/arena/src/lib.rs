@@ -22,7 +22,7 @@ use serde_json::json;
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
 use deathmatch_rules::games;
 
-pub use fight::{Fought, fight, fight_on, led};
+pub use fight::{Fought, Times, fight, fight_on, led};
 pub use seat::Limits;
 pub use solve::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
@@ -145,8 +145,8 @@ impl Arena {
                             "why": fought.why,
                             "steps": fought.steps,
                             "bouts": fought.bouts.iter().map(|&won| side(won, a_sits)).collect::<Vec<_>>(),
-                            "mean_ms": fought.mean_ms,
-                            "longest_ms": fought.longest_ms,
+                            "mean_ms": fought.times.map(|times| times.mean_ms()),
+                            "longest_ms": fought.times.map(|times| times.longest_ms()),
                         });
                         if !self.ladder {
                             let mut out = std::io::stdout().lock();
@@ -194,9 +194,8 @@ impl Arena {
             );
         }
         for (at, name) in ["a", "b"].iter().enumerate() {
-            let mean = all.iter().map(|each| each.mean_ms[at]).sum::<f64>() / all.len().max(1) as f64;
-            let longest = all.iter().map(|each| each.longest_ms[at]).fold(0.0, f64::max);
-            eprintln!("{name:<10} {mean:.1} ms an order, {longest:.0} at most");
+            let times = all.iter().map(|each| each.times[at]).fold(Times::default(), Times::and);
+            eprintln!("{name:<10} {:.1} ms an order, {:.0} at most", times.mean_ms(), times.longest_ms());
         }
     }
 }
