@@ -6,9 +6,10 @@
 //! - Nothing of a turn is stored before it is an entry: another process asks the player anew.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use deathmatch_arena::exec::Question;
+use deathmatch_arena::{LONGEST, ThinkingTime};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
@@ -28,8 +29,6 @@ use super::service::Service;
 use super::taken::put;
 use super::trouble::Trouble;
 
-/// The longest that a player may think about one order.
-const LONGEST: Duration = Duration::from_secs(2);
 /// How long before its time is up a player that is still thinking gives any order, in ms.
 const SPARE_MS: u64 = 4_000;
 
@@ -211,7 +210,8 @@ impl Service {
                 }
             }
             let began = Instant::now();
-            let stop = || closing.is_cancelled() || began.elapsed() >= LONGEST;
+            let time = ThinkingTime::of(LONGEST);
+            let stop = || closing.is_cancelled() || time.is_up();
             let random = ChaCha12Rng::from_seed(rand::random());
             let thought = order_of(&*asked.sight, strength(level), random, &stop)?;
             metrics::histogram!("deathmatch_thinking_seconds").record(began.elapsed());

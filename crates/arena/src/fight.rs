@@ -26,9 +26,46 @@ pub struct Fought {
     pub steps: u32,
     /// Who won each bout that the two played to its end, where the game's view tells; a drawn one is nobody's.
     pub bouts: Vec<Option<Seat>>,
-    /// How long the first player and the second took for an order, on average and at most, in ms.
-    pub mean_ms: [f64; 2],
-    pub longest_ms: [f64; 2],
+    /// How long the first player and the second took for their orders.
+    pub times: [Times; 2],
+}
+
+/// How long a player took for its orders, one that lost it the match included.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Times {
+    orders: u32,
+    total_ms: f64,
+    longest_ms: f64,
+}
+
+impl Times {
+    fn add(&mut self, ms: f64) {
+        self.orders += 1;
+        self.total_ms += ms;
+        self.longest_ms = self.longest_ms.max(ms);
+    }
+
+    /// The times of several matches together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            orders: self.orders + other.orders,
+            total_ms: self.total_ms + other.total_ms,
+            longest_ms: self.longest_ms.max(other.longest_ms),
+        }
+    }
+
+    /// For an order on average, in ms; 0 without orders.
+    #[must_use]
+    pub fn mean_ms(&self) -> f64 {
+        self.total_ms / f64::from(self.orders.max(1))
+    }
+
+    /// For the order that took longest, in ms; 0 without orders.
+    #[must_use]
+    pub const fn longest_ms(&self) -> f64 {
+        self.longest_ms
+    }
 }
 
 /// Who won each bout that is over, where the game's view tells.
@@ -87,30 +124,23 @@ pub fn fight_on(
 ) -> Fought {
     let before = bouts(&*play).len();
     let at = |seat: Seat| usize::from(seat != a_sits);
-    let mut fought = Fought {
-        a_sits,
-        winner: None,
-        why: String::new(),
-        steps: 0,
-        bouts: Vec::new(),
-        mean_ms: [0.0; 2],
-        longest_ms: [0.0; 2],
-    };
-    let mut orders = [0_u32; 2];
-    let lost = |fought: Fought, seat: Seat, why: String| Fought { winner: Some(!seat), why, ..fought };
+    let mut fought =
+        Fought { a_sits, winner: None, why: String::new(), steps: 0, bouts: Vec::new(), times: [Times::default(); 2] };
     let mut seated = Vec::new();
     for (which, spec) in players.into_iter().enumerate() {
         match Seated::new(spec, limits) {
             Ok(player) => seated.push(player),
-            Err(why) => return lost(fought, if which == 0 { a_sits } else { !a_sits }, why),
+            Err(why) => {
+                let winner = Some(if which == 0 { !a_sits } else { a_sits });
+                return Fought { winner, why, ..fought };
+            }
         }
     }
-    loop {
+    'play: loop {
         let asks = match play.asked() {
             Asked::Over(outcome) => {
                 fought.winner = outcome.winner;
                 outcome.reason.label().clone_into(&mut fought.why);
-                fought.bouts = bouts(&*play).split_off(before);
                 break;
             }
             Asked::Seats(asks) => asks,
@@ -132,13 +162,13 @@ pub fn fight_on(
                     let random = terms.seed.generator(&format!("player {} {seat} {}", at(seat), fought.steps));
                     let began = Instant::now();
                     let order = seated[at(seat)].order(&play.sight(Viewer::Seat(seat)), random, &question);
-                    let ms = began.elapsed().as_secs_f64() * 1_000.0;
-                    orders[at(seat)] += 1;
-                    fought.mean_ms[at(seat)] += ms;
-                    fought.longest_ms[at(seat)] = fought.longest_ms[at(seat)].max(ms);
+                    fought.times[at(seat)].add(began.elapsed().as_secs_f64() * 1_000.0);
                     match order {
                         Ok(order) => Given::Order(order),
-                        Err(why) => return lost(fought, seat, why),
+                        Err(why) => {
+                            (fought.winner, fought.why) = (Some(!seat), why);
+                            break 'play;
+                        }
                     }
                 }
             };
@@ -146,8 +176,6 @@ pub fn fight_on(
         play.resolve(given);
         fought.steps += 1;
     }
-    for (which, &count) in orders.iter().enumerate() {
-        fought.mean_ms[which] /= f64::from(count.max(1));
-    }
+    fought.bouts = bouts(&*play).split_off(before);
     fought
 }

@@ -9,6 +9,7 @@ mod fight;
 mod seat;
 mod solve;
 mod spec;
+mod time;
 mod wilson;
 
 use std::io::Write;
@@ -22,10 +23,11 @@ use serde_json::json;
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
 use deathmatch_rules::games;
 
-pub use fight::{Fought, fight, fight_on, led};
+pub use fight::{Fought, Times, fight, fight_on, led};
 pub use seat::Limits;
 pub use solve::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
+pub use time::{LONGEST, ThinkingTime};
 pub use wilson::wilson;
 
 /// Let two players play many matches of a game, seats swapped from one to the next.
@@ -59,10 +61,10 @@ pub struct Arena {
     /// What everything random comes from.
     #[arg(long, default_value = "0")]
     seed: String,
-    /// Time for each order in ms, by the clock; without it each level spends the work it is made for.
+    /// Time for each order in ms, by the clock; without it each level spends the work it is made for, for two seconds at most.
     #[arg(long)]
     movetime: Option<u64>,
-    /// Of two levels, only the line that places the first one's rating above the second's.
+    /// Of two levels, only the line that places the first one's rating above the second's; their time is not limited.
     #[arg(long)]
     ladder: bool,
     /// Work for each order, a unit being about a microsecond of one core: as `--movetime`, but the same on every machine and beside
@@ -123,7 +125,8 @@ impl Arena {
             eprintln!("No match of {} comes to a bout {} by chance.", self.game, self.from_bout);
             return ExitCode::from(2);
         }
-        let limits = Limits { movetime: self.movetime, work: self.work };
+        // A rating is that of a level's work, whatever else the machine does.
+        let limits = Limits { movetime: self.movetime, work: self.work, untimed: self.ladder };
         let next = AtomicU32::new(0);
         let all: Mutex<Vec<Fought>> = Mutex::default();
         std::thread::scope(|scope| {
@@ -145,8 +148,8 @@ impl Arena {
                             "why": fought.why,
                             "steps": fought.steps,
                             "bouts": fought.bouts.iter().map(|&won| side(won, a_sits)).collect::<Vec<_>>(),
-                            "mean_ms": fought.mean_ms,
-                            "longest_ms": fought.longest_ms,
+                            "mean_ms": fought.times.map(|times| times.mean_ms()),
+                            "longest_ms": fought.times.map(|times| times.longest_ms()),
                         });
                         if !self.ladder {
                             let mut out = std::io::stdout().lock();
@@ -194,9 +197,8 @@ impl Arena {
             );
         }
         for (at, name) in ["a", "b"].iter().enumerate() {
-            let mean = all.iter().map(|each| each.mean_ms[at]).sum::<f64>() / all.len().max(1) as f64;
-            let longest = all.iter().map(|each| each.longest_ms[at]).fold(0.0, f64::max);
-            eprintln!("{name:<10} {mean:.1} ms an order, {longest:.0} at most");
+            let times = all.iter().map(|each| each.times[at]).fold(Times::default(), Times::and);
+            eprintln!("{name:<10} {:.1} ms an order, {:.0} at most", times.mean_ms(), times.longest_ms());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A player at a seat of one match.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand_chacha::ChaCha12Rng;
 
@@ -9,6 +9,7 @@ use deathmatch_rules::players::{any_order, order_of, strength};
 
 use crate::exec::{Program, Question};
 use crate::spec::Spec;
+use crate::time::{LONGEST, ThinkingTime};
 
 /// Time for an answer of a program's where none is set, in ms.
 const PATIENCE: u64 = 10_000;
@@ -20,8 +21,21 @@ const PLAIN: u64 = 100_000;
 pub struct Limits {
     /// Time by the clock, in ms.
     pub movetime: Option<u64>,
-    /// Work, in units of about a microsecond of one core.
+    /// Work, in units of about a microsecond of one core. Its time is not limited.
     pub work: Option<u64>,
+    /// What a player is made for may take longer than at a table.
+    pub untimed: bool,
+}
+
+impl Limits {
+    /// The time for an order that is asked for now.
+    fn time(self) -> ThinkingTime {
+        match (self.movetime, self.work) {
+            (Some(ms), _) => ThinkingTime::of(Duration::from_millis(ms)),
+            (None, None) if !self.untimed => ThinkingTime::of(LONGEST),
+            (None, _) => ThinkingTime::unlimited(),
+        }
+    }
 }
 
 /// A player at a seat.
@@ -49,10 +63,9 @@ impl Seated {
     /// # Errors
     /// Why the player has lost.
     pub fn order(&mut self, sight: &Sight, mut random: ChaCha12Rng, of: &Question<'_>) -> Result<Accepted, String> {
-        let began = Instant::now();
-        let end = self.limits.movetime.map(Duration::from_millis);
-        let stop = || end.is_some_and(|end| began.elapsed() >= end);
-        let limited = self.limits.work.or(end.map(|_| u64::MAX / 2));
+        let time = self.limits.time();
+        let stop = || time.is_up();
+        let limited = self.limits.work.or(self.limits.movetime.map(|_| u64::MAX / 2));
         // What is best at once does not take long to see.
         let plain = |way: Way| {
             let work = limited.filter(|_| way != Way::Greedy).unwrap_or(PLAIN);
@@ -86,5 +99,19 @@ impl Seated {
         let ms = self.limits.movetime.unwrap_or(PATIENCE);
         let program = self.program.as_mut().ok_or("it has no program")?;
         program.order(sight, of, ms).map_err(|lost| lost.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Limits;
+
+    #[test]
+    fn a_player_has_its_time_at_a_table_unless_its_work_is_what_counts() {
+        let limited = |limits: Limits| limits.time().is_limited();
+        assert!(limited(Limits::default()));
+        assert!(limited(Limits { movetime: Some(100), ..Limits::default() }));
+        assert!(!limited(Limits { work: Some(100), ..Limits::default() }));
+        assert!(!limited(Limits { untimed: true, ..Limits::default() }));
     }
 }

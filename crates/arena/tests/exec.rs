@@ -20,7 +20,7 @@ impl Script {
         let spec: Spec = format!("exec:/bin/sh {}", self.0.display()).parse().unwrap();
         let game = games::find("knights").unwrap();
         let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
-        fight(game, &terms, [&spec, &Spec::Random], Seat::Ec, Limits { movetime, work: None })
+        fight(game, &terms, [&spec, &Spec::Random], Seat::Ec, Limits { movetime, ..Limits::default() })
     }
 }
 
@@ -56,6 +56,19 @@ fn whoever_ends_early_lies_or_is_late_has_lost() {
     }
 }
 
+/// Answers so many questions with the first order that is listed, and the next with one that does not count.
+const FORFEITS: &str = r#"for _ in 1 2 3 4 5 6; do read -r line; printf '%s\n' "$line" | sed 's/.*"legal":\["\([^"]*\)".*/{"order":"\1"}/'; done
+read -r line; echo '{"order":"resign"}'"#;
+
+#[test]
+fn the_time_for_an_order_is_a_mean_in_a_forfeited_match_too() {
+    let fought = Script::new("forfeits", FORFEITS).against_random(None);
+    assert_eq!((fought.winner, fought.steps), (Some(Seat::Dmo), 6), "{fought:?}");
+    for times in fought.times {
+        assert!(times.mean_ms() > 0.0 && times.mean_ms() <= times.longest_ms(), "{fought:?}");
+    }
+}
+
 #[test]
 fn bouts_are_counted_where_the_view_tells_who_won_them() {
     let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
@@ -74,12 +87,12 @@ fn bouts_are_counted_where_the_view_tells_who_won_them() {
 fn as_much_work_comes_to_the_same_match() {
     let fought = |work: u64| {
         let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
-        let limits = Limits { movetime: None, work: Some(work) };
+        let limits = Limits { work: Some(work), ..Limits::default() };
         fight(games::find("knights").unwrap(), &terms, [&Spec::Level(5), &Spec::Greedy], Seat::Ec, limits)
     };
     let [one, same, more] = [500, 500, 20_000].map(fought);
     assert_eq!((one.winner, one.steps), (same.winner, same.steps));
-    assert!(more.mean_ms[0] > 2.0 * one.mean_ms[0], "{more:?} {one:?}");
+    assert!(more.times[0].mean_ms() > 2.0 * one.times[0].mean_ms(), "{more:?} {one:?}");
 }
 
 #[test]

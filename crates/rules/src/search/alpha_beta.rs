@@ -58,7 +58,7 @@ pub struct Deepening<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepened<S> {
     pub step: S,
-    /// What it comes to, as far as was looked ahead.
+    /// What it comes to, as far as was looked ahead, without its misjudgement.
     pub worth: i32,
     /// How many steps were looked ahead.
     pub depth: usize,
@@ -97,7 +97,9 @@ pub fn deepen<P: Turns>(
         best = Deepened { step: root, worth, depth, nodes: 0 };
     }
     search.settle_up();
-    Some(Deepened { nodes: search.nodes, ..best })
+    // Misjudgements decide what is played; they do not make it worth more.
+    let error = roots.iter().find(|root| root.step == best.step).map_or(0, |root| root.error);
+    Some(Deepened { worth: judged(best.worth, -error), nodes: search.nodes, ..best })
 }
 
 /// What a position comes to for the side to move, so many steps ahead, from 1.

@@ -1,6 +1,8 @@
 //! The built-in player.
 
-use deathmatch_rules::game::{Accepted, Asked, AtTable, BySeat, Given, Seat, Seed, Sight, Strength, Terms, Viewer};
+use deathmatch_rules::game::{
+    Accepted, Asked, AtTable, BySeat, Given, Legal, Play, Seat, Seed, Sight, Strength, Terms, Viewer,
+};
 use deathmatch_rules::games;
 use deathmatch_rules::players::{any_order, order_of, strength};
 use serde_json::{Value, json};
@@ -93,4 +95,103 @@ fn a_tie_is_none_for_the_elimination_candidate() {
     let order = order(&game.seat(Seat::Ec), level(5, 4_000), "tie");
     assert!(!order.text().ends_with("claim e5"), "{}", order.text());
     assert!(standard().seat(Seat::Ec).worth() <= 0.55 && standard().seat(Seat::Dmo).worth() >= 0.45);
+}
+
+/// What a sight shows of a turn: where a seat's knights stand and the other's, and the squares with colour.
+struct Board {
+    own: Vec<String>,
+    enemy: Vec<String>,
+    coloured: Vec<String>,
+}
+
+impl Board {
+    fn of(play: &dyn Play, seat: Seat) -> Self {
+        let shown = play.referee_json(&AtTable::default());
+        let squares =
+            |of: &Value| of.as_array().into_iter().flatten().filter_map(|at| Some(at.as_str()?.to_owned())).collect();
+        let knights = |seat: Seat| squares(&shown["knights"][if seat == Seat::Ec { "ec" } else { "dmo" }]);
+        let (own, enemy) = (knights(seat), knights(!seat));
+        Self {
+            own,
+            enemy,
+            coloured: shown["colours"].as_object().into_iter().flatten().map(|(at, _)| at.clone()).collect(),
+        }
+    }
+
+    /// Whether one of some knights, but for the one that leaves a square, can jump to another.
+    fn reached(knights: &[String], but: &str, to: &str) -> bool {
+        let apart = |from: &str, index: usize| from.as_bytes()[index].abs_diff(to.as_bytes()[index]);
+        knights.iter().any(|from| from != but && apart(from, 0) * apart(from, 1) == 2)
+    }
+
+    /// Whether an order claims a square without colour; `None` where it claims nothing.
+    fn claims(&self, order: &str) -> Option<bool> {
+        let (_, square) = order.split_once("claim ")?;
+        Some(!self.coloured.iter().any(|at| at == square))
+    }
+
+    /// Whether an order puts a knight for nothing where it can be taken, and who takes it cannot.
+    fn gives_away(&self, order: &str) -> bool {
+        let part = |word: &str| order.split(", ").find_map(|part| part.strip_prefix(word));
+        let (from, to) = part("move ").and_then(|path| path.split_once('-')).unwrap_or_default();
+        let loose = |at: &str| Self::reached(&self.enemy, "", at) && !Self::reached(&self.own, from, at);
+        let gains =
+            self.enemy.iter().any(|at| at == to) || (part("claim ") == Some(to) && self.claims(order) == Some(true));
+        part("spawn ").is_some_and(loose) || (!to.is_empty() && !gains && loose(to))
+    }
+}
+
+/// Lets a level play against any orders, and looks at each of its own beside all that it could have given.
+fn watch(number: u8, mut each: impl FnMut(&Board, &str, &[String])) {
+    for seed in 0..4 {
+        let seed = Seed::new(format!("watched {seed}"));
+        let mut random = seed.generator("play");
+        let (mut play, _) =
+            games::find("knights").expect("registered").open(&Terms { seed, ..Terms::default() }).expect("opens");
+        while let Asked::Seats(asks) = play.asked() {
+            let turn = play.referee_json(&AtTable::default())["turn"].to_string();
+            let given = BySeat::from_fn(|seat| {
+                if asks[seat].is_none() {
+                    return Given::NotAsked;
+                }
+                let sight = play.sight(Viewer::Seat(seat));
+                if seat == Seat::Dmo {
+                    return Given::Order(any_order(&*sight, &mut random).expect("there is one"));
+                }
+                let order = order(&sight, level(number, 2_000), &turn);
+                let Legal::Listed(legal) = sight.legal() else { panic!("orders are listed") };
+                each(&Board::of(&*play, seat), order.text(), &legal);
+                Given::Order(order)
+            });
+            play.resolve(given);
+        }
+    }
+}
+
+#[test]
+fn nobody_claims_a_square_in_vain_while_another_claim_would_count() {
+    for number in 1..=2 {
+        let mut could = 0;
+        watch(number, |board, order, legal| {
+            if legal.iter().any(|other| board.claims(other) == Some(true)) {
+                could += 1;
+                assert_ne!(board.claims(order), Some(false), "level {number}: {order}");
+            }
+        });
+        assert!(could > 30, "{could}");
+    }
+}
+
+#[test]
+fn level_2_gives_no_knight_away() {
+    let (mut could, mut all) = (0, 0);
+    watch(2, |board, order, legal| {
+        let sensible = |order: &str| board.claims(order) != Some(false) && !board.gives_away(order);
+        all += 1;
+        if legal.iter().any(|other| sensible(other)) {
+            could += usize::from(legal.iter().any(|other| board.gives_away(other)));
+            assert!(!board.gives_away(order), "{order} with {:?} against {:?}", board.own, board.enemy);
+        }
+    });
+    assert!(could * 2 > all, "{could} of {all}");
 }

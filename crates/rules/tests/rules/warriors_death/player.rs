@@ -97,3 +97,41 @@ fn from_an_even_position_nobody_gains_on_the_best_and_anybody_on_play_at_random(
     let found = exploit(&[Answered::Best, Answered::Uniform], &from, &mut quiet);
     assert!((found[0] - 0.5).abs() < 0.001 && found[1] > 0.7, "{found:?}");
 }
+
+#[test]
+fn a_beginner_sends_no_chocobo_while_there_is_a_fresh_unit_for_every_round() {
+    let beginner = deathmatch_rules::players::strength(1);
+    let mut chocobos = 0;
+    for seed in 0..3 {
+        let mut game = standard();
+        // What each seat has sent in this bout.
+        let mut sent: [Vec<String>; 2] = [Vec::new(), Vec::new()];
+        let mut step = 0;
+        while matches!(game.asked(), Asked::Seats(_)) {
+            step += 1;
+            if game.seat(Seat::Ec).legal() == deathmatch_rules::game::Legal::Listed(Vec::new()) {
+                game.play("ready | ready");
+                sent = [Vec::new(), Vec::new()];
+                continue;
+            }
+            let line = Seat::ALL.map(|seat| {
+                let seed = format!("{seed} {step} {seat}");
+                let thought = thinks(&game.seat(seat), beginner.work, beginner.depth, beginner.blur, &seed);
+                let order = thought.expect("an order").order.text().to_owned();
+                let sent = &mut sent[seat as usize];
+                if order == "chocobo" {
+                    chocobos += 1;
+                    let mut units: Vec<&str> = sent.iter().map(|unit| unit.split('>').next().unwrap_or(unit)).collect();
+                    units.retain(|&unit| unit != "chocobo");
+                    units.sort_unstable();
+                    units.dedup();
+                    assert!(9 - units.len() < 10 - sent.len(), "{seat} has sent {sent:?}");
+                }
+                sent.push(order.clone());
+                order
+            });
+            game.play(&line.join(" | "));
+        }
+    }
+    assert!(chocobos > 10, "{chocobos}");
+}

@@ -85,8 +85,9 @@ pub fn place(
     budget.spend(judged * COST / 1_000);
     let tried = |(seems, put)| Try { put, error: misjudge(), seems, came: [(0, 0); ROUNDS.len()] };
     let mut tries: Vec<Try> = puts.into_iter().map(tried).collect();
-    let by = |first: &Try| Deepened { step: first.put, worth: first.seems + first.error, depth: 1, nodes: 0 };
-    let mut found = tries.iter().map(by).reduce(|best, each| if each.worth > best.worth { each } else { best })?;
+    let judged_worth = |of: &Try| of.seems + of.error;
+    let first = tries.iter().reduce(|best, each| if judged_worth(each) > judged_worth(best) { each } else { best })?;
+    let mut found = Deepened { step: first.put, worth: first.seems, depth: 1, nodes: 0 };
     // A full board comes to the same each time.
     let last = STAND.len() - step(board)? == 1;
     let mut cycles = 0;
@@ -108,7 +109,9 @@ pub fn place(
             tries[..tried].sort_by_key(|each| -each.worth(number));
             // What a later cycle's first rounds say counts for less than what was found.
             if cycles == 0 || number + 1 == ROUNDS.len() {
-                found = Deepened { step: tries[0].put, worth: tries[0].worth(number), depth, nodes: 0 };
+                // Misjudgements decide what is played; they do not make it worth more.
+                let worth = tries[0].worth(number) - tries[0].error;
+                found = Deepened { step: tries[0].put, worth, depth, nodes: 0 };
             }
         }
         cycles += 1;

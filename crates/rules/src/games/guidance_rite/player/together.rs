@@ -31,7 +31,7 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     let mut rows: Vec<(Deed, f64)> = rows.into_iter().map(|row| (row, thinking.judged(0.0))).collect();
     let mut search = Search::new(&mut thinking.budget);
     let mut found = (vec![1.0], 0.5);
-    let mut known: Vec<Deed> = rows.iter().take(1).map(|row| row.0).collect();
+    let mut known: Vec<(Deed, f64)> = rows.iter().take(1).map(|&(deed, _)| (deed, 0.0)).collect();
     for plies in 0..depth {
         let mut entries = Vec::with_capacity(rows.len() * columns.len());
         'all: for &(mine, off) in &rows {
@@ -48,12 +48,12 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
             if plies == 0 && whole > 0 {
                 let solved = solve(&entries[..whole * columns.len()], columns.len());
                 found = (solved.rows, solved.value);
-                known = rows[..whole].iter().map(|row| row.0).collect();
+                known = rows[..whole].to_vec();
             }
             break;
         }
         let solved = solve(&entries, columns.len());
-        known = rows.iter().map(|row| row.0).collect();
+        known.clone_from(&rows);
         let (kept_rows, kept_columns) = kept(&entries, &solved);
         found = (solved.rows, solved.value);
         rows = kept_rows.into_iter().map(|at| rows[at]).collect();
@@ -64,7 +64,9 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     }
     let nodes = search.nodes;
     let (weights, value) = found;
-    (known[thinking.pick(&weights)], value.clamp(0.0, 1.0), nodes)
+    // Misjudgements decide what is played; they do not make it worth more.
+    let misjudged: f64 = known.iter().zip(&weights).map(|((_, off), weight)| off * weight).sum();
+    (known[thinking.pick(&weights)].0, (value - misjudged).clamp(0.0, 1.0), nodes)
 }
 
 /// The plain turns and the others that look best at once, the best first.

@@ -133,6 +133,24 @@ impl Light {
         }
     }
 
+    /// Whether a deed names a coloured square, which brings nothing.
+    pub const fn in_vain(&self, deed: Deed) -> bool {
+        deed.claim() != 0 && !self.claims(deed)
+    }
+
+    /// Whether a deed claims a square without colour.
+    pub const fn claims(&self, deed: Deed) -> bool {
+        deed.claim() & self.plain != 0
+    }
+
+    /// Whether a deed puts a knight for nothing where the other side can take it and cannot be taken for it.
+    pub fn gives_away(&self, deed: Deed) -> bool {
+        let (spawn, to) = (deed.spawn(), deed.to());
+        let loose = |at: u32, others: u32| at & self.theirs != 0 && at & reach(others) == 0;
+        let gains = to & (self.enemy | deed.claim() & self.plain) != 0;
+        loose(spawn, self.own & !deed.from()) || (!gains && loose(to, self.own & !deed.from()))
+    }
+
     /// Which traits a deed has, as a set of bits.
     pub fn traits(&self, deed: Deed) -> u32 {
         let (spawn, from, to, claim) = (deed.spawn(), deed.from(), deed.to(), deed.claim());

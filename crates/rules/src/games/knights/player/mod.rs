@@ -33,7 +33,7 @@ use rand_chacha::ChaCha12Rng;
 use evaluate::Judgement;
 use fast::{Deed, Fast, Run};
 use net::Net;
-use search::{Plan, find};
+use search::{Plan, Sees, find};
 use tree::Settings;
 
 use super::order::Order;
@@ -84,6 +84,12 @@ fn plan(strength: Strength) -> Plan {
             2 => 1.1,
             3 => 1.5,
             _ => 2.5,
+        },
+        // A beginner overlooks what the other side can take; who looks further does not. The best judge for themselves.
+        sees: match strength.depth {
+            0..=1 => Sees::VainClaims,
+            2 => Sees::Threats,
+            _ => Sees::Nothing,
         },
         hasty: (strength.depth >= LEARNS).then(|| &*JUDGEMENT),
     }

@@ -1,6 +1,6 @@
 //! How a deed is found: a tree is grown, the best deeds of both sides make a matrix, and its equilibrium is drawn from.
 
-use super::evaluate::Judgement;
+use super::evaluate::{Judgement, Light};
 use super::exact::last_turn;
 use super::fast::{Deed, Fast};
 use super::hasty::Hasty;
@@ -26,8 +26,21 @@ pub(super) struct Plan {
     pub best: usize,
     /// What the player's misjudgement is multiplied by.
     pub blur: f64,
+    /// The mistakes that the player does not make.
+    pub sees: Sees,
     /// Where the other side may be hasty: by what it judges then.
     pub hasty: Option<&'static Judgement>,
+}
+
+/// Which mistakes a player sees through, however it misjudges what an order leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sees {
+    /// None but by its search.
+    Nothing,
+    /// A claim that brings nothing while another one would.
+    VainClaims,
+    /// A knight given away for nothing as well.
+    Threats,
 }
 
 /// What came of thinking.
@@ -49,10 +62,17 @@ pub(super) fn find(
     if let Some((deeds, weights, chance)) = last_turn(at, side) {
         return Some(Found { deed: deeds[thinking.pick(&weights)], chance, nodes: 1 });
     }
-    let Plan { settings, best, blur, hasty } = plan;
+    let Plan { settings, best, blur, sees, hasty } = plan;
     let mut tree = Tree::new(*at, settings, judgement);
     if tree.root_arms(side).is_empty() {
         return None;
+    }
+    let light = Light::of(at, side);
+    if sees >= Sees::VainClaims && tree.root_arms(side).iter().any(|arm| light.claims(arm.deed)) {
+        tree.leave_out(side, |deed| light.in_vain(deed));
+    }
+    if sees >= Sees::Threats {
+        tree.leave_out(side, |deed| light.gives_away(deed));
     }
     tree.misjudge(side, || (thinking.judged(0.0) * blur) as f32);
     let mut nodes = 0;
@@ -122,9 +142,11 @@ fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
 pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty: Option<&Hasty>) -> (Vec<f64>, f64) {
     let mut entries = Vec::with_capacity(tops[0].len() * tops[1].len());
     if tops[1 - side].is_empty() {
-        let means: Vec<f64> = tops[side].iter().map(|&arm| f64::from(tree.root_arms(side)[arm].mean)).collect();
-        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        return (means.iter().map(|&mean| if mean < best { 0.0 } else { 1.0 }).collect(), best.clamp(0.0, 1.0));
+        let mean = |&&arm: &&usize| tree.root_arms(side)[arm].mean;
+        let best = tops[side].iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
+        let weights = tops[side].iter().map(|arm| if Some(arm) == best { 1.0 } else { 0.0 }).collect();
+        let worth = best.map_or(0.5, |best| f64::from(mean(&best) - tree.error(side, *best)));
+        return (weights, worth.clamp(0.0, 1.0));
     }
     for &row in &tops[0] {
         for &column in &tops[1] {
@@ -141,9 +163,10 @@ pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty:
         }
     }
     let solved = solve(&entries, tops[1].len());
-    if side == 0 {
-        (solved.rows, solved.value.clamp(0.0, 1.0))
-    } else {
-        (solved.columns, (1.0 - solved.value).clamp(0.0, 1.0))
-    }
+    // Misjudgements decide what is played; they do not make it worth more.
+    let misjudged = |side: usize, mix: &[f64]| -> f64 {
+        tops[side].iter().zip(mix).map(|(&arm, share)| f64::from(tree.error(side, arm)) * share).sum()
+    };
+    let value = solved.value - misjudged(0, &solved.rows) + misjudged(1, &solved.columns);
+    if side == 0 { (solved.rows, value.clamp(0.0, 1.0)) } else { (solved.columns, (1.0 - value).clamp(0.0, 1.0)) }
 }

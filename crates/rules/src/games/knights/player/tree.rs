@@ -116,15 +116,32 @@ impl<'j> Tree<'j> {
             deeds: Vec::new(),
         };
         tree.grow(&root, settings.width[1]);
-        let counts = [0, 1].map(|side| tree.root_arms(side).len());
-        tree.cells = vec![Cell::default(); counts[0].max(1) * counts[1].max(1)];
-        tree.errors = counts.map(|count| vec![0.0; count]);
+        tree.lay_out();
         tree
     }
 
     /// Misjudges the deeds of a side at the root by so much each.
     pub fn misjudge(&mut self, side: usize, mut error: impl FnMut() -> f32) {
         self.errors[side].iter_mut().for_each(|each| *each = error());
+    }
+
+    /// Leaves out some deeds of a side at the root, as long as there are others; before any is tried or misjudged.
+    pub fn leave_out(&mut self, side: usize, seen_through: impl Fn(Deed) -> bool) {
+        let kept: Vec<Arm> = self.root_arms(side).iter().copied().filter(|arm| !seen_through(arm.deed)).collect();
+        if kept.is_empty() {
+            return;
+        }
+        let root = &mut self.nodes[0];
+        self.arms[root.start[side] as usize..][..kept.len()].copy_from_slice(&kept);
+        root.count[side] = kept.len() as u16;
+        self.lay_out();
+    }
+
+    /// Makes room for what is known of the deeds at the root.
+    fn lay_out(&mut self) {
+        let counts = [0, 1].map(|side| self.root_arms(side).len());
+        self.cells = vec![Cell::default(); counts[0].max(1) * counts[1].max(1)];
+        self.errors = counts.map(|count| vec![0.0; count]);
     }
 
     /// By how much a deed of a side at the root is misjudged.

@@ -8,7 +8,7 @@ use super::LEARNED;
 use super::acts::{Act, Acts};
 use super::deepen::{Ahead, Root, from_shipped};
 use super::evaluate::seems;
-use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO};
+use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO, Side};
 use super::hidden::hidden;
 use super::ranges::as_told;
 use super::shipped::shipped;
@@ -121,7 +121,10 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
     let stakes = Stakes::new(position, seat);
     let (matrices, nodes) = matrices(&courses, left, stakes.tie(), thinking);
 
-    let rows = rows(&courses);
+    let mut rows = rows(&courses);
+    if thinking.strength.depth <= TRUSTING {
+        spare_none(&mut rows, courses[0].root.0.0[0], left);
+    }
     // A misjudgement is of the order, whatever may be true.
     let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * misjudges(thinking.strength.depth)).collect();
     let games: Vec<(Vec<f32>, usize)> = matrices
@@ -152,6 +155,8 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
         // A mix that was learned has never quite forgotten what it tried.
         (picked(&mixed.rows), mixed.value)
     };
+    // Misjudgements decide what is played; they do not make it worth more.
+    let worth = worth - weights.iter().zip(&slips).map(|(weight, slip)| weight * slip).sum::<f64>();
     let mut shown = Vec::new();
     if rows.iter().any(|row| row.unit == BLUE_MAGE) {
         let (entries, width) = &games[0];
@@ -260,6 +265,14 @@ fn rows(courses: &[Course]) -> Vec<Act> {
     }
     rows.truncate(24);
     rows
+}
+
+/// Leaves out the Chocobo where it would leave a unit on the bench: even a beginner sends those who are there.
+fn spare_none(rows: &mut Vec<Act>, side: Side, left: u32) {
+    let units = (side.sends() & !(1 << CHOCOBO)).count_ones();
+    if units >= left {
+        rows.retain(|row| row.unit != CHOCOBO);
+    }
 }
 
 /// What an act comes to in a course: a dead unit is a Chocobo, and an Astrologian that names what cannot be sent is wrong, which is what

@@ -24,12 +24,11 @@ use crate::search::{Budget, Meeting, Typed, gains, meet};
 /// How many rounds are looked at together while what follows them comes with the program.
 const SOON: u32 = 2;
 /// From how many rounds left on more than one is looked at besides, how many at most, and of how many cells that may be: at most, and for
-/// each unit of work. So many are laid out in a unit.
+/// each unit of work.
 const WHOLE: u32 = 5;
 const DEEP: u32 = 4;
 const CELLS: usize = 3_000_000;
 const CELLS_FOR_A_UNIT: u64 = 10;
-const LAID_OUT: u64 = 25;
 /// How often the first rounds' trees are gone through and those of the last, as far as the budget goes, and at least; and how many cells a
 /// unit of work is.
 const TURNS: [u32; 2] = [200, 80];
@@ -50,8 +49,16 @@ const KEPT: usize = 1_000;
 
 /// What has come of the announcements that were asked for.
 struct Known {
-    all: HashMap<Vec<u8>, Arc<Ranges>>,
+    all: HashMap<Vec<u8>, Found>,
     most: usize,
+}
+
+/// What has come of some announcements.
+#[derive(Clone)]
+struct Found {
+    ranges: Arc<Ranges>,
+    /// Whether nobody stopped it. What was stopped does for what follows, and is worked out again for its own round.
+    whole: bool,
 }
 
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(|| Mutex::new(Known { all: HashMap::new(), most: KEPT }));
@@ -65,16 +72,17 @@ pub(super) fn keep(most: usize) {
     known().most = most;
 }
 
-/// After these announcements, the own side first each; nothing where no course that was thought of agrees, or nobody waited for it.
+/// After these announcements, the own side first each; nothing where no course that was thought of agrees, or there was no time for the
+/// rounds before.
 ///
 /// Each round may cost the whole budget: those before are known from when they were played. What the last one cost is taken from it.
 pub(super) fn hidden(told: &[Told], tie: f32, budget: &mut Budget<'_>) -> Option<Arc<Ranges>> {
     let mut last: Option<Arc<Ranges>> = None;
     for played in 0..=told.len() {
         let key = key(&told[..played], tie, budget.left());
-        let found = known().all.get(&key).cloned();
-        if found.is_some() {
-            last = found;
+        let found = known().all.get(&key).filter(|found| found.whole || played < told.len()).cloned();
+        if let Some(found) = found {
+            last = Some(found.ranges);
             continue;
         }
         let mut part = budget.part(u64::MAX);
@@ -82,20 +90,20 @@ pub(super) fn hidden(told: &[Told], tie: f32, budget: &mut Budget<'_>) -> Option
             None => Ranges::fresh((Pair::FRESH, 0)),
             Some(last) => last.after(told[played - 1], MEETINGS[usize::from(!shipped().reaches(played as u32))])?,
         };
-        let found = Arc::new(solved(ranges, 10 - played as u32, tie, &mut part));
-        if part.was_stopped() {
-            return None;
-        }
+        let ranges = Arc::new(solved(ranges, 10 - played as u32, tie, &mut part));
+        let found = Found { ranges: Arc::clone(&ranges), whole: !part.was_stopped() };
         let mut known = known();
         if known.all.len() >= known.most {
             known.all.clear();
         }
-        known.all.insert(key, Arc::clone(&found));
+        known.all.insert(key, found);
         drop(known);
-        last = Some(found);
         if played == told.len() {
             budget.back(&part);
+        } else if part.was_stopped() {
+            return None;
         }
+        last = Some(ranges);
     }
     last
 }
@@ -114,8 +122,8 @@ fn solved(mut ranges: Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> R
         Some(ahead) if left <= WHOLE => late(&ranges, ahead, left, tie, budget).map(|tree| (tree, TURNS[1])),
         _ => None,
     };
-    if let Some((tree, turns)) = tree {
-        return as_a_whole(ranges, tree, turns, budget);
+    if let Some(found) = tree.and_then(|(tree, turns)| as_a_whole(&ranges, tree, turns, budget)) {
+        return found;
     }
     let roots = roots(&ranges);
     let mut tables = HashMap::new();
@@ -173,22 +181,26 @@ fn late(ranges: &Ranges, ahead: &Ahead, left: u32, tie: f32, budget: &mut Budget
 /// A tree from so many rounds left to so many, if it is not too large.
 fn grown(
     ranges: &Ranges,
-    [left, ends]: [u32; 2],
+    rounds: [u32; 2],
     tie: f32,
     worth: &dyn Fn(Root, u32) -> f32,
     budget: &mut Budget<'_>,
 ) -> Option<Subgame> {
     let most = CELLS.min((budget.left().saturating_mul(CELLS_FOR_A_UNIT)) as usize);
-    let tree = Subgame::new(ranges, left, ends, tie, worth, most);
-    budget.spend(tree.as_ref().map_or(most, Subgame::size) as u64 / LAID_OUT);
-    tree
+    Subgame::new(ranges, rounds, tie, worth, most, budget)
 }
 
-fn as_a_whole(mut ranges: Ranges, mut tree: Subgame, most: u32, budget: &mut Budget<'_>) -> Ranges {
+/// How every type plays by a tree; nothing where it was stopped too soon to tell.
+fn as_a_whole(ranges: &Ranges, mut tree: Subgame, most: u32, budget: &mut Budget<'_>) -> Option<Ranges> {
+    let mut ranges = ranges.clone();
     let reach = [0, 1].map(|side: usize| ranges.types[side].iter().map(|of| of.reach).collect::<Vec<_>>());
     let turn = 1 + 2 * tree.size() as u64 / CELLS_A_UNIT;
     let turns = (budget.left() / turn).clamp(u64::from(FEWEST), u64::from(most)) as u32;
+    let before = budget.spent();
     let (mixes, worth) = tree.solve(&reach, turns, turn, budget);
+    if budget.was_stopped() && (budget.spent() - before) / turn < u64::from(FEWEST) {
+        return None;
+    }
     for (types, mixes) in ranges.types.iter_mut().zip(mixes) {
         types.iter_mut().zip(mixes).for_each(|(of, mix)| of.mix = kept(mix));
     }
@@ -196,7 +208,7 @@ fn as_a_whole(mut ranges: Ranges, mut tree: Subgame, most: u32, budget: &mut Bud
         let met = ranges.meets.iter().filter(|met| met.of[0] == at);
         ranges.types[0][at].worth = worth / met.map(|met| reach[1][met.of[1]]).sum::<f64>();
     }
-    ranges
+    Some(ranges)
 }
 
 /// A mix without what it has hardly ever played: a mix that was learned has never quite forgotten what it tried.

@@ -19,8 +19,11 @@ pub(super) struct Subgame {
 type Worth<'a> = &'a dyn Fn(Root, u32) -> f32;
 
 /// What grows a tree.
-struct Growth<'a> {
+struct Growth<'a, 'b> {
     tree: Extensive,
+    budget: &'a mut Budget<'b>,
+    /// How many cells are paid for.
+    paid: usize,
     worth: Worth<'a>,
     /// What a tie is worth to the first side.
     tie: f32,
@@ -44,14 +47,25 @@ struct Heard {
 }
 
 const NOTHING: u16 = u16::MAX;
+/// So many cells are laid out in a unit of work, and after how many of them they are paid for.
+const LAID_OUT: usize = 25;
+const UNPAID: usize = 2_000;
 
 impl Subgame {
-    /// What may follow with so many rounds left, until `ends` are left; nothing where it has more than so many cells.
-    pub fn new(ranges: &Ranges, left: u32, ends: u32, tie: f32, worth: Worth<'_>, most: usize) -> Option<Self> {
+    /// What may follow with so many rounds left, until `ends` are left; nothing where it has more than so many cells, or nobody waits for it.
+    pub fn new(
+        ranges: &Ranges,
+        [left, ends]: [u32; 2],
+        tie: f32,
+        worth: Worth<'_>,
+        most: usize,
+        budget: &mut Budget<'_>,
+    ) -> Option<Self> {
         let mets: Vec<Met> = ranges.meets.iter().map(|met| (met.of.map(|of| of as u16), met.spot)).collect();
         let sent = choices(&mets, [0, 1].map(|side: usize| ranges.types[side].len()), left == ends + 1);
-        let mut growth = Growth { tree: Extensive::default(), worth, tie, ends, most };
+        let mut growth = Growth { tree: Extensive::default(), budget, paid: 0, worth, tie, ends, most };
         growth.grow(&mets, &sent, left)?;
+        growth.pay(growth.tree.size());
         Some(Self { tree: growth.tree, sent })
     }
 
@@ -97,13 +111,23 @@ fn choices(mets: &[Met], many: [usize; 2], last: bool) -> Choices {
     })
 }
 
-impl Growth<'_> {
+impl Growth<'_, '_> {
+    /// Pays for so many cells in all.
+    fn pay(&mut self, cells: usize) {
+        self.budget.spend((cells.saturating_sub(self.paid) / LAID_OUT) as u64);
+        self.paid = cells;
+    }
+
     /// Adds the node in which those meet, and everything below it.
     fn grow(&mut self, mets: &[Met], sent: &Choices, left: u32) -> Option<u32> {
         let counts = [0, 1].map(|side: usize| sent[side].iter().map(|sent| sent.len() as u16).collect::<Vec<_>>());
         let node = self.tree.open([&counts[0], &counts[1]]);
         let heard = self.play(mets, sent, left);
-        if self.tree.cells() > self.most {
+        let cells = self.tree.cells();
+        if cells >= self.paid + UNPAID {
+            self.pay(cells);
+        }
+        if cells > self.most || self.budget.was_stopped() {
             return None;
         }
         let mut leads: Vec<Leads> = Vec::with_capacity(heard.len());

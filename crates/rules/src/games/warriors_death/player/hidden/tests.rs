@@ -60,10 +60,22 @@ fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
 }
 
 #[test]
-fn nothing_is_kept_of_what_was_stopped() {
+fn what_was_stopped_is_worked_out_again_for_its_own_round() {
+    // As much work, near enough: kept apart from the other.
+    let whole = hidden(&[], 0.5, &mut Budget::of(700_001));
+    let stopped = hidden(&[], 0.5, &mut Budget::new(700_000, &|| true));
+    assert!(whole.is_some() && stopped.is_some() && stopped != whole);
     let told = [Told { units: [5, 4], winner: 1 }];
-    assert!(hidden(&told, 0.5, &mut Budget::new(700_000, &|| true)).is_none());
-    assert!(hidden(&told, 0.5, &mut Budget::of(700_000)).is_some());
+    assert!(hidden(&told, 0.5, &mut Budget::of(700_000)).is_some(), "it does for the rounds after it");
+    assert_eq!(hidden(&[], 0.5, &mut Budget::of(700_000)), whole);
+}
+
+#[test]
+fn an_order_comes_of_the_rounds_before_where_there_was_time_for_them() {
+    let told = [Told { units: [5, 3], winner: 1 }];
+    let stopped = || hidden(&told, 0.5, &mut Budget::new(700_002, &|| true));
+    assert!(stopped().is_none(), "the first round is not known yet");
+    assert!(stopped().is_some());
 }
 
 #[test]

@@ -50,7 +50,8 @@ fn worth(ranges: &Ranges, left: u32, reach: &[Vec<f64>; 2], turns: u32) -> (Vec<
     let ahead = ahead(&spots, left);
     let value =
         |(pair, by): (Pair, i16), left: u32| ahead.at((pair.with_left(left), by), left).expect("it was gone through");
-    let mut tree = Subgame::new(ranges, left, 0, 0.5, &value, usize::MAX).expect("it is not too large");
+    let mut tree = Subgame::new(ranges, [left, 0], 0.5, &value, usize::MAX, &mut Budget::of(u64::MAX))
+        .expect("it is not too large");
     let ([mixes, _], worth) = tree.solve(reach, turns, 1, &mut Budget::of(u64::MAX));
     (mixes, worth)
 }
@@ -105,7 +106,21 @@ fn what_is_too_large_is_not_grown_and_less_of_it_is() {
     let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
     let ranges = known(&[([0, 0], spot, 1.0)]);
     let even = |_, _| 0.5;
-    assert!(Subgame::new(&ranges, 10, 7, 0.5, &even, 100_000).is_none());
-    let small = Subgame::new(&ranges, 10, 9, 0.5, &even, 100_000).expect("a single round");
+    assert!(Subgame::new(&ranges, [10, 7], 0.5, &even, 100_000, &mut Budget::of(u64::MAX)).is_none());
+    let small = Subgame::new(&ranges, [10, 9], 0.5, &even, 100_000, &mut Budget::of(u64::MAX)).expect("a single round");
     assert!(small.size() < 1_000);
+}
+
+#[test]
+fn a_tree_that_nobody_waits_for_is_given_up_soon() {
+    let spot = Spot { root: (Pair::FRESH, 0), before: 0 };
+    let ranges = known(&[([0, 0], spot, 1.0)]);
+    let asked = std::cell::Cell::new(0);
+    let stop = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 3
+    };
+    let mut budget = Budget::new(u64::MAX, &stop);
+    assert!(Subgame::new(&ranges, [10, 7], 0.5, &|_, _| 0.5, 2_000_000, &mut budget).is_none());
+    assert!(budget.was_stopped() && budget.spent() < 20_000, "{}", budget.spent());
 }
