@@ -17,6 +17,7 @@ use super::actor::millis;
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview};
+use super::engine::PROCESSES;
 use super::health::Signals;
 use super::intake::Intake;
 use super::panel::{Look, Mark, Move, Moved, Panel, Sealed, When};
@@ -90,6 +91,7 @@ impl Dealer {
             intake: Intake::new(since.filter(|_| waits), unread),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
+            engines: Arc::new(Semaphore::new(PROCESSES)),
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
