@@ -10,7 +10,7 @@ use super::body::{Body, File, cut};
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::reply::Reply;
-use crate::dealer::{MatchId, MatchInfo, Status};
+use crate::dealer::{MatchId, MatchInfo, Status, UserId};
 use crate::game::{BySeat, Orders};
 use crate::games;
 use crate::table::{Entry, Header, Receipt, Rejection, Verified, verify};
@@ -61,9 +61,9 @@ pub fn is_open(info: &MatchInfo) -> bool {
 ///
 /// # Errors
 /// The store cannot be read, or the record does not replay.
-pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     let record = bot.dealer.record(info.id).await?;
-    let replayed = tokio::task::spawn_blocking(move || replay(&record)).await.map_err(Error::fault)?;
+    let replayed = bot.work.work(by, move || replay(&record)).await?;
     let verified = replayed.map_err(|fault| {
         tracing::error!(match_id = %info.id, code = %fault.code, "a record does not replay");
         Error::refused(format!(

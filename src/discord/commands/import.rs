@@ -50,6 +50,8 @@ pub async fn import(
         }
         let too_large = "The file is larger than 1 MB; no record of mine is.";
         let text = fetched(&file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
+        // Until it is kept or opened: that plays it through once more.
+        let _turn = bot.work.turn_of(actor(ctx).user).await?;
         let record = tokio::task::spawn_blocking(move || Imported::read(&text, names::safe, names::sentence))
             .await
             .map_err(Error::fault)?;

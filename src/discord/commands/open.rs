@@ -267,7 +267,7 @@ pub async fn show(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        show::public_board(ctx.framework.user_data, &info).await
+        show::public_board(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }
@@ -297,7 +297,7 @@ pub async fn verify(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        receipts::checked(ctx.framework.user_data, &info).await
+        receipts::checked(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }
@@ -312,7 +312,7 @@ pub async fn review(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        reviewed(ctx.framework.user_data, &info).await
+        reviewed(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }
@@ -327,7 +327,7 @@ pub async fn replay(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        shown(ctx.framework.user_data, &info).await
+        shown(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }

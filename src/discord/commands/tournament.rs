@@ -214,7 +214,8 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
         }
         // An answer takes one picture; the newest rounds are on the last.
         let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
-        Ok(Reply::Say(said.file(bot.drawing.board(picture, alt, Haste::Asked).await?)))
+        let picture = bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?;
+        Ok(Reply::Say(said.file(picture)))
     })
     .await
 }
