@@ -7,7 +7,7 @@ use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 
 use super::Bot;
 use super::body::{Body, cut};
-use super::commands::Options;
+use super::commands::{Options, steps_last};
 use super::components::{CustomId, Press};
 use super::desk::{all_written, several};
 use super::error::Error;
@@ -163,6 +163,9 @@ async fn take(
         return Err(Error::refused("The terms were changed meanwhile; open the form again."));
     }
     let header = changed(game(&header)?, header, fields)?;
+    if !actor.is_host(&bot.host_roles(info.guild).await?) {
+        steps_last(&header)?;
+    }
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
     let by = By::named(actor.user, names::shown(&form.user, nick));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;

@@ -45,7 +45,7 @@ use crate::game::BySeat;
 pub(super) use open::preset_here;
 pub(super) use privacy::{AtPrivacy, erased};
 pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
-pub(super) use terms::{Options, usual_values};
+pub(super) use terms::{Options, steps_last, usual_values};
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.

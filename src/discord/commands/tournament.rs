@@ -98,7 +98,7 @@ pub async fn open(
         may_host(bot, &actor(ctx), guild).await?;
         let server = bot.store.settings(guild).await.map_err(Error::fault)?;
         let game = find_game(&game)?;
-        let mut header = header(game, usual(bot, &server, game), None)?;
+        let mut header = header(game, usual(bot, &server, game, false), None)?;
         header.preset = preset_here(&server, game, preset)?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
         let third = third_place.unwrap_or(false);
