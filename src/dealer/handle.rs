@@ -239,7 +239,8 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match has not begun.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
-        let looked = self.ask(m, None, |reply| Request::Move { user, mark: None, act: Move::Look, reply }).await;
+        let look = |reply| Request::Move { user, mark: None, act: Move::Look, pressed: None, reply };
+        let looked = self.ask(m, None, look).await;
         looked.map(|moved| *moved.panel)
     }
 
@@ -255,8 +256,9 @@ impl Dealer {
         act: Move,
         stamp: Snowflake,
     ) -> Result<Moved, Error> {
+        let pressed = Some(stamp);
         let stamp = act.is_timed().then_some(stamp);
-        self.ask(m, stamp, |reply| Request::Move { user, mark, act, reply }).await
+        self.ask(m, stamp, |reply| Request::Move { user, mark, act, pressed, reply }).await
     }
 
     /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.

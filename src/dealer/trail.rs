@@ -16,6 +16,7 @@ use crate::table::{Act, Entry, Header, HostAct, Table, What};
 use super::channel::SERVICE;
 use super::deeds::{self, By, clause, lasting};
 use super::handle::Dealer;
+use super::idle;
 use super::lists::fault;
 use super::refused::Error;
 use super::seen::Seen;
@@ -148,7 +149,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             (Some(both), ..) => format!("{both} (agreed)"),
             (None, Some(host), _) => host,
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
-            (None, None, _) => "The dealer".to_owned(),
+            (None, None, _) => idle::back(&entry).map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone()),
         };
         let resolved = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
         let open = match act {

@@ -126,6 +126,7 @@ impl Setup<'_> {
             AtSetup::Zone => return Ok(Reply::Form(zone_form())),
             AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
+            AtSetup::PauseIdle(paused) => (Page::Hosts, Setting::PauseIdle(paused)),
             AtSetup::Channels => (Page::Places, Setting::Channels(channels(chosen)?)),
             AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
             AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),
