@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use super::config::Config;
 use super::logging::{self, Format};
-use super::token::{masked, token};
+use super::token::{leave_environment, masked, token};
 use crate::discord;
 use crate::ops::{self, Monitor};
 
@@ -27,8 +27,9 @@ impl Serve {
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let prepared = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
-            let token = token(|name| std::env::var(name).ok()).map_err(|why| why.to_string())?;
-            Ok((config, token))
+            let token = token(|name| std::env::var(name).ok());
+            let token = token.and_then(|token| leave_environment(&token).map(|()| token));
+            Ok((config, token.map_err(|why| why.to_string())?))
         });
         let (config, token) = match prepared {
             Ok(prepared) => prepared,

@@ -1,13 +1,21 @@
 //! The bot's token: where it comes from, and that it is shown to nobody.
 //!
-//! Whatever is printed of what somebody has set or written goes through [`masked`]: a token is pasted into the wrong place sooner or later.
+//! - Everything that is printed of what somebody has set or written goes through [`masked`]: a token is pasted into the wrong place sooner
+//!   or later.
+//! - Every process of the same user can read the environment that a process was started with. So a bot that finds its token there starts
+//!   again without it, as the same process, and gets the token through a pipe: [`leave_environment`].
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// The variable that holds the token.
 const VARIABLE: &str = "DISCORD_TOKEN";
 /// The variable that names a file that holds it.
 const FILE: &str = "DISCORD_TOKEN_FILE";
+/// The name that stands for standard input there.
+const STANDARD_INPUT: &str = "-";
+/// The longest token, in bytes; any pipe holds as much.
+const LONGEST: usize = 1_000;
 /// What stands in a token's place.
 const MASK: &str = "[a token, not shown]";
 /// How long a token's parts are at least: the bot's id, a time and a signature, parted by dots.
@@ -35,12 +43,20 @@ pub enum Unusable {
     /// Something stands around it.
     #[error("The token in {0} has {1}; put the token there alone, as the developer portal shows it.")]
     Dressed(String, String),
+    /// It is no token at all.
+    #[error("The token in {0} is longer than any token; put the token there alone, as the developer portal shows it.")]
+    Long(String),
+    /// The process cannot be started again.
+    #[error(
+        "The token cannot be taken out of the environment: {0}. Set DISCORD_TOKEN_FILE to the name of a file that holds it instead."
+    )]
+    Stays(std::io::Error),
     /// It is something else.
     #[error("The token in {0} holds characters that no token has; copy it again, and nothing else.")]
     Odd(String),
 }
 
-/// The bot's token out of `DISCORD_TOKEN`, or out of the file that `DISCORD_TOKEN_FILE` names.
+/// The bot's token out of `DISCORD_TOKEN`, or out of the file that `DISCORD_TOKEN_FILE` names; `-` names standard input.
 ///
 /// # Errors
 /// Neither is set, the file cannot be used, or what is there is not a token alone.
@@ -53,16 +69,60 @@ pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusab
     if masked(&name) != name && !Path::new(&name).exists() {
         return Err(Unusable::NoName);
     }
-    let path = PathBuf::from(name);
-    match std::fs::read_to_string(&path) {
+    let (path, text) = if name == STANDARD_INPUT {
+        let mut text = String::new();
+        let read = std::io::stdin().take(2 * LONGEST as u64).read_to_string(&mut text);
+        (PathBuf::from("standard input"), read.map(|_| text))
+    } else {
+        let path = PathBuf::from(name);
+        let text = std::fs::read_to_string(&path);
+        (path, text)
+    };
+    match text {
         Ok(text) if text.trim().is_empty() => Err(Unusable::Empty(path)),
         Ok(text) => bare(text.trim(), path.display().to_string()),
         Err(error) => Err(Unusable::File(path, error)),
     }
 }
 
+/// Starts this process again where its environment holds the token: with the same id and words, and with the token on its standard input.
+/// Returns where there is nothing to be done.
+///
+/// # Errors
+/// The process cannot be started again.
+#[cfg(unix)]
+pub fn leave_environment(token: &str) -> Result<(), Unusable> {
+    use std::io::Write as _;
+    use std::os::unix::process::CommandExt as _;
+
+    if std::env::var_os(VARIABLE).is_none_or(|text| text.to_string_lossy().trim().is_empty()) {
+        return Ok(());
+    }
+    let again = || {
+        let (ours, mut theirs) = std::io::pipe()?;
+        theirs.write_all(token.as_bytes())?;
+        let mut words = std::env::args_os();
+        let mut command = std::process::Command::new(std::env::current_exe()?);
+        command.arg0(words.next().unwrap_or_default()).args(words).stdin(ours);
+        Ok(command.env_remove(VARIABLE).env(FILE, STANDARD_INPUT).exec())
+    };
+    Err(Unusable::Stays(again().unwrap_or_else(|error| error)))
+}
+
+/// The same where no process can read another one's environment.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn leave_environment(_: &str) -> Result<(), Unusable> {
+    Ok(())
+}
+
 /// A token with nothing around it.
 fn bare(text: &str, place: String) -> Result<String, Unusable> {
+    if text.len() > LONGEST {
+        return Err(Unusable::Long(place));
+    }
     let mut around = Vec::new();
     let mut rest = text;
     if let Some((_, value)) = rest.split_once('=').filter(|(name, _)| name.trim() == VARIABLE) {
@@ -141,6 +201,7 @@ mod tests {
             (format!("'Bot {TOKEN}'"), "has quotation marks around it and `Bot ` in front;"),
             (format!("DISCORD_TOKEN=\"{TOKEN}\""), "has `DISCORD_TOKEN=` in front and quotation marks around it;"),
             (format!("{TOKEN}\n{TOKEN}"), "characters that no token has;"),
+            (TOKEN.repeat(20), "is longer than any token;"),
         ] {
             let said = refused(text);
             assert!(said.contains(words) && !said.contains("GaBcDe"), "{said}");

@@ -16,6 +16,7 @@ use crate::store::{Change, Lane, MatchRow, Owed, Status, StoreError};
 use crate::table::{Act, Entry, HostAct};
 
 use super::builtin::Turn;
+use super::commit::Beside;
 use super::draft::Drafts;
 use super::engine::Processes;
 use super::health;
@@ -366,7 +367,8 @@ impl MatchActor {
                 self.service.release(Owed::Match(self.row.id)).await?;
                 entry
             };
-            self.enter(entry).await?;
+            let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;
+            self.enter_with(vec![entry], Beside { pauses_if_idle, ..Beside::default() }).await?;
             // What was sent before the next deadline comes before it.
             if !self.requests.is_empty() || !self.waiting.is_empty() {
                 break;

@@ -169,6 +169,10 @@ impl MatchActor {
             Accord::Resume if !live.table.paused() => {
                 Err(Refused::new(Code::BadHostAction, "The match is not paused."))
             }
+            Accord::Resume if live.is_idle() => {
+                let message = "One of you is enough: press **Continue** under the match's newest message.";
+                Err(Refused::new(Code::BadHostAction, message))
+            }
             Accord::Resume if live.pausing != Pausing::ByBoth => {
                 Err(Refused::new(Code::BadHostAction, "You did not pause the match; a host resumes it."))
             }

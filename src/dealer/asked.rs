@@ -10,7 +10,7 @@ use crate::ids::MessageId;
 use crate::store::{ItemRow, MatchRow, OpenRow, PromptMark, StoreError};
 
 use super::actor::{MatchActor, millis};
-use super::notice::{Controls, Notice};
+use super::notice::{Controls, Notice, Public};
 use super::panel::Mark;
 use super::request::{Request, Stamped};
 use super::service::Service;
@@ -18,7 +18,7 @@ use super::service::Service;
 /// Which seats a notice asks for what is awaited at a mark.
 fn asks(notice: &Notice, mark: Mark) -> BySeat<bool> {
     match notice {
-        Notice::Public(public) if public.mark == Some(mark) && public.controls != Controls::None && !public.over => {
+        Notice::Public(public) if public.mark == Some(mark) && public.controls.ask() && !public.over => {
             let turn = public.turn.as_ref().map(|turn| turn.seat);
             BySeat::from_fn(|seat| turn.is_none_or(|whose| whose == seat))
         }
@@ -29,11 +29,16 @@ fn asks(notice: &Notice, mark: Mark) -> BySeat<bool> {
 
 /// Whether messages that have arrived, but for one, have shown a seat what is asked at a mark.
 fn has_seen(rows: &[OpenRow], mark: Mark, seat: Seat, but: Option<MessageId>) -> bool {
+    // What says that nobody was at the match shows nobody what is asked once it continues.
+    let is_pause = |row: &OpenRow| {
+        serde_json::from_str::<Public>(&row.kept.words).is_ok_and(|words| words.controls == Controls::Continue)
+    };
     rows.iter().any(|row| {
         row.prompt.mark == PromptMark::from(mark)
             && Some(row.prompt.message) != but
             && row.prompt.seat.is_none_or(|whose| whose == seat)
             && (row.kept.user.is_none() || row.prompt.seat.is_some())
+            && !(row.kept.user.is_none() && is_pause(row))
     })
 }
 

@@ -1,9 +1,10 @@
 //! Built-in players' turns.
 //!
-//! - A player thinks off the actor, on few threads and for a bounded time, from its seat's view alone.
+//! - A player thinks off the actor, on few threads and for a bounded time, from its seat's view alone. An engine, which may do nothing for
+//!   all of its time, takes none of these threads.
 //! - When it answers is drawn as it is asked, so that it tells nothing of what it thought. Where it has not come to an order by the time
 //!   that has to be in, it gives any that counts.
-//! - Nothing of a turn is stored before it is an entry: another process asks the player anew.
+//! - Nothing of a turn is stored before it is an entry: another process asks the player again.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -167,7 +168,11 @@ impl MatchActor {
                 if engine.is_none() {
                     tracing::warn!(match_id = %self.row.id, engine = %name, "an engine is not in the configuration");
                 }
-                Thinker { process: engine.map(|engine| self.processes.of(seat, engine)), level: Level::default() }
+                let permits = &self.service.engines;
+                Thinker {
+                    process: engine.map(|engine| self.processes.of(seat, engine, permits)),
+                    level: Level::default(),
+                }
             }
         };
         let prompt = live.table.awaiting()[seat].as_ref().map_or("", |asked| asked.prompt);
@@ -188,27 +193,34 @@ impl MatchActor {
 }
 
 impl Service {
-    /// The order that an engine or a built-in player gives, once there is a thread for it; `None` where it comes to none.
+    /// The order that an engine or a built-in player gives; `None` where there is none.
     async fn think(self: &Arc<Self>, asked: Wanted, thinker: Thinker) -> Option<String> {
+        let Thinker { process, level } = thinker;
+        let asked = Arc::new(asked);
+        if let Some(process) = process {
+            let (of, asked) = (asked.of, Arc::clone(&asked));
+            let work = tokio::task::spawn_blocking(move || {
+                let Wanted { sight, game, preset, seat, prompt, .. } = &*asked;
+                let question = Question { game, preset: preset.as_deref(), seat: *seat, prompt };
+                process.order(sight, &question, millis(LONGEST))
+            });
+            match work.await {
+                Ok(Ok(order)) => return Some(order),
+                Ok(Err(lost)) => {
+                    let why = lost.discreetly();
+                    tracing::warn!(match_id = %of, why, "an engine gives no order; a built-in player does");
+                }
+                Err(_) => tracing::error!(fault = %FaultId::fresh(), match_id = %of, "asking an engine met a panic"),
+            }
+        }
         let place = tokio::select! {
             biased;
             () = self.closing.cancelled() => return None,
             place = self.thinkers.acquire() => place.ok()?,
         };
         let closing = self.closing.clone();
-        let level = thinker.level.number();
+        let level = level.number();
         let work = tokio::task::spawn_blocking(move || {
-            if let Some(process) = &thinker.process {
-                let Wanted { sight, game, preset, seat, prompt, .. } = &asked;
-                let question = Question { game, preset: preset.as_deref(), seat: *seat, prompt };
-                match process.order(sight, &question, millis(LONGEST)) {
-                    Ok(order) => return Some(order),
-                    Err(lost) => {
-                        let why = lost.discreetly();
-                        tracing::warn!(match_id = %asked.of, why, "an engine gives no order; a built-in player does");
-                    }
-                }
-            }
             let began = Instant::now();
             let time = ThinkingTime::of(LONGEST);
             let stop = || closing.is_cancelled() || time.is_up();

@@ -13,6 +13,7 @@ use super::actor::MatchActor;
 use super::commit::Beside;
 use super::deeds::agreed;
 use super::handle::Dealer;
+use super::idle::IDLE;
 use super::refused::Error;
 use super::request::{Request, Stamped};
 use super::say;
@@ -36,6 +37,8 @@ pub enum Pausing {
     ByBoth,
     /// One because the channel was deleted: there is no way to it.
     Placeless,
+    /// One because nobody was at the match: the next press of a player's ends it.
+    Idle,
 }
 
 impl Pausing {
@@ -44,6 +47,7 @@ impl Pausing {
         match (agreed(entry), &entry.by, &entry.reason) {
             (Some(_), ..) => Self::ByBoth,
             (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::Placeless,
+            (None, Some(by), Some(why)) if by == SERVICE && why == IDLE => Self::Idle,
             _ => Self::Ruled,
         }
     }

@@ -28,6 +28,8 @@ pub struct Beside {
     pub items: Vec<NewItem>,
     /// The seat whose draft is put away.
     pub put_away: Option<Seat>,
+    /// Whether the match is paused where nobody has ordered in the step that is over with it either.
+    pub pauses_if_idle: bool,
     /// What a message shows from here on, by the answer to a press on it.
     pub shown: Option<(MessageId, String)>,
 }
@@ -46,6 +48,11 @@ impl MatchActor {
             Some(credit) => live.take_too(taken, credit),
             None => Ok(taken),
         });
+        let pause = all.as_ref().ok().filter(|_| beside.pauses_if_idle).and_then(|_| live.idle_pause());
+        let all = match pause {
+            Some(pause) => all.and_then(|taken| live.take_too(taken, pause)),
+            None => all,
+        };
         let taken = match all {
             Ok(taken) => taken,
             Err((fault, unchanged)) => {
@@ -79,7 +86,7 @@ impl MatchActor {
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let Beside { carry, users, knowers, items, put_away, shown } = beside;
+        let Beside { carry, users, knowers, items, put_away, shown, pauses_if_idle: _ } = beside;
         let reach = if taken.is_quiet() {
             Reach { told: self.row.unreachable, ..Reach::default() }
         } else {

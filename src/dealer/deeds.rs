@@ -8,6 +8,7 @@ use crate::ids::{UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
 
+use super::idle;
 use super::live::Live;
 use super::say;
 use super::seen::Seen;
@@ -139,6 +140,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
     let by_themselves = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
     let who = match (who(entry), act) {
         (Some(who), _) => who,
+        (None, HostAct::Resume) => {
+            let seat = idle::back(entry)?;
+            return Some(Deed { line: format!("{} is back, and the match continues.", names[seat]), below: false });
+        }
         (None, &HostAct::Forfeit(seat)) if by_themselves(seat) => {
             return Some(Deed { line: format!("{} gave up.", names[seat]), below: true });
         }

@@ -1,16 +1,22 @@
 //! Programs of an operator's that take a seat, by the arena's protocol: one process for one seat of one match, for as long as its actor runs.
 //!
-//! A program gets its seat's view and nothing else. Whatever becomes of it, the match goes on: where it gives no order that counts in time,
-//! a built-in player gives one.
+//! - A program gets its seat's view and nothing else. Whatever becomes of it, the match continues: where it gives no order that counts in
+//!   time, a built-in player gives one.
+//! - A process holds a permit for as long as it runs, and uses none of those by which built-in players think. It is killed as soon as it
+//!   is late.
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 
 use deathmatch_arena::exec::{Lost, Program, Question};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::game::{BySeat, Seat, Sight};
 use crate::table::EngineName;
+
+/// How many processes run at a time.
+pub const PROCESSES: usize = 64;
 
 /// The programs that an operator has named.
 pub type Engines = BTreeMap<EngineName, Engine>;
@@ -32,41 +38,49 @@ impl Engine {
     }
 }
 
+/// A program that runs, and its permit.
+struct Running {
+    program: Program,
+    _permit: OwnedSemaphorePermit,
+}
+
 /// The processes that play a match's seats.
 #[derive(Default)]
-pub struct Processes(BySeat<Arc<Mutex<Option<Program>>>>);
+pub struct Processes(BySeat<Arc<Mutex<Option<Running>>>>);
 
 impl Drop for Processes {
     fn drop(&mut self) {
         for seat in Seat::ALL {
-            let program = match self.0[seat].try_lock() {
+            let running = match self.0[seat].try_lock() {
                 Ok(mut running) => running.take(),
                 Err(TryLockError::Poisoned(running)) => running.into_inner().take(),
-                // Whoever waits for its order is the last to hold it.
+                // The thread that waits for its order is the last to hold it.
                 Err(TryLockError::WouldBlock) => None,
             };
-            if let Some(program) = program {
+            if let Some(running) = running {
                 // Its end is waited for.
-                std::thread::spawn(move || drop(program));
+                std::thread::spawn(move || drop(running));
             }
         }
     }
 }
 
-/// What it says on the way may be what its seat hides, and the bot's token is none of its business.
+/// What it says on the way may be what its seat hides, and the bot's token is none of its business. This process's environment has no
+/// token either (`cli/token.rs`).
 fn secluded(command: &mut Command) {
     command.stderr(Stdio::null()).env_remove("DISCORD_TOKEN").env_remove("DISCORD_TOKEN_FILE");
 }
 
 /// A seat's process, which may have to be started.
 pub struct Process {
-    running: Arc<Mutex<Option<Program>>>,
+    running: Arc<Mutex<Option<Running>>>,
     engine: Engine,
+    permits: Arc<Semaphore>,
 }
 
 impl Processes {
-    pub fn of(&self, seat: Seat, engine: Engine) -> Process {
-        Process { running: Arc::clone(&self.0[seat]), engine }
+    pub fn of(&self, seat: Seat, engine: Engine, permits: &Arc<Semaphore>) -> Process {
+        Process { running: Arc::clone(&self.0[seat]), engine, permits: Arc::clone(permits) }
     }
 }
 
@@ -74,22 +88,40 @@ impl Process {
     /// The order it gives within so many ms; waits for it.
     ///
     /// # Errors
-    /// Why it gives none: it is started anew the next time.
+    /// Why it gives none: it is killed, and started again the next time.
     pub fn order(&self, sight: &Sight, of: &Question<'_>, ms: u64) -> Result<String, Lost> {
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut program = match running.take() {
-            Some(program) => program,
-            None => Program::start_as(&self.engine.command, secluded).map_err(Lost::Silent)?,
+        let mut place = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = match place.take() {
+            Some(running) => running,
+            None => self.start().map_err(Lost::Silent)?,
         };
-        let order = program.order(sight, of, ms)?;
-        *running = Some(program);
+        let order = running.program.order(sight, of, ms)?;
+        *place = Some(running);
         Ok(order.text().to_owned())
+    }
+
+    fn start(&self) -> Result<Running, String> {
+        let permit = Arc::clone(&self.permits).try_acquire_owned();
+        let permit = permit.map_err(|_| format!("{PROCESSES} engines run already"))?;
+        Ok(Running { program: Program::start_as(&self.engine.command, secluded)?, _permit: permit })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_starts_with_a_permit_alone() {
+        let engine = Engine { command: vec!["cat".to_owned()], games: Vec::new() };
+        let permits = Arc::new(Semaphore::new(1));
+        let [first, second] = [Processes::default(), Processes::default()];
+        let process = |of: &Processes| of.of(Seat::Ec, engine.clone(), &permits);
+        let running = process(&first).start().unwrap();
+        assert!(process(&second).start().is_err());
+        drop(running);
+        assert!(process(&second).start().is_ok());
+    }
 
     #[test]
     fn a_program_inherits_no_token() {

@@ -17,6 +17,7 @@ use super::actor::millis;
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview};
+use super::engine::PROCESSES;
 use super::health::Signals;
 use super::intake::Intake;
 use super::panel::{Look, Mark, Move, Moved, Panel, Sealed, When};
@@ -90,6 +91,7 @@ impl Dealer {
             intake: Intake::new(since.filter(|_| waits), unread),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
+            engines: Arc::new(Semaphore::new(PROCESSES)),
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
@@ -237,7 +239,8 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match has not begun.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
-        let looked = self.ask(m, None, |reply| Request::Move { user, mark: None, act: Move::Look, reply }).await;
+        let look = |reply| Request::Move { user, mark: None, act: Move::Look, pressed: None, reply };
+        let looked = self.ask(m, None, look).await;
         looked.map(|moved| *moved.panel)
     }
 
@@ -253,8 +256,9 @@ impl Dealer {
         act: Move,
         stamp: Snowflake,
     ) -> Result<Moved, Error> {
+        let pressed = Some(stamp);
         let stamp = act.is_timed().then_some(stamp);
-        self.ask(m, stamp, |reply| Request::Move { user, mark, act, reply }).await
+        self.ask(m, stamp, |reply| Request::Move { user, mark, act, pressed, reply }).await
     }
 
     /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.

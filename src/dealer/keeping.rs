@@ -87,7 +87,7 @@ impl Public {
     /// Whether it asks for something that can be pressed or given.
     #[must_use]
     pub fn asks(&self) -> bool {
-        !self.over && self.mark.is_some() && self.controls != Controls::None
+        !self.over && self.mark.is_some() && self.controls.ask()
     }
 
     /// Leaves the words alone: what was asked with them is over, or is asked again behind them.

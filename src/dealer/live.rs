@@ -17,6 +17,7 @@ use crate::table::{
 use super::behalf::Behalf;
 use super::channel::Pausing;
 use super::deeds;
+use super::idle::Attendance;
 use super::known::is_known;
 use super::panel::{Mark, Sealed};
 use super::retold::{Begun, ToldOf};
@@ -69,6 +70,8 @@ pub struct Live {
     pub played_from: u32,
     /// Whether no time runs because what its players wrote cannot be read.
     pub unheard: bool,
+    /// How long nobody has been at it.
+    pub(super) attendance: Attendance,
     /// In which wait for Ready somebody took the seat whose press was in already.
     pub pressed_before: BySeat<Option<Mark>>,
 }
@@ -104,6 +107,7 @@ impl Live {
             pausing: Pausing::default(),
             played_from: 1,
             unheard: false,
+            attendance: Attendance::default(),
             table,
         };
         live.tell_opening();
@@ -130,6 +134,7 @@ impl Live {
                 return Err(fault);
             }
             let sealed = live.sealed(&entry, (mark, &asked), &answer);
+            live.attend(&entry, &asked, &answer);
             live.remember(&entry, &answer, sealed.as_ref());
             live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
@@ -253,6 +258,7 @@ impl Live {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
+        self.attend(&entry, asked, &answer);
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
         self.leave(&entry, mark, asked, sealed.as_ref(), &answer);
         Ok(Taken {

@@ -27,6 +27,7 @@ mod figures;
 mod handle;
 mod health;
 mod hosting;
+mod idle;
 mod import;
 mod info;
 mod intake;

@@ -19,15 +19,19 @@ use super::trouble::Trouble;
 const MOST_STEPS: usize = 50;
 
 impl MatchActor {
-    /// Makes a move at a prompt, or at the present one where none is named.
+    /// Makes a move at a prompt, or at the present one where none is named; `pressed` is when, where a person did.
     pub(super) async fn make_move(
         &mut self,
         user: UserId,
         mark: Option<Mark>,
         act: Move,
+        pressed: Option<Snowflake>,
         stamp: Snowflake,
     ) -> Result<Moved, Trouble> {
         let seat = self.seat(user)?;
+        if let Some(pressed) = pressed {
+            self.come_back(user, pressed).await?;
+        }
         let mark = match mark {
             Some(mark) => self.asks(seat, mark)?,
             None => self.table()?.mark(),

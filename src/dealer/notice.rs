@@ -217,6 +217,16 @@ pub enum Controls {
     Order,
     /// Ready.
     Ready,
+    /// Continue, in a pause that any of the players ends.
+    Continue,
+}
+
+impl Controls {
+    /// Whether something is asked with them.
+    #[must_use]
+    pub const fn ask(self) -> bool {
+        matches!(self, Self::Order | Self::Ready)
+    }
 }
 
 /// A question to one seat.

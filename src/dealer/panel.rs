@@ -102,6 +102,9 @@ pub struct Panel {
     /// Whether the players agreed on the pause, and can end it.
     #[serde(default)]
     pub paused_by_both: bool,
+    /// Whether it is because nobody was at the match, so that a press ends it.
+    #[serde(default)]
+    pub idle: bool,
     /// Whether it is paused because its channel was deleted.
     #[serde(default)]
     pub placeless: bool,

@@ -174,7 +174,7 @@ async fn asks(actor: &mut MatchActor) -> bool {
     actor
         .guarded(Some(Stamped {
             stamp: None,
-            request: Request::Move { user: USERS.ec, mark: None, act: Move::Look, reply },
+            request: Request::Move { user: USERS.ec, mark: None, act: Move::Look, pressed: None, reply },
         }))
         .await;
     answer.await.is_ok_and(|answer| answer.is_ok())

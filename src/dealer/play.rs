@@ -81,6 +81,7 @@ impl MatchActor {
         put_away: Option<Seat>,
     ) -> Result<Sealed, Trouble> {
         let seat = self.seat(user)?;
+        self.come_back(user, stamp).await?;
         let live = self.table()?;
         if let Some(Applied::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
@@ -130,6 +131,7 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<ReadyReply, Trouble> {
         let seat = self.seat(user)?;
+        self.come_back(user, stamp).await?;
         let live = self.table()?;
         if live.applied(stamp).is_none() {
             if let Some(mark) = mark {

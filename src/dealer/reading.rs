@@ -48,8 +48,8 @@ impl MatchActor {
                 let answer = self.order(user, text, when, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Move { user, mark, act, reply } => {
-                let answer = self.make_move(user, mark, act, stamp).await;
+            Request::Move { user, mark, act, pressed, reply } => {
+                let answer = self.make_move(user, mark, act, pressed, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Preview { by, ruling, since, reply } => {

@@ -78,6 +78,8 @@ pub enum Request {
         user: UserId,
         mark: Option<Mark>,
         act: Move,
+        /// When it was pressed; nothing where only the service looks.
+        pressed: Option<Snowflake>,
         reply: Reply<Moved>,
     },
     Preview {

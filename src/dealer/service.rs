@@ -128,6 +128,8 @@ pub(super) struct Service {
     pub sending: Sending,
     /// How many built-in players think at a time.
     pub thinkers: Semaphore,
+    /// How many engines' processes run at a time.
+    pub engines: Arc<Semaphore>,
 }
 
 impl Service {

@@ -17,6 +17,7 @@ use super::channel::SERVICE;
 use super::deeds::{self, By, clause, lasting};
 use super::handle::Dealer;
 use super::known::header_of;
+use super::idle;
 use super::lists::fault;
 use super::refused::Error;
 use super::seen::Seen;
@@ -152,7 +153,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             (Some(both), ..) => format!("{both} (agreed)"),
             (None, Some(host), _) => host,
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
-            (None, None, _) => "The dealer".to_owned(),
+            (None, None, _) => idle::back(&entry).map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone()),
         };
         let resolved = is(|what| matches!(what, What::Resolved { .. }));
         let open = match act {

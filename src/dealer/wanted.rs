@@ -240,7 +240,7 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
         // A wait for the start ends with it, and nothing else does then.
         let due = |until: &UnixMs| words.controls == Controls::Order || starts != Some(*until);
         // What said that the match is paused says no time: what follows on it does.
-        let timed = words.controls != Controls::None || words.deadline.is_some();
+        let timed = words.controls.ask() || words.deadline.is_some();
         words.deadline = now.deadline.filter(due).filter(|_| timed);
         (words.forfeits, words.ready) = (now.forfeits, now.ready);
         words.await_only(|user| Seat::ALL.into_iter().any(|seat| now.users[seat] == Some(user) && !now.ready[seat]));

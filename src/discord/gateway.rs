@@ -262,14 +262,14 @@ async fn apologise(http: &Http, interaction: &Interaction) {
 }
 
 async fn say(http: &Http, interaction: &Interaction, words: &str) {
-    let token = match interaction {
-        Interaction::Command(command) => &command.token,
-        Interaction::Component(press) => &press.token,
-        Interaction::Modal(modal) => &modal.token,
+    let (token, by) = match interaction {
+        Interaction::Command(command) => (&command.token, command.user.id),
+        Interaction::Component(press) => (&press.token, press.user.id),
+        Interaction::Modal(modal) => (&modal.token, modal.user.id),
         _ => return,
     };
     let drawing = DrawingPool::default();
-    let asked = Asked::new(http, interaction.id(), token, &drawing, None);
+    let asked = Asked::new(http, interaction.id(), token, by, &drawing, None);
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

@@ -7,7 +7,7 @@ use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 
 use super::Bot;
 use super::body::{Body, cut};
-use super::commands::Options;
+use super::commands::{Options, steps_last};
 use super::components::{CustomId, Press};
 use super::desk::{all_written, several};
 use super::error::Error;
@@ -120,7 +120,7 @@ fn game(header: &Header) -> Result<&'static dyn Game, Error> {
 
 /// Answers the form that was filled in.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, u64)) {
-    let asked = Asked::new(http, form.id, &form.token, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(http, form.id, &form.token, form.user.id, &bot.drawing, Some(&bot.clock));
     let fields = all_written(form);
     let stamp = Snowflake(form.id.get());
     let work = async {
@@ -163,6 +163,9 @@ async fn take(
         return Err(Error::refused("The terms were changed meanwhile; open the form again."));
     }
     let header = changed(game(&header)?, header, fields)?;
+    if !actor.is_host(&bot.host_roles(info.guild).await?) {
+        steps_last(&header)?;
+    }
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
     let by = By::named(actor.user, names::shown(&form.user, nick));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;

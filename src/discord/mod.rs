@@ -21,6 +21,7 @@ mod desk;
 mod ended;
 mod errands;
 mod error;
+mod fair;
 pub mod figures;
 mod form;
 mod gateway;
@@ -128,14 +129,14 @@ pub(crate) struct Bot {
     panels: panels::Panels,
     greeted: cache::Cache<(MatchId, UserId), ()>,
     /// What was made of matches that are over, and of which records.
-    reviews: cache::Cache<MatchId, (u64, Arc<crate::table::Review>)>,
+    reviews: cache::Cache<MatchId, (u64, Arc<review::Reviewed>)>,
     replays: cache::Cache<MatchId, Arc<replay::Made>>,
     /// Held while a rematch is opened, so that two who press at once open one.
     rematching: tokio::sync::Mutex<()>,
     /// Held while a preflight's message is read and changed.
     preflights: tokio::sync::Mutex<()>,
-    /// Held while something is made of one.
-    reviewing: tokio::sync::Semaphore,
+    /// Turns at what takes long.
+    work: fair::FairQueue,
     /// Questions to hosts that are just being settled.
     confirming: cache::Cache<Snowflake, ()>,
     /// Interactions that have been heard of.

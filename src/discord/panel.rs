@@ -19,7 +19,9 @@ use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
 /// What is said in place of a time in a pause.
 const fn paused(panel: &Panel) -> &'static str {
-    if panel.placeless {
+    if panel.idle {
+        "The match is paused, because nobody was at it. It continues when you press **Continue** under its newest message."
+    } else if panel.placeless {
         "The match is paused, because its channel was deleted; it goes on once a host resumes it in another."
     } else if panel.final_orders && panel.sealed.is_some() {
         if panel.paused_by_both {

@@ -1,38 +1,38 @@
 //! Drawing away from the threads that answer people, a few pictures at a time.
 
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
 use super::body::File;
 use super::error::Error;
+use super::fair::{FairQueue, processors};
 use crate::draw;
 use crate::game::Picture;
+use crate::ids::UserId;
 
 /// Whether a person is waiting for a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Haste {
-    /// Somebody has asked for it.
-    Asked,
+    /// This person has asked for it.
+    Asked(UserId),
     /// It goes with a message.
     None,
 }
 
-/// Draws pictures, as many at a time as there are processors. Where there are several, one of them draws only what is asked for, and is
-/// there for answers while nothing is.
+/// Draws pictures, as many at a time as there are processors, in turns by who asks for them. Where there are several processors, one of them
+/// draws only what is asked for, and is there for answers while nothing is; and one person keeps all but one of them busy at most.
 #[derive(Clone, Debug)]
 pub struct DrawingPool {
-    all: Arc<Semaphore>,
+    all: FairQueue,
     messages: Arc<Semaphore>,
 }
 
 impl Default for DrawingPool {
     fn default() -> Self {
-        let processors = available_parallelism().map_or(1, usize::from);
-        let messages = processors.saturating_sub(1).max(1);
-        Self { all: Arc::new(Semaphore::new(processors)), messages: Arc::new(Semaphore::new(messages)) }
+        let but_one = processors().saturating_sub(1).max(1);
+        Self { all: FairQueue::new(processors(), but_one), messages: Arc::new(Semaphore::new(but_one)) }
     }
 }
 
@@ -56,11 +56,11 @@ impl DrawingPool {
         haste: Haste,
         wanted: impl Fn() -> bool + Send + Sync,
     ) -> Result<Option<Vec<File>>, Error> {
-        let _place = match haste {
-            Haste::Asked => None,
-            Haste::None => Some(self.messages.acquire().await.map_err(Error::fault)?),
+        let (_place, by) = match haste {
+            Haste::Asked(by) => (None, Some(by)),
+            Haste::None => (Some(self.messages.acquire().await.map_err(Error::fault)?), None),
         };
-        let _turn = self.all.acquire().await.map_err(Error::fault)?;
+        let _turn = self.all.turn(by).await;
         if !wanted() {
             return Ok(None);
         }

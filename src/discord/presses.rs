@@ -32,7 +32,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
     if setup::is_ours(&press.data.custom_id) {
         return setup::pressed(bot, http, press).await;
     }
-    let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(http, press.id, &press.token, press.user.id, &bot.drawing, Some(&bot.clock));
     if let Some(what) = Apart::read(&press.data.custom_id).filter(|_| is_on_message(press)) {
         let work = async {
             let reply = what.pressed(bot, press).await;
@@ -125,9 +125,9 @@ impl Pressed<'_> {
             }
             Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
-            Press::Replay => replay::shown(self.bot, &self.info().await?).await,
-            Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
-            Press::Details => show::details(self.bot, &self.info().await?).await,
+            Press::Replay => replay::shown(self.bot, &self.info().await?, user).await,
+            Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
+            Press::Details => show::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;

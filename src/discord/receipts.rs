@@ -10,7 +10,7 @@ use super::body::{Body, File, cut};
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::reply::Reply;
-use crate::dealer::{MatchId, MatchInfo, Status};
+use crate::dealer::{MatchId, MatchInfo, Status, UserId};
 use crate::game::{BySeat, Orders};
 use crate::games;
 use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
@@ -61,7 +61,7 @@ pub fn is_open(info: &MatchInfo) -> bool {
 ///
 /// # Errors
 /// The store cannot be read, or the record does not replay.
-pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if is_open(info) {
         let why = "each order in it is given in front of everyone";
         return Ok(Reply::words(format!("Match {} has no receipts to check: {why}.", info.id)));
@@ -70,7 +70,7 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     if let Some(why) = &info.other_rules {
         return Ok(Reply::Say(stored(info, &record, why)));
     }
-    let replayed = tokio::task::spawn_blocking(move || replay(&record)).await.map_err(Error::fault)?;
+    let replayed = bot.work.work(by, move || replay(&record)).await?;
     let verified = replayed.map_err(|fault| {
         tracing::error!(match_id = %info.id, code = %fault.code, "a record does not replay");
         Error::refused(format!(

@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::Bot;
 use super::body::Body;
-use super::commands::preset_here;
+use super::commands::{preset_here, steps_last};
 use super::components::{CustomId, Press, Seats};
 use super::error::Error;
 use super::reply::Reply;
@@ -82,6 +82,9 @@ pub async fn asked(
     header.starts_at = None;
     // Another match of the same two, by the rules there are now.
     header.version = None;
+    if !host {
+        steps_last(&header)?;
+    }
     if let Some(game) = games::find(&header.game) {
         header.preset = preset_here(&server, game, header.preset)?;
     }

@@ -199,7 +199,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {
             Controls::Ready => ("Goes on", ", or once both players press **Ready**."),
-            Controls::Order | Controls::None => ("Deadline", ""),
+            Controls::Order | Controls::Continue | Controls::None => ("Deadline", ""),
         };
         tail.push(match words.forfeits {
             Some(gone) => {
@@ -242,7 +242,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
             }
             (Controls::Order, None) => ": your orders, please.".to_owned(),
             (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
-            (Controls::None, _) => String::new(),
+            (Controls::Continue | Controls::None, _) => String::new(),
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
@@ -258,6 +258,8 @@ pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ready, &words.names)),
+        // It brings what is asked then.
+        (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
         (Controls::Order, Some(_)) => match words.turn.as_deref() {
             // Whose turn it is not need not find that out by pressing.
             Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", words.names[turn.seat]), 80))),

@@ -12,10 +12,13 @@ use super::receipts;
 use super::reply::Reply;
 use super::review::mark_of;
 use super::show::can_be_stepped_through;
-use crate::dealer::{MatchId, MatchInfo, Status};
+use crate::dealer::{MatchId, MatchInfo, Status, UserId};
 use crate::game::Stakes;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
 use crate::table::{Table, read_record};
+
+/// How many moments of a match are shown again; the longest matches have some hundred.
+const MOST: usize = 1_000;
 
 /// What was made of a finished match, while its record stays as it was.
 #[derive(Debug)]
@@ -32,16 +35,16 @@ pub fn button(m: MatchId) -> CreateButton {
     CreateButton::new(id).style(ButtonStyle::Secondary).label("Replay")
 }
 
-/// The animation and the page, for whoever asked.
+/// The animation and the page, for somebody who asks.
 ///
 /// # Errors
-/// The match is not over, or its record does not play through in this version.
-pub async fn shown(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+/// The match is not over or very long, or its record does not play through in this version.
+pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A replay shows what both players hide; you can have it once the match is over."));
     }
     can_be_stepped_through(info)?;
-    let made = made(bot, info).await?;
+    let made = made(bot, info, by).await?;
     let file = |ending: &str, alt: Option<String>, bytes: Vec<u8>| File {
         name: format!("replay-{}.{ending}", info.id),
         alt,
@@ -58,15 +61,15 @@ pub async fn shown(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     Ok(Reply::SayTwice(Box::new([moving, page])))
 }
 
-/// What is made of a match; it is made once, one at a time with reviews: play comes first.
-async fn made(bot: &Bot, info: &MatchInfo) -> Result<Arc<Made>, Error> {
+/// What is made of a match; it is made once.
+async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Made>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let mark = mark_of(&record);
     let known = || bot.replays.get(&info.id).filter(|made| made.record == mark);
     if let Some(made) = known() {
         return Ok(made);
     }
-    let _place = bot.reviewing.acquire().await.map_err(Error::fault)?;
+    let _turn = bot.work.turn_of(by).await?;
     if let Some(made) = known() {
         return Ok(made);
     }
@@ -80,7 +83,8 @@ async fn made(bot: &Bot, info: &MatchInfo) -> Result<Arc<Made>, Error> {
 
 fn make(record: &str, label: String, stakes: Stakes, assumption: Option<String>) -> Result<Made, Unfit> {
     let (header, entries) = read_record(record)?;
-    let replay = Replay { assumption, ..Replay::of(Table::open(header)?.at_stake(stakes), &entries, label)? };
+    let replay =
+        Replay { assumption, ..Replay::within(Table::open(header)?.at_stake(stakes), &entries, label, MOST)? };
     let alt = format!("The match as a moving picture. {}", replay.verdict());
     Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
 }

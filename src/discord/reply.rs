@@ -17,7 +17,7 @@ use super::newest::Standing;
 use super::picture::{DrawingPool, Haste};
 use super::run::plain;
 use super::traffic::{self, Sent};
-use crate::dealer::{ServiceClock, Snowflake};
+use crate::dealer::{ServiceClock, Snowflake, UserId};
 use crate::game::Picture;
 
 /// How long an answer may take before it is put off.
@@ -92,6 +92,8 @@ pub struct Asked<'a> {
     pub id: InteractionId,
     /// Its token.
     pub token: &'a str,
+    /// Who awaits it.
+    pub by: UserId,
     /// Draws pictures that are added to an answer.
     pub drawing: &'a DrawingPool,
     /// When it arrived here.
@@ -108,10 +110,11 @@ impl<'a> Asked<'a> {
         http: &'a Http,
         id: InteractionId,
         token: &'a str,
+        by: serenity::all::UserId,
         drawing: &'a DrawingPool,
         clock: Option<&'a ServiceClock>,
     ) -> Self {
-        Self { http, id, token, drawing, arrived: Instant::now(), clock, standing: None }
+        Self { http, id, token, by: UserId(by.get()), drawing, arrived: Instant::now(), clock, standing: None }
     }
 
     /// The same where a picture is only added while nothing newer has been pressed.
@@ -161,7 +164,7 @@ impl<'a> Asked<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.standing.is_none_or(Standing::is_newest);
-        let drawn = self.drawing.boards_while(vec![(picture, alt)], Haste::Asked, wanted).await;
+        let drawn = self.drawing.boards_while(vec![(picture, alt)], Haste::Asked(self.by), wanted).await;
         match drawn.map_err(|error| error.to_string())? {
             Some(files) => self.edit(&Body::default().with(files)).await,
             None => Ok(()),

@@ -12,7 +12,7 @@ use super::body::Body;
 use super::error::Error;
 use super::reply::Reply;
 use super::show::can_be_stepped_through;
-use crate::dealer::{MatchInfo, Status};
+use crate::dealer::{MatchInfo, Status, UserId};
 use crate::game::{Stakes, Strength};
 use crate::players::{BEST, order_of, strength};
 use crate::table::{Judged, Rejection, Review, TURNS, Table, Turn, read_record, review};
@@ -26,21 +26,34 @@ const EACH: u64 = 60_000;
 const NOTE: &str = "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be \
                     bad luck as well as a bad order.";
 
+/// What is made of a match.
+#[derive(Debug)]
+pub struct Reviewed {
+    found: Review,
+    /// Where the match stood as the time for it was up.
+    up_to: Option<String>,
+}
+
 /// A finished match's turning points and the graph of both players' chances.
 ///
 /// # Errors
 /// The match is not over, or its record does not play through in this version.
-pub async fn reviewed(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A match is looked back on once it is over."));
     }
     can_be_stepped_through(info)?;
-    let found = found(bot, info).await?;
+    let reviewed = found(bot, info, by).await?;
+    let Reviewed { found, up_to } = &*reviewed;
     if found.estimates.is_empty() {
-        return Err(Error::refused("Nobody was asked for an order in this match; there is nothing to look back on."));
+        let seconds = LONGEST.as_secs();
+        return Err(Error::refused(match up_to {
+            None => "Nobody was asked for an order in this match; there is nothing to look back on.".to_owned(),
+            Some(_) => format!("I looked at this match for {seconds} s and judged nothing of it; ask again later."),
+        }));
     }
     let picture = found.picture(format!("Match {}", info.id));
-    Ok(Reply::Say(Body::text(words(info, &found)).drawn_later(picture, found.describe())))
+    Ok(Reply::Say(Body::text(words(info, found, up_to.as_deref())).drawn_later(picture, found.describe())))
 }
 
 /// What a record or its header says, in short: whether something was made of the same one. Other builds may give other numbers.
@@ -51,15 +64,14 @@ pub fn mark_of(record: &str) -> u64 {
 }
 
 /// What was made of a match; it is worked out once, while its record stays as it was.
-async fn found(bot: &Bot, info: &MatchInfo) -> Result<Arc<Review>, Error> {
+async fn found(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Reviewed>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let mark = mark_of(&record);
     let known = || bot.reviews.get(&info.id).filter(|(of, _)| *of == mark).map(|(_, found)| found);
     if let Some(found) = known() {
         return Ok(found);
     }
-    // One at a time: play comes first.
-    let _place = bot.reviewing.acquire().await.map_err(Error::fault)?;
+    let _turn = bot.work.turn_of(by).await?;
     if let Some(found) = known() {
         return Ok(found);
     }
@@ -67,26 +79,31 @@ async fn found(bot: &Bot, info: &MatchInfo) -> Result<Arc<Review>, Error> {
     let work = tokio::task::spawn_blocking(move || judged(&record, stakes));
     let unreadable = "The record of this match does not play through in this version.";
     let found = Arc::new(work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?);
-    bot.reviews.insert(info.id, (mark, Arc::clone(&found)));
+    if !found.found.estimates.is_empty() {
+        bot.reviews.insert(info.id, (mark, Arc::clone(&found)));
+    }
     Ok(found)
 }
 
-fn judged(record: &str, stakes: Stakes) -> Result<Review, Rejection> {
+fn judged(record: &str, stakes: Stakes) -> Result<Reviewed, Rejection> {
     let (header, entries) = read_record(record)?;
     let began = Instant::now();
     let how = Strength { work: EACH, ..strength(BEST) };
     let stop = || began.elapsed() >= LONGEST;
-    review(Table::open(header)?.at_stake(stakes), &entries, |sight| {
+    let mut up_to = None;
+    let found = review(Table::open(header)?.at_stake(stakes), &entries, |sight| {
         if stop() {
+            up_to.get_or_insert_with(|| sight.heading().stage);
             return None;
         }
         let random = ChaCha12Rng::seed_from_u64(0);
         let thought = order_of(&**sight, how, random, &stop)?;
         Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })
-    })
+    })?;
+    Ok(Reviewed { found, up_to })
 }
 
-fn words(info: &MatchInfo, found: &Review) -> String {
+fn words(info: &MatchInfo, found: &Review, up_to: Option<&str>) -> String {
     let mut lines = vec![format!("**Match {} in review**", info.id)];
     let names = info.concerned();
     for (seat, name) in names.iter() {
@@ -100,6 +117,9 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         let several = info.began[seat] != info.names[seat];
         lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }
+    let seconds = LONGEST.as_secs();
+    lines
+        .extend(up_to.map(|stage| format!("-# I look at a match for {seconds} s: from {stage} on nothing is judged.")));
     lines.push(NOTE.to_owned());
     lines.extend(info.assumption.as_ref().map(|words| format!("-# {words}")));
     lines.join("\n")

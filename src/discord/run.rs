@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 use super::cache::Cache;
 use super::clients::Clients;
 use super::error::Error;
+use super::fair::FairQueue;
 use super::gateway::Gateway;
 use super::health::{self, Health};
 use super::line::{HandedOver, Line};
@@ -303,7 +304,7 @@ async fn assemble(
         replays: Cache::new(REPLAYS),
         rematching: tokio::sync::Mutex::default(),
         preflights: tokio::sync::Mutex::default(),
-        reviewing: tokio::sync::Semaphore::new(1),
+        work: FairQueue::of_long_work(),
         confirming: Cache::new(REMEMBERED),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),

@@ -77,25 +77,25 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
     }
     let look = bot.dealer.look(m, viewer).await?;
     let words = status(&info, &look);
-    picture(bot, look, words).await
+    picture(bot, look, words, user).await
 }
 
 /// The board as everyone sees it, with its story if the match is over.
 ///
 /// # Errors
 /// The match has not begun.
-pub async fn public_board(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+pub async fn public_board(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if let Some(why) = &info.other_rules {
         return stored(bot, info, why).await;
     }
     let look = bot.dealer.look(info.id, None).await?;
     let story = look.story.iter().map(|line| format!("- {line}"));
     let words = std::iter::once(status(info, &look)).chain(story).collect::<Vec<_>>().join("\n");
-    picture(bot, look, words).await
+    picture(bot, look, words, by).await
 }
 
-async fn picture(bot: &Bot, look: Look, words: String) -> Result<Reply, Error> {
-    let file = bot.drawing.board(look.picture, look.describe, Haste::Asked).await?;
+async fn picture(bot: &Bot, look: Look, words: String, by: UserId) -> Result<Reply, Error> {
+    let file = bot.drawing.board(look.picture, look.describe, Haste::Asked(by)).await?;
     Ok(Reply::Say(Body::text(words).file(file)))
 }
 
@@ -187,13 +187,13 @@ fn is_up(asked: &Awaiting) -> String {
 ///
 /// # Errors
 /// The match is not over, or its record does not play through in this version.
-pub async fn details(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("What is hidden is shown once the match is over."));
     }
     can_be_stepped_through(info)?;
     let record = bot.dealer.record(info.id).await?;
-    let replayed = tokio::task::spawn_blocking(move || hidden(&record)).await.map_err(Error::fault)?;
+    let replayed = bot.work.work(by, move || hidden(&record)).await?;
     let unreadable = "The record of this match does not play through in this version; take it with **Record**.";
     let words = replayed.map_err(|_| Error::refused(unreadable))?;
     let words =

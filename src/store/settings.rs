@@ -22,6 +22,8 @@ pub struct Settings {
     pub host_roles: Vec<RoleId>,
     /// Whether anyone may open a friendly match.
     pub friendly: bool,
+    /// Whether hosted matches are paused that nobody is at; friendly ones always are.
+    pub pause_idle: bool,
     /// Where matches are played; everywhere if none is named.
     pub channels: Vec<ChannelId>,
     pub stands: Stands,
@@ -86,6 +88,7 @@ impl Default for Settings {
         Self {
             host_roles: Vec::new(),
             friendly: true,
+            pause_idle: true,
             channels: Vec::new(),
             stands: Stands::default(),
             prompts: Prompts::default(),
@@ -145,6 +148,7 @@ impl Settings {
 pub enum Setting {
     HostRoles(Vec<RoleId>),
     Friendly(bool),
+    PauseIdle(bool),
     Channels(Vec<ChannelId>),
     Stands(Stands),
     Prompts(Prompts),
@@ -175,6 +179,7 @@ impl Setting {
         let (key, value) = match self {
             Self::HostRoles(roles) => ("host_roles", json!(roles)),
             Self::Friendly(allowed) => ("friendly", json!(allowed)),
+            Self::PauseIdle(paused) => ("pause_idle", json!(paused)),
             Self::Channels(channels) => ("channels", json!(channels)),
             Self::Stands(stands) => ("stands", json!(stands)),
             Self::Prompts(prompts) => ("prompts", json!(prompts)),

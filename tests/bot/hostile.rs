@@ -283,6 +283,7 @@ async fn files_that_are_none_open_nothing() {
         ("unknown preset", header(&format!(",\"preset\":\"{}\"", "x".repeat(60_000)))),
         ("set-up of another game", format!("{{\"board\":\"{}\"}}", "x".repeat(60_000)).into_bytes()),
         ("items", header(",\"items\":{\"ec\":[\"x\"]}")),
+        ("long name", header(&format!(",\"seats\":{{\"ec\":\"{}\"}}", "x".repeat(60_000)))),
     ];
     let asked = |bytes: &[u8]| {
         let content = base64::prelude::BASE64_STANDARD.encode(bytes);
@@ -296,8 +297,11 @@ async fn files_that_are_none_open_nothing() {
         no_fault(what, &said);
     }
     assert!(house.spectator().messages(channel).await.unwrap().is_empty());
-    let good =
-        header(&format!(",\"seats\":{{\"ec\":\"{0}\",\"dmo\":\"{0}\"}},\"seed\":\"{0}\"", "@everyone".repeat(2_000)));
+    let good = header(&format!(
+        ",\"seats\":{{\"ec\":\"{0}\",\"dmo\":\"{0}\"}},\"seed\":\"{1}\"",
+        "@everyone".repeat(20),
+        "@everyone".repeat(2_000)
+    ));
     let said = run(&host, channel, "/match open", asked(&good)).await;
     assert!(said.says("Opened match 1"), "{}", said.text());
     let card = host.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();

@@ -19,6 +19,7 @@ mod guidance;
 mod hostile;
 mod hosting;
 mod house;
+mod idle;
 mod import;
 mod intake;
 mod leaks;

@@ -1,6 +1,11 @@
 //! A finished match shown again: to whoever asks, and to nobody before the end.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use deathmatch::game::{Seat, Seed, Viewer};
+use deathmatch::players::any_order;
 use deathmatch::sandbox::Seen;
+use deathmatch::table::{Act, Entry, Header, HostAct, Table};
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, finished, run};
@@ -56,4 +61,82 @@ async fn a_replay_follows_what_is_undone() {
     assert!(early.says("once the match is over") && early.files().is_empty(), "{}", early.text());
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     replay("by the host").await;
+}
+
+/// Lets the host keep a record; gives the match's number.
+async fn keep(house: &House, record: &str) -> u32 {
+    let file = json!({"name": "match.jsonl", "content_base64": STANDARD.encode(record)});
+    let kept = run(&house.host(), house.channel(), "/match import", json!({"file": file})).await;
+    let words = kept.text();
+    let number = words.split_once("Kept as match ").and_then(|(_, rest)| rest.split_once(','));
+    number.unwrap_or_else(|| panic!("{words}")).0.parse().unwrap()
+}
+
+/// A match in which a host pauses and resumes so many times, and then ends it.
+fn paused_often(times: usize, preset: &str) -> String {
+    let lines = ["pause", "resume"].into_iter().cycle().take(2 * times).chain(["void"]);
+    let lines = lines.map(|act| format!("{{\"at\":0,\"host\":\"{act}\"}}\n"));
+    format!("{{\"record\":1,\"game\":\"knights\",\"preset\":\"{preset}\"}}\n{}", lines.collect::<String>())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_longest_record_that_is_kept_is_refused_a_replay_with_what_to_do() {
+    let house = House::open().await;
+    let (channel, sam) = (house.channel(), house.spectator());
+    let long = keep(&house, &paused_often(2_498, "tempo-up")).await;
+    let refused = run(&sam, channel, "/match replay", json!({"match": long})).await;
+    let words = ["too long to be shown again here", "more than 1000 moments", "`deathmatch replay FILE --out FOLDER`"];
+    assert!(words.iter().all(|words| refused.says(words)) && refused.files().is_empty(), "{}", refused.text());
+    let record = run(&sam, channel, "/match record", json!({"match": long})).await;
+    assert_eq!(record.files().len(), 1, "the record can be had");
+    let short = keep(&house, &paused_often(10, "tempo-up")).await;
+    let moving = run(&sam, channel, "/match replay", json!({"match": short})).await;
+    assert_eq!(moving.files().len(), 1, "{}", moving.text());
+    house.close().await;
+}
+
+/// A match whose second turn is taken back again and again: a review thinks about each again.
+fn taken_back_often(times: usize) -> String {
+    let header = r#"{"record":1,"game":"knights","preset":"tempo-up"}"#;
+    let mut table = Table::open(Header::read(header).unwrap()).unwrap();
+    let mut random = Seed::new("some").generator("orders");
+    let mut lines = vec![header.to_owned()];
+    let mut enter = |table: &mut Table, act: Act| {
+        let entry = Entry::new(0, act);
+        assert_eq!(table.enter(&entry).error, None);
+        lines.push(entry.write());
+    };
+    for turn in 0..=times {
+        for seat in Seat::ALL {
+            let order = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap();
+            enter(&mut table, Act::Order { seat, text: order.text().to_owned() });
+        }
+        if turn > 0 {
+            enter(&mut table, Act::Host(HostAct::Undo));
+        }
+    }
+    enter(&mut table, Act::Host(HostAct::Award(Seat::Ec)));
+    lines.join("\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_takes_long_for_one_person_keeps_no_other_waiting() {
+    let house = House::open().await;
+    let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
+    let long = keep(&house, &taken_back_often(60)).await;
+    let short = keep(&house, &paused_often(2, "tempo-up")).await;
+    let review = host.command(channel, "/match review", json!({"match": long})).await.unwrap().message.unwrap();
+    assert!(review.is_loading(), "it takes long: {}", review.text());
+    // More of the host's, which waits for that.
+    let more = host.command(channel, "/match replay", json!({"match": short})).await.unwrap().message.unwrap();
+    assert!(more.is_loading(), "{}", more.text());
+    let verified = run(&sam, channel, "/match verify", json!({"match": short})).await;
+    assert!(verified.says("no receipts to check"), "{}", verified.text());
+    let moving = run(&sam, channel, "/match replay", json!({"match": short})).await;
+    assert_eq!(moving.files().len(), 1, "{}", moving.text());
+    let still = host.again(&review).await.unwrap().unwrap();
+    assert!(still.is_loading(), "it was not waited for: {}", still.text());
+    let reviewed = host.wait_change(&review, SOON, |one| one.says("in review")).await.unwrap();
+    assert!(reviewed.says(&format!("Match {long} in review")), "{}", reviewed.text());
+    house.close().await;
 }

@@ -139,3 +139,29 @@ async fn where_an_engine_gives_no_order_that_counts_a_built_in_player_gives_one(
         assert!(resolved, "{script}");
     }
 }
+
+/// As many engines as built-in players may think at a time say nothing for all of their time.
+#[tokio::test]
+async fn an_engine_that_says_nothing_keeps_no_built_in_player_waiting() {
+    let room = Room::against_engine("sleep 60").await;
+    let against = async |bot: Bot, moment: u64| {
+        let mut header = header();
+        header.seats.dmo.bot = Some(bot);
+        let m = room.dealer.open(new_match(header), at(OPENED.plus(moment))).await.unwrap();
+        room.dealer.press_ready(m, ANN, None, at(BEGAN)).await.unwrap();
+        m
+    };
+    let orders = async |m: MatchId| {
+        let record = room.dealer.record(m).await.unwrap();
+        record.lines().filter(|line| line.contains(r#""by":"built-in dmo""#)).count()
+    };
+    let mut silent = vec![room.m];
+    for number in 1..std::thread::available_parallelism().map_or(1, |many| many.get().min(16) as u64) {
+        silent.push(against(Bot::Engine("own".parse().unwrap()), number).await);
+    }
+    let other = against(Level::new(1).unwrap().into(), 100).await;
+    until("the built-in player's order", async || (orders(other).await > 0).then_some(())).await;
+    for m in silent {
+        assert_eq!(orders(m).await, 0, "the engine of match {m} still has time, and its stand-in has not thought");
+    }
+}

@@ -29,6 +29,7 @@ mod deadlines;
 mod desk;
 mod feed;
 mod hosting;
+mod idle;
 mod import;
 mod intake;
 mod life;

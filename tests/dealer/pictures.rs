@@ -8,6 +8,8 @@ const STEP_MS: u64 = 10_000;
 pub async fn in_battle() -> (Room, usize) {
     let room = Room::lobby(0).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+    let played_on = Setting::PauseIdle(false);
+    room.store.change_settings(GuildId(1), played_on, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
     let header = Header::read(
         r#"{"record":1,"game":"guidance-rite","preset":"dm11","ruleset":{"review_s":10,"claim_s":10,"top_up_s":10,"choose_s":10,"turn_s":10},"seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#,
     );

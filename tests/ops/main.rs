@@ -7,4 +7,6 @@ mod logs;
 mod served;
 mod servers;
 mod stopping;
+#[cfg(target_os = "linux")]
+mod token;
 mod upgrade;

@@ -81,6 +81,12 @@ impl Served {
         until("the bot is connected", async || self.log()[before..].contains("commands are registered")).await;
     }
 
+    /// The id of the running bot's process.
+    #[cfg(target_os = "linux")]
+    pub fn process(&self) -> u32 {
+        self.process.as_ref().expect("the bot is running").id()
+    }
+
     pub fn log(&self) -> String {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }

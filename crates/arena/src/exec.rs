@@ -6,19 +6,24 @@
 //!
 //! in which `view` is what the seat may see, as `deathmatch referee --view` shows it, `legal` the orders where they are listed, else null,
 //! and `ms` the time for the answer. It answers with one line, `{"order":"…"}`. At the end of the match its standard input is closed.
-//! Whoever ends early, answers late, or answers with anything but an order that counts has lost.
+//! A program that ends early, answers late, or answers with anything but an order that counts has lost.
+//!
+//! Its pipes are read and written by two threads, so that the caller never waits for longer than `ms`. They hold one question and two
+//! lines at most: a program that writes more waits until those are read, and one that reads nothing is late.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use deathmatch_rules::game::{Accepted, Legal, Seat, Sight};
 
-/// Longest answer that is read, in bytes.
-const LONGEST: u64 = 100_000;
+/// The longest line that is read, in bytes.
+const LONGEST: u64 = 1_000_000;
+/// How long a program may take to end once its input is closed, before it is killed.
+const ENDS_WITHIN: Duration = Duration::from_millis(20);
 
 /// What is asked beside the view.
 pub struct Question<'a> {
@@ -56,9 +61,15 @@ impl Lost {
 /// A program that plays a seat.
 pub struct Program {
     child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    /// Whether it leads a process group, which ends with it.
+    leads: bool,
+    /// What its input gets; nothing once that is closed.
+    questions: Option<SyncSender<String>>,
+    lines: Receiver<Line>,
 }
+
+/// A line of a program's, or why there is none.
+type Line = Result<Vec<u8>, String>;
 
 impl Program {
     /// Starts it.
@@ -66,36 +77,36 @@ impl Program {
     /// # Errors
     /// Why it does not start.
     pub fn start(words: &[String]) -> Result<Self, String> {
-        Self::start_as(words, |_| ())
+        let (name, command) = command_of(words)?;
+        Self::spawned(name, command, false)
     }
 
-    /// The same after whatever else is to be said of its process, such as what it inherits.
+    /// The same in a separate process group, where the system has them: everything that the program starts ends with it. `prepare` sets
+    /// what else there is to set of the process, such as what it inherits.
     ///
     /// # Errors
     /// Why it does not start.
     pub fn start_as(words: &[String], prepare: impl FnOnce(&mut Command)) -> Result<Self, String> {
-        let (program, arguments) = words.split_first().ok_or("no program is named")?;
-        let mut command = Command::new(program);
-        prepare(command.args(arguments));
+        let (name, mut command) = command_of(words)?;
+        prepare(&mut command);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        Self::spawned(name, command, true)
+    }
+
+    fn spawned(name: &str, mut command: Command, leads: bool) -> Result<Self, String> {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("{program} does not start: {error}"))?;
-        let input = child.stdin.take();
+            .map_err(|error| format!("{name} does not start: {error}"))?;
+        let input = child.stdin.take().ok_or("it has no input")?;
         let output = child.stdout.take().ok_or("it has no output")?;
-        let (say, lines) = channel();
-        std::thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            loop {
-                let mut line = String::new();
-                let read = output.by_ref().take(LONGEST).read_line(&mut line);
-                if !matches!(read, Ok(1..)) || say.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Ok(Self { child, input, lines })
+        let (ask, questions) = sync_channel(1);
+        let (say, lines) = sync_channel(1);
+        std::thread::spawn(move || write_all(input, &questions));
+        std::thread::spawn(move || read_lines(output, &say));
+        Ok(Self { child, leads, questions: Some(ask), lines })
     }
 
     /// The order it gives for a view within so many ms; waits for it.
@@ -116,32 +127,117 @@ impl Program {
     }
 
     fn ask(&mut self, question: &Value, ms: u64) -> Result<String, String> {
-        let input = self.input.as_mut().ok_or("its input is closed")?;
-        writeln!(input, "{question}").and_then(|()| input.flush()).map_err(|_| "it has ended early".to_owned())?;
-        let line = self.lines.recv_timeout(Duration::from_millis(ms)).map_err(|error| match error {
-            RecvTimeoutError::Timeout => format!("it gave no order within {ms} ms"),
-            RecvTimeoutError::Disconnected => "it has ended early".to_owned(),
+        let late = || format!("it gave no order within {ms} ms");
+        let ended = || "it has ended early".to_owned();
+        let questions = self.questions.as_ref().ok_or("its input is closed")?;
+        questions.try_send(format!("{question}\n")).map_err(|error| match error {
+            // It has not read the questions before.
+            TrySendError::Full(_) => late(),
+            TrySendError::Disconnected(_) => ended(),
         })?;
-        let answer: Value = serde_json::from_str(&line).map_err(|_| "its answer is no line of JSON".to_owned())?;
+        let line = self.lines.recv_timeout(Duration::from_millis(ms)).map_err(|error| match error {
+            RecvTimeoutError::Timeout => late(),
+            RecvTimeoutError::Disconnected => ended(),
+        })??;
+        let answer: Value = serde_json::from_slice(&line).map_err(|_| "its answer is no line of JSON".to_owned())?;
         answer["order"].as_str().map(str::to_owned).ok_or_else(|| "its answer has no `order`".to_owned())
+    }
+
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if self.leads {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // It is not waited for yet, so that its id is still its own. There is nothing to do about one that is gone.
+            kill_process_group(Pid::from_child(&self.child), Signal::KILL).ok();
+            return;
+        }
+        drop(self.child.kill());
+    }
+}
+
+fn command_of(words: &[String]) -> Result<(&str, Command), String> {
+    let (program, arguments) = words.split_first().ok_or("no program is named")?;
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok((program, command))
+}
+
+/// Writes what is asked, until there is nothing more or nobody reads it.
+fn write_all(mut input: impl Write, questions: &Receiver<String>) {
+    for question in questions {
+        if input.write_all(question.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads lines for as long as there are some and somebody takes them.
+fn read_lines(output: impl Read, say: &SyncSender<Line>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        if !matches!(output.by_ref().take(LONGEST).read_until(b'\n', &mut line), Ok(1..)) {
+            return;
+        }
+        let cut = line.len() as u64 == LONGEST && !line.ends_with(b"\n");
+        let line = if cut { Err("it wrote a line of more than 1 MB".to_owned()) } else { Ok(line) };
+        if say.send(line).is_err() || cut {
+            return;
+        }
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        self.input = None;
-        // It may end by itself; it must not stay behind.
-        std::thread::sleep(Duration::from_millis(20));
-        if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            drop(self.child.kill());
-        }
+        self.questions = None;
+        std::thread::sleep(ENDS_WITHIN);
+        self.kill();
         drop(self.child.wait());
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Lost;
+    use std::io::Read;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::sync_channel;
+    use std::time::Duration;
+
+    use super::{Lost, read_lines};
+
+    /// So many bytes of lines, counted as they are read.
+    struct Flood {
+        left: usize,
+        read: Arc<AtomicUsize>,
+    }
+
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let many = buffer.len().min(self.left);
+            buffer[..many].fill(b'\n');
+            self.left -= many;
+            self.read.fetch_add(many, Ordering::SeqCst);
+            Ok(many)
+        }
+    }
+
+    #[test]
+    fn of_a_flood_only_as_much_is_read_as_is_asked_for() {
+        const ALL: usize = 100_000;
+        let read = Arc::new(AtomicUsize::new(0));
+        let flood = Flood { left: ALL, read: Arc::clone(&read) };
+        let (say, lines) = sync_channel(1);
+        let reading = std::thread::spawn(move || read_lines(flood, &say));
+        for _ in 0..10 {
+            lines.recv().unwrap().unwrap();
+        }
+        // Time for all of it to be read, if it were.
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(read.load(Ordering::SeqCst) < ALL / 2, "{read:?} of {ALL} bytes are read after ten lines");
+        drop(lines);
+        reading.join().unwrap();
+    }
 
     #[test]
     fn what_an_order_was_is_only_said_where_it_may_be() {

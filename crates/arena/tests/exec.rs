@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use deathmatch_arena::exec::{Program, Question};
 use deathmatch_arena::{Fought, Limits, Spec, fight, fight_on, led};
-use deathmatch_rules::game::{Seat, Terms};
+use deathmatch_rules::game::{Seat, Terms, Viewer};
 use deathmatch_rules::games;
 
 /// A script that a shell runs, gone with this.
@@ -49,6 +50,7 @@ fn whoever_ends_early_lies_or_is_late_has_lost() {
         ("empty", "while read -r line; do echo '{}'; done", None, "no `order`"),
         ("illegal", r#"while read -r line; do echo '{"order":"resign"}'; done"#, None, "does not count"),
         ("late", "while read -r line; do sleep 30; done", Some(300), "no order within 300 ms"),
+        ("endless", "tr '\\0' x < /dev/zero", None, "a line of more than 1 MB"),
     ] {
         let fought = Script::new(name, text).against_random(movetime);
         assert_eq!(fought.winner, Some(Seat::Dmo), "{name}: {fought:?}");
@@ -93,6 +95,51 @@ fn as_much_work_comes_to_the_same_match() {
     let [one, same, more] = [500, 500, 20_000].map(fought);
     assert_eq!((one.winner, one.steps), (same.winner, same.steps));
     assert!(more.times[0].mean_ms() > 2.0 * one.times[0].mean_ms(), "{more:?} {one:?}");
+}
+
+#[test]
+fn a_program_that_does_not_read_is_late() {
+    let game = games::find("knights").unwrap();
+    let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
+    let (play, _) = game.open(&terms).unwrap();
+    let sight = play.sight(Viewer::Seat(Seat::Ec));
+    // More than any pipe holds.
+    let long = "x".repeat(4_000_000);
+    let question = Question { game: &long, preset: None, seat: Seat::Ec, prompt: "actions" };
+    let mut program = Program::start(&["sleep".to_owned(), "100".to_owned()]).unwrap();
+    for _ in 0..3 {
+        let lost = program.order(&sight, &question, 200).unwrap_err();
+        assert_eq!(lost.to_string(), "it gave no order within 200 ms");
+    }
+}
+
+/// What a program has started would hold its pipes open.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_program_has_started_ends_with_it() {
+    let file = std::env::temp_dir().join(format!("deathmatch-arena-{}-started", std::process::id()));
+    let script = format!("sleep 100 & echo $! > {0}.part; mv {0}.part {0}; sleep 100", file.display());
+    let program = Program::start_as(&["sh", "-c", &script].map(str::to_owned), |_| ()).unwrap();
+    let started = loop {
+        match std::fs::read_to_string(&file) {
+            Ok(id) => break id.trim().to_owned(),
+            Err(_) => std::thread::sleep(std::time::Duration::from_millis(5)),
+        }
+    };
+    drop(std::fs::remove_file(&file));
+    drop(program);
+    // Whether it has ended, also where nobody waits for it.
+    let ended = || {
+        let state = std::fs::read_to_string(format!("/proc/{started}/stat")).ok();
+        state.is_none_or(|state| state.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')))
+    };
+    for _ in 0..1_000 {
+        if ended() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    panic!("{started} still runs");
 }
 
 #[test]

@@ -114,6 +114,11 @@ pub enum Unfit {
     Unplayable(Rejection),
     #[error("The match is not over; a replay shows what its players hide, so it is made once the match has ended.")]
     NotOver,
+    #[error(
+        "The match is too long to be shown again here: it has more than {0} moments. Take its record, and run \
+         `deathmatch replay FILE --out FOLDER` on your own machine."
+    )]
+    TooLong(usize),
 }
 
 impl From<Rejection> for Unfit {
@@ -137,6 +142,14 @@ impl Replay {
     /// # Errors
     /// The record does not play through, or its match is not over.
     pub fn of(table: Table, entries: &[Entry], label: String) -> Result<Self, Unfit> {
+        Self::within(table, entries, label, usize::MAX)
+    }
+
+    /// The same of at most so many moments: each takes about as long as any other, here and where it is drawn.
+    ///
+    /// # Errors
+    /// The match has more moments than that, and as for [`Replay::of`].
+    pub fn within(table: Table, entries: &[Entry], label: String, most: usize) -> Result<Self, Unfit> {
         let verified = table::verify(table.header().clone(), entries)?;
         if !verified.over {
             return Err(Unfit::NotOver);
@@ -144,6 +157,9 @@ impl Replay {
         let mut walk = Walk::new(table, label);
         for entry in entries {
             walk.enter(entry)?;
+            if walk.moments() > most {
+                return Err(Unfit::TooLong(most));
+            }
         }
         let (table, label, moments) = walk.finish();
         Ok(Self {

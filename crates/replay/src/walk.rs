@@ -79,6 +79,11 @@ impl Walk {
         Ok(())
     }
 
+    /// How many moments there are so far.
+    pub const fn moments(&self) -> usize {
+        self.moments.len()
+    }
+
     pub fn finish(self) -> (Table, String, Vec<Moment>) {
         (self.table, self.label, self.moments)
     }

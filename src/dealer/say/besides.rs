@@ -4,6 +4,7 @@ use crate::game::Seat;
 use crate::table::{Act, HostAct, What};
 
 use super::super::deeds;
+use super::super::idle;
 use super::super::live::Live;
 use super::super::notice::CardState;
 use super::super::taken::Taken;
@@ -24,6 +25,9 @@ pub fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardS
         lines.extend(
             more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
         );
+    }
+    if idle::pauses(taken) {
+        lines.push("⏸️ Nobody has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
     }
     let entry = &taken.entries[0];
     if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {

@@ -33,6 +33,7 @@ use self::events::{beyond, given_for, plain, result_first, results, with_result}
 use self::prompts::{in_public, turn};
 use super::actor::millis;
 use super::deeds::{self, deed};
+use super::idle;
 use super::live::Live;
 use super::notice::{CardState, Controls, Holds, Notice, Prompt, Public};
 use super::panel::{Mark, Start};
@@ -114,7 +115,9 @@ pub fn entry(
         let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
         // That an absence is given back to the step before has been said.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
-        matches!(each.what, What::Revealed { .. }) || full_time || rest || repeats(&each.what)
+        // Why it is paused, and until when, is said besides.
+        let idle = matches!(each.what, What::Paused) && idle::pauses(taken);
+        matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();
     let tell = |viewer| plain(result_first(&shown, viewer, &names));
@@ -319,7 +322,9 @@ impl Saying {
             let ordering = || Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order));
             let orders = ordering().next().is_some();
             let by_people = ordering().any(human);
-            let controls = if outcome.is_some() || table.paused() {
+            let controls = if outcome.is_none() && live.is_idle() {
+                Controls::Continue
+            } else if outcome.is_some() || table.paused() {
                 Controls::None
             } else if by_people {
                 Controls::Order

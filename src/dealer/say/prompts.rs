@@ -104,6 +104,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         paused: table.paused(),
         unheard: live.unheard,
+        idle: live.is_idle(),
         paused_by_both: table.paused() && live.pausing == Pausing::ByBoth,
         placeless: placeless(live),
         unasked: unasked(live, row, seat),

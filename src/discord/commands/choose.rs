@@ -58,7 +58,7 @@ pub async fn choose(
         let mut choices = Vec::new();
         for game in games::all().filter(|game| server.plays(game.id())) {
             let of = |preset: Option<&str>| {
-                let mut header = header(game, usual(bot, &server, game), None)?;
+                let mut header = header(game, usual(bot, &server, game, friendly), None)?;
                 header.preset = preset.map(str::to_owned);
                 header.seats = seats.clone();
                 header.advantage = advantage;

@@ -9,7 +9,7 @@ use super::super::names;
 use super::super::reply::Reply;
 use super::open::{may_open, player, preset_here, rival};
 use super::place::may_post;
-use super::terms::fetched;
+use super::terms::{fetched, steps_last};
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{GuildId, NewMatch, Opened, Shelf, Snowflake, UserId};
 use crate::game::{BySeat, Game, Seat};
@@ -50,6 +50,8 @@ pub async fn import(
         }
         let too_large = "The file is larger than 1 MB; no record of mine is.";
         let text = fetched(&file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
+        // Until it is kept or opened: that plays it through once more.
+        let _turn = bot.work.turn_of(actor(ctx).user).await?;
         let record = tokio::task::spawn_blocking(move || Imported::read(&text, names::safe, names::sentence))
             .await
             .map_err(Error::fault)?;
@@ -57,6 +59,9 @@ pub async fn import(
         let game = games::find(&record.header.game).expect("a record that plays through has a game");
         preset_here(&settings, game, record.header.preset.clone())?;
         if goes_on {
+            if friendly {
+                steps_last(&record.header)?;
+            }
             go_on(ctx, &Going { bot, guild, game, record, from, level }, [ec, dmo]).await
         } else {
             keep(bot, &record, place(ctx, guild), stamp(ctx)).await

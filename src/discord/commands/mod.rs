@@ -45,7 +45,7 @@ use crate::game::BySeat;
 pub(super) use open::preset_here;
 pub(super) use privacy::{AtPrivacy, erased};
 pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
-pub(super) use terms::{Options, usual_values};
+pub(super) use terms::{Options, steps_last, usual_values};
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.
@@ -128,7 +128,8 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
             let gone =
                 async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
             let http = &*framework.serenity_context.http;
-            let asked = Asked::new(http, interaction.id, &interaction.token, &bot.drawing, Some(&bot.clock));
+            let by = interaction.user.id;
+            let asked = Asked::new(http, interaction.id, &interaction.token, by, &bot.drawing, Some(&bot.clock));
             asked.answer(PutOff::Message, gone).await;
             return;
         }
@@ -148,7 +149,8 @@ where
     let bot = ctx.framework.user_data;
     bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
-    let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.drawing, Some(&bot.clock));
+    let (id, by) = (ctx.interaction.id, ctx.interaction.user.id);
+    let asked = Asked::new(http, id, &ctx.interaction.token, by, &bot.drawing, Some(&bot.clock));
     let work = async {
         let done = work.await;
         bot.dealer.arrived(stamp(ctx));

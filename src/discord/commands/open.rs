@@ -17,7 +17,7 @@ use super::import::import;
 use super::lists::list;
 use super::place::may_post;
 use super::series::series;
-use super::terms::{Options, Paper, find_game, name_of};
+use super::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match, the_match_to_rule};
 use crate::dealer::{GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
@@ -85,9 +85,12 @@ pub async fn open(
             Some(file) => Some(Paper::fetch(file).await?),
             None => None,
         };
-        let mut header = header(game, usual(bot, &server, game), paper)?;
+        let mut header = header(game, usual(bot, &server, game, friendly), paper)?;
         header.preset = preset_here(&server, game, preset.or(header.preset))?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        if friendly {
+            steps_last(&header)?;
+        }
         if !dmo.bot && (level.is_some() || engine.is_some()) {
             return Err(Error::refused(
                 "A level or an engine is for my seat; leave it out where two people play, or choose me.",
@@ -225,13 +228,13 @@ pub(super) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
     Ok(Player { name: name.to_string(), bot: Some(Automaton::Engine(name)) })
 }
 
-/// The values that a game's matches begin with here.
-pub(super) fn usual(bot: &Bot, server: &Settings, game: &dyn Game) -> Overrides {
+/// The values that a game's matches begin with here; also where no host opens them.
+pub(super) fn usual(bot: &Bot, server: &Settings, game: &dyn Game, friendly: bool) -> Overrides {
     let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
     if let Some(set) = server.usual.get(game.id()) {
         usual.extend(set.clone());
     }
-    usual
+    if friendly { lengthened(game, usual) } else { usual }
 }
 
 /// The header, without players, options and a preset of the command's own.
@@ -272,7 +275,7 @@ pub async fn show(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        show::public_board(ctx.framework.user_data, &info).await
+        show::public_board(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }
@@ -302,7 +305,7 @@ pub async fn verify(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        receipts::checked(ctx.framework.user_data, &info).await
+        receipts::checked(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }
@@ -317,7 +320,7 @@ pub async fn review(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        reviewed(ctx.framework.user_data, &info).await
+        reviewed(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }
@@ -332,7 +335,7 @@ pub async fn replay(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        shown(ctx.framework.user_data, &info).await
+        shown(ctx.framework.user_data, &info, actor(ctx).user).await
     })
     .await
 }

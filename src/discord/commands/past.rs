@@ -69,7 +69,7 @@ pub async fn stats(
             let game = game.or_else(|| most_rated(&seen, player))?;
             plots::rating(game, &seen, &all, player, &name_of(&seen, player)?)
         };
-        let plot = tokio::task::spawn_blocking(plot).await.map_err(Error::fault)?;
+        let plot = reader.bot.work.work(actor(ctx).user, plot).await?;
         Ok(match plot {
             Some((picture, alt)) => Reply::Say(Body::text(said).drawn_later(picture, alt)),
             None => Reply::words(said),

@@ -7,13 +7,13 @@ use super::super::names;
 use super::super::reply::Reply;
 use super::open::{header, may_open, preset_here, rival, usual};
 use super::place::may_post;
-use super::terms::{Options, find_game};
+use super::terms::{Options, find_game, steps_last};
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{ChannelId, GuildId, MatchId, NewMatch, Snowflake, Undelivered, UserId};
 use crate::game::{BySeat, Game};
 use crate::players::BEST;
 use crate::store::{Prompts, Settings};
-use crate::table::{Bot as Automaton, Player};
+use crate::table::{Bot as Automaton, Header, Player};
 
 /// Play a friendly match against me, at once
 #[poise::command(slash_command, guild_only)]
@@ -40,10 +40,14 @@ pub async fn practice(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let (server, _) = may_open(ctx, guild).await?;
+        let (server, friendly) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
         let rival = rival(bot, game, level, engine)?;
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+        let options = Options::read(game, options.as_deref().unwrap_or_default())?;
+        if friendly {
+            steps_last(&Header { ruleset: options.ruleset.clone(), ..Header::new(game.id()) })?;
+        }
         let practice = Practice {
             guild,
             user: actor(ctx).user,
@@ -51,7 +55,8 @@ pub async fn practice(
             game,
             preset: preset_here(&server, game, preset)?,
             rival,
-            options: Options::read(game, options.as_deref().unwrap_or_default())?,
+            options,
+            by_host: !friendly,
         };
         let against = practice.against();
         if private == Some(true) {
@@ -79,6 +84,8 @@ pub(in super::super) struct Practice<'a> {
     pub rival: Player,
     /// What is set for it alone.
     pub options: Options,
+    /// Whether it is opened with a host's rights.
+    pub by_host: bool,
 }
 
 impl Practice<'_> {
@@ -106,8 +113,8 @@ impl Practice<'_> {
         private: bool,
         stamp: Snowflake,
     ) -> Result<MatchId, Error> {
-        let Self { guild, user, name, game, preset, rival, options } = self;
-        let mut header = header(game, usual(bot, server, game), None)?;
+        let Self { guild, user, name, game, preset, rival, options, by_host } = self;
+        let mut header = header(game, usual(bot, server, game, !by_host), None)?;
         header.preset = preset;
         options.lay_over(&mut header);
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };

@@ -11,7 +11,7 @@ use super::super::{body::Body, render};
 use super::open::{may_call, may_open, seated};
 use super::place::lacking;
 use super::terms::find_game;
-use super::{Context, answer, guild, stamp};
+use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{ChannelId, UserId};
 use crate::game::{BySeat, Overrides};
 use crate::games;
@@ -46,7 +46,7 @@ pub async fn preflight(
             vec![format!("**Preflight for <#{place}>**"), permissions(&missing, place), clock(bot.clock.offset())];
         let preset = game.and_then(|game| game.presets().first().map(|(id, _)| *id));
         let drawn = match game.and_then(|game| example(game, preset, &Overrides::new())) {
-            Some((picture, alt)) => Some(bot.drawing.board(picture, alt, Haste::Asked).await?),
+            Some((picture, alt)) => Some(bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?),
             None => None,
         };
         if drawn.is_some() {

@@ -146,9 +146,9 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     }
     let server = bot.store.settings(guild).await.map_err(Error::fault)?;
     let rival = rival(bot, game, Some(at.level), None)?;
-    Practice { guild, user: at.user, name, game, preset: at.preset.clone(), rival, options: Options::default() }
-        .in_private(bot, &server, stamp)
-        .await
+    let (preset, options) = (at.preset.clone(), Options::default());
+    let practice = Practice { guild, user: at.user, name, game, preset, rival, options, by_host: false };
+    practice.in_private(bot, &server, stamp).await
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::super::error::Error;
 use super::super::reply::Reply;
 use super::open::{header, may_open, not_called, player, preset_here, seated, usual};
 use super::place::may_post;
-use super::terms::{Options, find_game};
+use super::terms::{Options, find_game, steps_last};
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{Opened, Series};
 use crate::game::BySeat;
@@ -44,9 +44,12 @@ pub async fn series(
                 "A series is for two people; against me press **Rematch** as often as you like.",
             ));
         }
-        let mut header = header(game, usual(bot, &server, game), None)?;
+        let mut header = header(game, usual(bot, &server, game, friendly), None)?;
         header.preset = preset_here(&server, game, preset)?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        if friendly {
+            steps_last(&header)?;
+        }
         header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
         let channel = may_post(ctx, guild, None).await?;
         let series = Series {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde_json::Value;
 use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, User};
 
 use super::super::error::Error;
@@ -120,6 +121,38 @@ impl Options {
 /// As [`Options::read_usual`].
 pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
     Options::read_usual(game, text)
+}
+
+/// The shortest step of a match that is opened without a host's rights, in seconds.
+const SHORTEST_S: u64 = 10;
+
+/// The values of a ruleset that make a step shorter than people without a host's rights may have it.
+fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<&'static str> {
+    let short =
+        |key: &Key| key.is_timer() && ruleset.get(key.name).and_then(Value::as_u64).is_some_and(|s| s < SHORTEST_S);
+    game.keys().into_iter().filter(short).map(|key| key.name).collect()
+}
+
+/// Refuses steps of less than ten seconds, in a match that is opened without a host's rights.
+///
+/// # Errors
+/// The first value that makes one.
+pub fn steps_last(header: &Header) -> Result<(), Error> {
+    let short = games::find(&header.game).and_then(|game| too_short(game, &header.ruleset).first().copied());
+    short.map_or(Ok(()), |key| {
+        let now = &header.ruleset[key];
+        Err(Error::refused(format!(
+            "Without a host's rights a step takes at least {SHORTEST_S} s, and `{key}` is {now}: write `{key}={SHORTEST_S}` or more, or ask a host."
+        )))
+    })
+}
+
+/// Values that matches begin with, with steps that last.
+pub fn lengthened(game: &dyn Game, mut ruleset: Overrides) -> Overrides {
+    for key in too_short(game, &ruleset) {
+        ruleset.insert(key.to_owned(), SHORTEST_S.into());
+    }
+    ruleset
 }
 
 /// The seat that a key gives items, in games with items.
@@ -310,6 +343,27 @@ mod tests {
         for text in ["items.ec=swap", "boards=[]"] {
             let refused = Options::read(other, text).unwrap_err().words();
             assert!(refused.contains("has no option"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn every_games_steps_last_ten_seconds_without_a_hosts_rights() {
+        for game in games::all() {
+            let timers: Vec<_> = game.keys().into_iter().filter(Key::is_timer).map(|key| key.name).collect();
+            assert!(!timers.is_empty(), "{}", game.id());
+            assert!(!timers.contains(&Key::RESERVE), "a reserve is for a whole match");
+            for timer in timers {
+                let mut header = Header::new(game.id());
+                for (seconds, lasts) in [(1, false), (9, false), (10, true), (86_400, true)] {
+                    header.ruleset = Options::read(game, &format!("{timer}={seconds}")).unwrap().ruleset;
+                    let refused = steps_last(&header).err().map(|why| why.words());
+                    assert_eq!(refused.is_none(), lasts, "{timer}={seconds}: {refused:?}");
+                    assert!(refused.is_none_or(|why| why.contains(&format!("`{timer}={SHORTEST_S}`"))));
+                    let usual = lengthened(game, header.ruleset.clone());
+                    assert_eq!(usual[timer], seconds.max(SHORTEST_S));
+                }
+            }
+            assert!(steps_last(&Header::new(game.id())).is_ok());
         }
     }
 

@@ -101,7 +101,7 @@ pub async fn open(
         may_host(bot, &actor(ctx), guild).await?;
         let server = bot.store.settings(guild).await.map_err(Error::fault)?;
         let game = find_game(&game)?;
-        let mut header = header(game, usual(bot, &server, game), None)?;
+        let mut header = header(game, usual(bot, &server, game, false), None)?;
         header.preset = preset_here(&server, game, preset)?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
         let title = match title {
@@ -222,7 +222,8 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
         }
         // An answer takes one picture; the newest rounds are on the last.
         let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
-        Ok(Reply::Say(said.file(bot.drawing.board(picture, alt, Haste::Asked).await?)))
+        let picture = bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?;
+        Ok(Reply::Say(said.file(picture)))
     })
     .await
 }

@@ -79,7 +79,7 @@ pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) ->
 
 /// Answers a press on the panel.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
-    let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(http, press.id, &press.token, press.user.id, &bot.drawing, Some(&bot.clock));
     // What only one person sees can be changed for them; anything else was never a panel.
     let ours = is_on_message(press) && is_ephemeral(press);
     let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
@@ -94,7 +94,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
 
 /// Answers a form that was filled in on the panel.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
-    let asked = Asked::new(http, form.id, &form.token, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(http, form.id, &form.token, form.user.id, &bot.drawing, Some(&bot.clock));
     let found = form.data.custom_id.parse::<AtSetup>().ok().filter(|_| form.message.is_some()).zip(form.guild_id);
     let Some((at, guild)) = found else {
         asked.answer(PutOff::Message, async { Err(gone()) }).await;
@@ -126,6 +126,7 @@ impl Setup<'_> {
             AtSetup::Zone => return Ok(Reply::Form(zone_form())),
             AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
+            AtSetup::PauseIdle(paused) => (Page::Hosts, Setting::PauseIdle(paused)),
             AtSetup::Channels => (Page::Places, Setting::Channels(channels(chosen)?)),
             AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
             AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),

@@ -21,7 +21,10 @@ const MOST: usize = 25;
 pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
     let (title, lines, mut rows) = match page {
         Page::All => ("What is set here", words::all(settings, lacks, now), Vec::new()),
-        Page::Hosts => ("Hosts", vec![words::hosts(settings), words::friendly(settings).to_owned()], hosts(settings)),
+        Page::Hosts => {
+            let lines = [words::friendly(settings), words::pause_idle(settings)].map(str::to_owned);
+            ("Hosts", [words::hosts(settings)].into_iter().chain(lines).collect(), hosts(settings))
+        }
         Page::Places => ("Places", words::places(settings), places(settings)),
         Page::Games => {
             let presets = games::all().filter_map(|game| words::presets(settings, game));
@@ -87,7 +90,12 @@ fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
         button(&AtSetup::Friendly(true), "Let anyone open friendly matches")
     };
     let roles = roles(&AtSetup::HostRoles, "Roles whose members host …", &settings.host_roles, MOST);
-    vec![roles, CreateActionRow::Buttons(vec![friendly])]
+    let idle = if settings.pause_idle {
+        button(&AtSetup::PauseIdle(false), "Never pause hosted matches for absence")
+    } else {
+        button(&AtSetup::PauseIdle(true), "Pause hosted matches that nobody is at")
+    };
+    vec![roles, CreateActionRow::Buttons(vec![friendly, idle])]
 }
 
 fn places(settings: &Settings) -> Vec<CreateActionRow> {

@@ -39,6 +39,15 @@ pub const fn friendly(settings: &Settings) -> &'static str {
     if settings.friendly { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }
 }
 
+/// Whether hosted matches are paused that nobody is at.
+pub const fn pause_idle(settings: &Settings) -> &'static str {
+    if settings.pause_idle {
+        "Hosted matches are paused after three steps without an order, until a player presses **Continue**."
+    } else {
+        "Hosted matches are played on the clock also while nobody orders."
+    }
+}
+
 /// Where matches are played, and where their prompts come.
 pub fn places(settings: &Settings) -> Vec<String> {
     let channels = match settings.channels.as_slice() {
@@ -146,7 +155,7 @@ pub fn time_in(zone: Tz, now: UnixMs) -> Option<String> {
 
 /// Everything that is set.
 pub fn all(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
-    let mut lines = vec![hosts(settings), friendly(settings).to_owned()];
+    let mut lines = vec![hosts(settings), friendly(settings).to_owned(), pause_idle(settings).to_owned()];
     lines.extend(places(settings));
     lines.push(played(settings));
     lines.extend(games::all().filter_map(|game| presets(settings, game)));

@@ -26,6 +26,20 @@ fn a_match_that_goes_on_has_no_replay() {
 }
 
 #[test]
+fn a_match_that_is_too_long_is_refused_before_it_is_drawn() {
+    let game = GAMES[0];
+    let table = || Table::open(header(game)).unwrap();
+    let acts = [HostAct::Pause, HostAct::Resume].into_iter().cycle().take(20).chain([HostAct::Void]);
+    let entries: Vec<_> = acts.map(|act| Entry::new(0, Act::Host(act))).collect();
+    // The opening, a moment for each act.
+    let whole = Replay::within(table(), &entries, String::new(), 22).unwrap();
+    assert_eq!(whole.moments.len(), 22);
+    let refused = Replay::within(table(), &entries, String::new(), 21).unwrap_err();
+    assert_eq!(refused, Unfit::TooLong(21));
+    assert!(refused.to_string().contains("more than 21 moments"), "{refused}");
+}
+
+#[test]
 fn a_match_without_a_move_has_a_page() {
     for game in games::all() {
         for (preset, _) in game.presets() {

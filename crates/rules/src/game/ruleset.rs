@@ -118,6 +118,12 @@ impl Key {
         Self::new(name, Kind::Whole { min: 1, max: 86_400, unit: "s" }, note)
     }
 
+    /// Whether it is such a timer.
+    #[must_use]
+    pub fn is_timer(&self) -> bool {
+        matches!(self.kind, Kind::Whole { min: 1, unit: "s", .. })
+    }
+
     /// The same with its values as people say them.
     #[must_use]
     pub const fn said(self, said: &'static [(&'static str, &'static str)]) -> Self {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Code, Rejection};
+use super::{Code, Player, Rejection};
 use crate::game::Seat;
 
 /// A host or service action; `Display` and `FromStr` are the record's words.
@@ -108,7 +108,15 @@ impl FromStr for HostAct {
     type Err = Rejection;
 
     fn from_str(text: &str) -> Result<Self, Rejection> {
-        read(text).ok_or_else(|| {
+        let act = read(text);
+        if let Some(Self::Substitute { name, .. }) = &act
+            && !Player::may_be_named(name)
+        {
+            let most = Player::LONGEST_NAME;
+            let message = format!("The substitute's name has more than {most} characters; write a shorter one.");
+            return Err(Rejection::new(Code::BadHostAction, message));
+        }
+        act.ok_or_else(|| {
             Rejection::new(Code::BadHostAction, format!("`{text}` is no host action; write one of: {}.", Self::FORMS))
         })
     }
@@ -174,6 +182,14 @@ mod tests {
         ] {
             assert_eq!(text.parse::<HostAct>().unwrap_err().code, Code::BadHostAction, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_substitutes_name_has_an_end() {
+        let named = |letters: usize| format!("substitute ec {}", "é".repeat(letters)).parse::<HostAct>();
+        assert!(named(Player::LONGEST_NAME).is_ok());
+        let refused = named(1_000_000).unwrap_err();
+        assert!(refused.code == Code::BadHostAction && refused.message.len() < 100, "{}", refused.message.len());
     }
 
     #[test]

@@ -327,6 +327,12 @@ fn player(seat: Seat, mut player: Player, value: Value) -> Result<Player, Reject
     if player.name.trim().is_empty() {
         return Err(bad_header(format!("`seats.{seat}` needs a name that can be read.")));
     }
+    if !Player::may_be_named(&player.name) {
+        let most = Player::LONGEST_NAME;
+        return Err(bad_header(format!(
+            "The name in `seats.{seat}` has more than {most} characters; write a shorter one."
+        )));
+    }
     Ok(player)
 }
 

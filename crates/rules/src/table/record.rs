@@ -298,6 +298,14 @@ impl Header {
 }
 
 impl Player {
+    /// The most characters of a name.
+    pub const LONGEST_NAME: usize = 200;
+
+    /// Whether a name is short enough to be read.
+    pub(super) fn may_be_named(name: &str) -> bool {
+        name.chars().nth(Self::LONGEST_NAME).is_none()
+    }
+
     /// A person.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {

@@ -173,5 +173,14 @@ fn headers_are_read_strictly() {
     ] {
         assert_eq!(header(line).unwrap_err().code, expected, "{line}");
     }
+    for name in ["\"ec\":\"NAME\"", "\"dmo\":{\"name\":\"NAME\",\"bot\":\"level3\"}"] {
+        let named = |letters| {
+            let seats = name.replace("NAME", &"ö".repeat(letters));
+            header(&format!(r#"{{"record":1,"game":"g","seats":{{{seats}}}}}"#))
+        };
+        assert!(named(Player::LONGEST_NAME).is_ok());
+        let refused = named(1_000_000).unwrap_err();
+        assert!(refused.code == Code::BadHeader && refused.message.len() < 100, "{}", refused.message.len());
+    }
     assert_eq!(header(r#"{"record":1,"game":"g","starts_at":null}"#).unwrap().starts_at, None);
 }

@@ -1,0 +1,266 @@
+//! Matches that nobody is at: paused after three steps without an order, and continued by whichever player acts first.
+
+use deathmatch::dealer::{Stage, Want};
+use deathmatch::game::{Seed, Viewer};
+use deathmatch::players::any_order;
+use deathmatch::store::Part;
+use deathmatch::table::{Bot, Entry, Level, Table};
+
+use super::*;
+
+/// What everyone reads of the pause.
+const SAID: &str = "Nobody has ordered in three steps";
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+impl Room {
+    /// A match that has begun, with these terms and a built-in player where they name one.
+    async fn playing_as(new: NewMatch) -> Self {
+        let room = Self::lobby(0).await;
+        let people = new.header.seats.as_ref().map(|player| player.bot.is_none());
+        let m = room.dealer.open(new, at(OPENED.plus(1))).await.unwrap();
+        let room = Self { m, ..room };
+        room.go(BEGAN).await;
+        for (seat, user) in [(Seat::Ec, ANN), (Seat::Dmo, BOB)] {
+            if people[seat] {
+                room.dealer.press_ready(m, user, None, at(BEGAN)).await.unwrap();
+            }
+        }
+        room
+    }
+
+    /// Lets the time of whatever is awaited run out; whether it is a step of play that is awaited then.
+    async fn runs_out(&self) -> bool {
+        self.all_sent().await;
+        let before = self.dealer.info(self.m).await.unwrap();
+        let (mark, until_when) = (before.mark, before.deadline.expect("a clock runs"));
+        // With a reserve time is up once that is gone.
+        let awaiting = self.dealer.look(self.m, None).await.unwrap().awaiting;
+        let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max();
+        self.go(gone.map_or(until_when, |gone| gone.max(until_when)).plus(GRACE_MS)).await;
+        let now = until("the next step", async || {
+            let now = self.dealer.info(self.m).await.unwrap();
+            (now.mark != mark || now.status == Status::Over).then_some(now)
+        });
+        let now = now.await;
+        now.status == Status::Running && now.stage != Stage::Paused
+    }
+
+    /// Lets so many steps pass, none of which is the last.
+    async fn pass(&self, steps: usize) {
+        for _ in 0..steps {
+            assert!(self.runs_out().await, "it is played on");
+        }
+    }
+
+    /// How often everyone has been told of such a pause.
+    async fn said(&self) -> usize {
+        self.all_sent().await;
+        self.post.publics().iter().filter(|public| public.lines.iter().any(|line| line.contains(SAID))).count()
+    }
+
+    async fn wants(&self, seat: Seat) -> bool {
+        let asked = self.dealer.look(self.m, Some(ANN)).await.unwrap().awaiting;
+        asked[seat].as_ref().is_some_and(|asked| asked.wants == Want::Order)
+    }
+
+    /// Gives some order for a seat.
+    async fn order_any(&self, user: UserId, seat: Seat) {
+        let table = self.replayed().await;
+        let mut random = Seed::new("some").generator(&format!("step {}", table.step()));
+        let order = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).unwrap();
+        self.marked(user, order.text(), self.clock.now()).await.unwrap();
+    }
+
+    async fn press_order(&self, user: UserId, moment: UnixMs) -> Result<Moved, Error> {
+        self.dealer.make_move(self.m, user, None, Move::Look, at(moment)).await
+    }
+
+    /// The record as a table, which any build that knows the game makes of it.
+    async fn replayed(&self) -> Table {
+        let record = self.dealer.record(self.m).await.unwrap();
+        let mut lines = record.lines();
+        let header = Header::read(lines.next().unwrap()).unwrap();
+        Table::replay(header, &lines.map(|line| Entry::read(line).unwrap()).collect::<Vec<_>>()).unwrap()
+    }
+}
+
+fn friendly() -> NewMatch {
+    NewMatch { friendly: true, ..new_match(header()) }
+}
+
+#[tokio::test]
+async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step() {
+    let mut room = Room::playing_as(friendly()).await;
+    room.pass(1).await;
+    // What has passed is in the record, and nowhere else.
+    room.restart(Duration::from_secs(1)).await;
+    room.pass(1).await;
+    assert!(!room.runs_out().await);
+    room.all_sent().await;
+    let publics = room.post.publics();
+    let told = publics.last().unwrap().clone();
+    assert_eq!((room.said().await, told.controls, &told.mention), (1, Controls::Continue, &vec![]), "{:?}", told.lines);
+    assert!(told.lines.iter().all(|line| line != "The match is paused."), "{:?}", told.lines);
+    let record = room.record().await;
+    let pause = &record[record.len() - 1];
+    assert_eq!((pause["host"].as_str(), pause["by"].as_str()), (Some("pause"), Some("deathmatch")));
+    assert_eq!(pause["at"], record[record.len() - 2]["at"], "at the moment at which the next step begins");
+    let prompts = [ANN, BOB].map(|user| room.post.prompts(user).len());
+
+    // Nothing follows, however long nobody is there; who has no seat changes nothing.
+    let later = room.clock.now().plus(60 * UNIT_MS);
+    room.go(later).await;
+    assert_eq!(code(room.press_order(HOST, later).await), Code::NotSeated);
+    // Nor does what was pressed before the pause.
+    assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused);
+    quiet().await;
+    assert_eq!((room.record().await.len(), room.post.publics().len()), (record.len(), publics.len()));
+
+    let moved = room.press_order(BOB, later).await.unwrap();
+    assert!(!moved.panel.paused && moved.panel.deadline == Some(later.plus(UNIT_MS)), "{:?}", moved.panel.deadline);
+    let told = room.publics(publics.len() + 1).await.pop().unwrap();
+    assert!(told.lines.contains(&"Bob is back, and the match continues.".to_owned()), "{:?}", told.lines);
+    assert_eq!((told.controls, told.deadline), (Controls::Order, Some(later.plus(UNIT_MS))));
+    assert_eq!(told.mention, [ANN, BOB]);
+    room.all_sent().await;
+    assert_eq!([ANN, BOB].map(|user| room.post.prompts(user).len()), prompts.map(|many| many + 1));
+    let table = room.replayed().await;
+    assert_eq!((table.paused(), table.step()), (false, 4));
+
+    // The order that was chosen from there counts, and three more steps pass before the next pause.
+    assert!(!room.marked(ANN, "samurai", later.plus(1)).await.unwrap().resolved);
+    assert!(room.marked(BOB, "sage", later.plus(2)).await.unwrap().resolved);
+    let mut passed = 0;
+    while room.runs_out().await {
+        passed += 1;
+    }
+    assert!(passed >= 2, "{passed}");
+}
+
+#[tokio::test]
+async fn an_order_of_any_player_begins_the_count_again() {
+    let room = Room::playing().await;
+    for _ in 0..2 {
+        room.pass(2).await;
+        while !room.wants(Seat::Ec).await {
+            room.pass(1).await;
+        }
+        room.order_any(ANN, Seat::Ec).await;
+        room.pass(1).await;
+    }
+    assert_eq!(room.said().await, 0);
+}
+
+#[tokio::test]
+async fn what_a_built_in_player_orders_is_nobodys_order() {
+    let mut of = friendly();
+    of.header.seats.dmo.bot = Some(Bot::Level(Level::new(1).unwrap()));
+    let room = Room::playing_as(of).await;
+    room.pass(2).await;
+    assert!(!room.runs_out().await);
+    let record = room.record().await;
+    assert!(record.iter().any(|entry| entry["meta"]["by"] == "built-in dmo"), "{record:?}");
+    assert_eq!(record.last().unwrap()["reason"], "Nobody ordered in three steps.");
+}
+
+#[tokio::test]
+async fn a_server_can_have_hosted_matches_played_on() {
+    let room = Room::playing().await;
+    let set = Setting::PauseIdle(false);
+    room.store.change_settings(GuildId(1), set, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
+    room.pass(4).await;
+    assert_eq!(room.said().await, 0);
+    // Friendly matches are paused there too.
+    let m = room.dealer.open(friendly(), at(room.clock.now())).await.unwrap();
+    for user in [ANN, BOB] {
+        room.dealer.press_ready(m, user, None, at(room.clock.now())).await.unwrap();
+    }
+    let other = Room { m, store: room.store.clone(), clock: room.clock.clone(), post: room.post.clone(), ..room };
+    other.pass(2).await;
+    assert!(!other.runs_out().await && other.said().await == 1);
+}
+
+#[tokio::test]
+async fn a_tournaments_match_is_decided_by_the_clock() {
+    let part = Part { series: None, words: "Round 1 of the cup".to_owned() };
+    let room = Room::playing_as(NewMatch { part: Some(part), ..new_match(header()) }).await;
+    while room.runs_out().await {}
+    let over = room.dealer.info(room.m).await.unwrap();
+    assert_eq!((over.status, room.said().await), (Status::Over, 0));
+}
+
+#[tokio::test]
+async fn the_longest_pause_is_followed_by_play_on_the_clock() {
+    let room = Room::playing().await;
+    room.pass(2).await;
+    assert!(!room.runs_out().await);
+    let paused = room.record().await.len();
+    room.go(room.clock.now().plus(DAY_MS + GRACE_MS)).await;
+    until("it continues", async || {
+        let record = room.record().await;
+        record.get(paused).is_some_and(|entry| entry["host"] == "resume").then_some(())
+    })
+    .await;
+    while room.runs_out().await {}
+    let over = room.dealer.info(room.m).await.unwrap();
+    assert_eq!((over.status, room.said().await), (Status::Over, 1), "it is not paused again for the same absence");
+}
+
+#[tokio::test]
+async fn a_host_can_rule_on_a_match_that_nobody_is_at() {
+    let room = Room::playing().await;
+    room.pass(2).await;
+    assert!(!room.runs_out().await);
+    let now = room.clock.now().plus(1_000);
+    room.go(now).await;
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(now)).await.unwrap();
+    room.all_sent().await;
+    let undone = room.post.publics().pop().unwrap();
+    assert_eq!(undone.controls, Controls::Continue, "it is still paused, and any player continues it");
+    let later = now.plus(10 * UNIT_MS);
+    room.go(later).await;
+    let moved = room.press_order(ANN, later).await.unwrap();
+    assert_eq!((moved.panel.paused, moved.panel.deadline), (false, Some(later.plus(UNIT_MS))));
+    assert_eq!(room.replayed().await.step(), 3);
+    // The host was there: the count begins again.
+    room.pass(2).await;
+    assert_eq!(room.said().await, 1);
+
+    // A host's own pause is the host's to end.
+    let now = room.clock.now();
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now)).await.unwrap();
+    assert!(room.press_order(ANN, now.plus(1)).await.unwrap().panel.paused);
+}
+
+/// In every game and preset nobody is waited for longer, and somebody who orders whenever they are asked is never paused for.
+#[tokio::test]
+async fn every_game_is_paused_for_absence_alone() {
+    for game in deathmatch::games::all() {
+        for (preset, _) in game.presets() {
+            for attends in [false, true] {
+                let mut header = Header::new(game.id());
+                header.preset = Some(preset.to_owned());
+                let room = Room::playing_as(NewMatch { friendly: true, ..new_match(header) }).await;
+                let mut missed = 0;
+                for _ in 0..12 {
+                    let (mark, wants) = (room.mark().await, [room.wants(Seat::Ec).await, room.wants(Seat::Dmo).await]);
+                    if attends && wants[0] {
+                        room.order_any(ANN, Seat::Ec).await;
+                        missed = 0;
+                    } else if wants != [false; 2] {
+                        missed += 1;
+                    }
+                    let now = room.dealer.info(room.m).await.unwrap();
+                    let over = now.status == Status::Over;
+                    if over || (now.mark == Some(mark) && !room.runs_out().await) {
+                        break;
+                    }
+                }
+                let info = room.dealer.info(room.m).await.unwrap();
+                let idle = room.said().await == 1;
+                assert_eq!(idle, missed == 3 && info.status != Status::Over, "{preset}, {attends}: {missed}");
+                assert!(!attends || !idle, "{preset}: she was there");
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The token of a bot that runs: no other process finds it where the system shows it.
+
+use std::fs;
+
+use deathmatch::sandbox::UserKey;
+use serde_json::json;
+
+use crate::served::{Served, until};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_finds_no_token_in_the_bots_environment() {
+    let mut served = Served::prepare().await;
+    let found = served.path("found");
+    // What it reads is there once it is whole.
+    let spy = format!("cat /proc/$PPID/environ > {0}.part; mv {0}.part {0}; cat", found.display());
+    served.configure(&format!("[engines.spy]\ncommand = ['sh', '-c', '{spy}']"));
+    served.start(&[]).await;
+    let token = served.sandbox.bot_token().to_owned();
+    let shown = |file: &str| fs::read(format!("/proc/{}/{file}", served.process())).unwrap();
+    let holds = |bytes: &[u8], text: &str| String::from_utf8_lossy(bytes).contains(text);
+
+    // The process that was started is the one that runs, and has kept everything else.
+    let (environment, words) = (shown("environ"), shown("cmdline"));
+    assert!(!holds(&environment, &token) && !holds(&words, &token));
+    assert!(holds(&environment, "PATH=") && holds(&words, "serve\0--config\0"));
+    assert!(!served.log().contains(&token));
+
+    let ann = served.person(UserKey::Ann);
+    ann.command(served.channel(), "/practice", json!({"game": "knights", "engine": "spy"})).await.unwrap();
+    until("the engine has looked", async || found.exists()).await;
+    let found = fs::read(&found).unwrap();
+    assert!(holds(&found, "PATH=") && !holds(&found, &token));
+    assert_eq!(served.stop().await, 0);
+}
