@@ -26,6 +26,7 @@ use super::ruling::Ruling;
 use super::seen::Seen;
 use super::sending::Sending;
 use super::service::{Options, Service};
+use super::shards::Shards;
 use super::stall::StallDetector;
 use super::transport::Transport;
 use super::trouble::closing;
@@ -60,6 +61,7 @@ impl Dealer {
         let now = clock.now();
         let last = store.kept(HEARTBEAT).await?.map(UnixMs);
         let unread = store.unread().await?;
+        let cut_off = store.cut_off().await?;
         let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
         let since = gone.or(options.wait_for_gateway.then_some(now));
         let waits = options.wait_for_gateway;
@@ -88,6 +90,7 @@ impl Dealer {
             signals: Signals::default(),
             stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| waits), unread),
+            shards: Shards::new(cut_off),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
         });

@@ -56,6 +56,7 @@ mod seen;
 mod sending;
 mod series;
 mod service;
+mod shards;
 mod spans;
 mod stall;
 mod standing;
