@@ -175,6 +175,7 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<Preview, Error> {
         let (by, ruling) = (by.into(), ruling.into());
+        self.learn_if_seats(m, &ruling).await?;
         self.ask(m, Some(stamp), |reply| Request::Preview { by, ruling, since, reply }).await
     }
 
@@ -192,6 +193,7 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<Confirmed, Error> {
         let (by, ruling) = (by.into(), ruling.into());
+        self.learn_if_seats(m, &ruling).await?;
         self.ask(m, Some(stamp), |reply| Request::Confirm { by, ruling, seen, reason, reply }).await
     }
 
@@ -207,9 +209,17 @@ impl Dealer {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
+        self.learn_what_they_read(m, &newcomer).await?;
         let Newcomer { seat, user, name } = newcomer;
         let act = HostAct::Substitute { seat, name };
         self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
+    }
+
+    async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
+        match ruling {
+            Ruling::Seat(newcomer) => self.learn_what_they_read(m, newcomer).await,
+            _ => Ok(()),
+        }
     }
 
     /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.

@@ -31,6 +31,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (153, "lost_cards", include_str!("../../migrations/0153_lost_cards.sql")),
     (154, "links", include_str!("../../migrations/0154_links.sql")),
     (185, "cut_off", include_str!("../../migrations/0185_cut_off.sql")),
+    (186, "feed_channels", include_str!("../../migrations/0186_feed_channels.sql")),
 ];
 
 /// Brings a database up to the newest layout.

@@ -63,7 +63,7 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 17] = [
+const OF_A_MATCH: [&str; 18] = [
     "entries",
     "outbox",
     "prompts",
@@ -79,6 +79,7 @@ const OF_A_MATCH: [&str; 17] = [
     "left_behind",
     "uncounted",
     "feeds",
+    "feed_channels",
     "prefixes",
     "figures",
 ];
