@@ -38,6 +38,9 @@ const TIDY_MS: u64 = 60 * 60 * 1000;
 /// How long it is remembered that a message was sent, in ms.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// How long a check before a match waits for it to be played, in ms.
+const CHECKED_MS: u64 = 30 * KEPT_MS;
+
 impl Dealer {
     /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
     pub fn away(&self, since: UnixMs) {
@@ -141,6 +144,10 @@ impl Service {
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
                 if let Err(error) = self.store.forget_items(before).await {
                     tracing::error!(%error, "sent messages cannot be forgotten");
+                }
+                let unplayed = UnixMs(now.0.saturating_sub_unsigned(CHECKED_MS));
+                if let Err(error) = self.store.forget_preflights(unplayed).await {
+                    tracing::error!(%error, "checks before matches cannot be forgotten");
                 }
                 if let Err(error) = self.store.forget_left_out(before).await {
                     tracing::error!(%error, "messages that were left out cannot be forgotten");
