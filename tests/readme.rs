@@ -86,7 +86,7 @@ fn a_demo_plays_in_a_folder_that_has_kept_a_match() {
     let folder = tempfile::tempdir().unwrap();
     for out in ["first", "second"] {
         let demo = Command::new(BINARY)
-            .args(["sandbox", "--demo", "knights", "--fast", "--data", "kept", "--out", out])
+            .args(["sandbox", "--demo", "blockade-chess", "--fast", "--data", "kept", "--out", out])
             .current_dir(folder.path())
             .output()
             .unwrap();
