@@ -82,6 +82,38 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
 
 #[test]
 #[ignore = "long"]
+fn a_demo_plays_in_a_folder_that_has_kept_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    for out in ["first", "second"] {
+        let demo = Command::new(BINARY)
+            .args(["sandbox", "--demo", "blockade-chess", "--fast", "--data", "kept", "--out", out])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let summary = String::from_utf8_lossy(&demo.stdout);
+        assert!(demo.status.success(), "{out}: {summary}{}", String::from_utf8_lossy(&demo.stderr));
+        assert!(
+            !summary.contains(" and 0 presses") && summary.contains("replayed to the same end"),
+            "{out}: {summary}"
+        );
+        let transcript = fs::read_to_string(folder.path().join(out).join("transcript.html")).unwrap();
+        assert_eq!(transcript.contains("Match 1 ·"), out == "first", "each has its own match alone");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a-file");
+    fs::write(&file, "").unwrap();
+    let data = file.join("kept");
+    let output = Command::new(BINARY).args(["sandbox", "--port", "0", "--data"]).arg(&data).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains(&data.display().to_string()), "{said}");
+}
+
+#[test]
+#[ignore = "long"]
 fn a_demo_plays_turns_in_front_of_everyone() {
     let folder = tempfile::tempdir().unwrap();
     let preset = ["--preset", "garden-of-statues"];

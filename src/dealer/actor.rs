@@ -157,7 +157,7 @@ impl MatchActor {
             if self.due() && !coming {
                 // What came in meanwhile may be in time for what is due.
                 let earliest = service.intake.earliest(&self.people(), service.clock.moment());
-                if self.requests.is_empty() && !self.is_awaiting(earliest) && service.settled() == settled {
+                if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
                     self.guarded(None).await;
                 }
                 continue;
@@ -208,12 +208,12 @@ impl MatchActor {
     /// Takes in what is here; gives the earliest id that is still on its way, and until when there may be more that was sent before.
     fn take_in(&mut self) -> (Option<u64>, Option<UnixMs>) {
         loop {
-            let (settled, now) = (self.service.settled(), self.service.clock.now());
+            let (settled, now) = (self.settled(), self.service.clock.now());
             // First what is still on its way, then what is here: nothing can have come in between that is missed.
             let earliest = self.service.intake.earliest(&self.people(), self.service.clock.moment());
             self.collect();
             // A gap that has come in between makes all of that out of date.
-            if self.service.settled() == settled {
+            if self.settled() == settled {
                 self.settling = settled.filter(|&settled| settled > now);
                 return (earliest, settled);
             }
@@ -322,11 +322,11 @@ impl MatchActor {
     /// Does what is due.
     async fn unasked(&mut self) -> Result<(), Trouble> {
         self.say_that_it_stands().await?;
-        if self.past(self.reminder()) && !self.service.is_away() {
+        if self.past(self.reminder()) && !self.is_away() {
             self.remind().await?;
         }
         if !self.past(self.time_is_up()) {
-            if self.past(self.nudge_at()) && !self.service.is_away() {
+            if self.past(self.nudge_at()) && !self.is_away() {
                 self.nudge().await?;
             }
             return Ok(());

@@ -65,14 +65,15 @@ impl Accord {
         }
     }
 
-    /// What is proposed, behind `to`.
+    /// What is proposed, behind `to`; with the move that it is about, where it is about one.
     #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Pause => "pause the match",
-            Self::Resume => "go on",
-            Self::TakeBack => "take the last move back",
-            Self::CallOff => "call the match off",
+    pub fn words(self, moved: Option<&str>) -> String {
+        match (self, moved) {
+            (Self::Pause, _) => "pause the match".to_owned(),
+            (Self::Resume, _) => "go on".to_owned(),
+            (Self::TakeBack, Some(moved)) => format!("take back {moved}"),
+            (Self::TakeBack, None) => "take the last move back".to_owned(),
+            (Self::CallOff, _) => "call the match off".to_owned(),
         }
     }
 
@@ -180,8 +181,12 @@ impl MatchActor {
         }
     }
 
-    /// Whether the last move may be taken back: made in front of everyone, with nothing hidden before it or after.
-    async fn has_open_move(&self) -> Result<(), Trouble> {
+    /// The move that an agreement takes back, and whose it is; nothing of one that only the time made, or of another agreement. Refused
+    /// unless it was made in front of everyone, with nothing hidden before it or after.
+    async fn open_move(&self, what: Accord) -> Result<Option<String>, Trouble> {
+        if what != Accord::TakeBack {
+            return Ok(None);
+        }
         let closed = || {
             let message = "Only a move that was made in front of everyone can be taken back, where nothing was hidden; ask a host.";
             Refused::new(Code::BadHostAction, message)
@@ -195,7 +200,7 @@ impl MatchActor {
         let undo = Entry::new(before.table.now(), Act::Host(HostAct::Undo));
         match before.table.enter(&undo).error {
             Some(fault) => Err(fault.into()),
-            None if is_open(&before) => Ok(()),
+            None if is_open(&before) => Ok(last_move(&before, &lines)),
             None => Err(closed().into()),
         }
     }
@@ -203,13 +208,12 @@ impl MatchActor {
     /// Puts something to the other player.
     pub(super) async fn propose(&mut self, user: UserId, what: Accord, stamp: Snowflake) -> Result<String, Trouble> {
         let seat = self.agreeing(user, what)?;
-        if what == Accord::TakeBack {
-            self.has_open_move().await?;
-        }
+        let moved = self.open_move(what).await?;
         let (live, seen) = (self.table()?, self.seen());
         let until = stamp.ms().plus(OPEN_MS);
         let other = self.row.users[!seat];
-        let proposal = Proposal { id: stamp, what, seat, names: live.table.names(), to: other, until, mark: seen.mark };
+        let (names, mark) = (live.table.names(), seen.mark);
+        let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
         let item = say::item(Lane::Channel, &Notice::Proposal(proposal));
         let row = ProposalRow {
             match_id: self.row.id,
@@ -256,7 +260,7 @@ impl MatchActor {
         let seat = self.seat(user)?;
         let names = self.table()?.table.names();
         let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
-        let asked = asked(self.row.id, &asker, what);
+        let mut asked = asked(self.row.id, &asker, &what.words(None));
         if self.table()?.applied(stamp).is_some() {
             return Ok(Settled::Agreed(format!("{asked} {other} agreed.")));
         }
@@ -282,6 +286,8 @@ impl MatchActor {
         if found.state != "open" {
             return Ok(over("Nothing came of it.", "That proposal is over."));
         }
+        let moved = self.open_move(what).await?;
+        asked = self::asked(self.row.id, &asker, &what.words(moved.as_deref()));
         if seat == found.seat {
             if agrees {
                 return Err(Refused::new(Code::NotAwaited, "The other player has to agree; you have.").into());
@@ -294,9 +300,6 @@ impl MatchActor {
             return Ok(Settled::Dropped(format!("{asked} {other} refused.")));
         }
         self.agreeing(user, what)?;
-        if what == Accord::TakeBack {
-            self.has_open_move().await?;
-        }
         let mut entry = Entry::new(self.table()?.stamp(stamp.ms()), Act::Host(what.act()));
         let users = self.row.users;
         entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
@@ -308,8 +311,21 @@ impl MatchActor {
     }
 }
 
-fn asked(m: MatchId, asker: &str, what: Accord) -> String {
-    format!("Match {m}: {asker} asked to {}.", what.words())
+fn asked(m: MatchId, asker: &str, what: &str) -> String {
+    format!("Match {m}: {asker} asked to {what}.")
+}
+
+/// The last move that a record has of the step that a match has gone back to, and whose it is.
+fn last_move(before: &Live, lines: &[String]) -> Option<String> {
+    let entries = lines.iter().rev().filter_map(|line| Entry::read(line).ok());
+    let awaited = before.table.awaiting();
+    let order = entries.filter(|entry| entry.step == Some(before.table.step())).find_map(|entry| match entry.act {
+        Act::Order { seat, text } if awaited[seat].is_some() => Some((seat, text)),
+        _ => None,
+    });
+    let (seat, text) = order?;
+    let read = before.table.sight(Viewer::Seat(seat)).parse(&text).ok()?;
+    Some(format!("{}'s move **{}**", before.table.names()[seat], read.text()))
 }
 
 /// What stands in place of a proposal that can no longer be answered; nothing while it can.
@@ -324,7 +340,7 @@ pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u
     };
     // Who sits there by now need not be who asked.
     let asker = if stands { now.names[found.seat].as_str() } else { "a player" };
-    let what = found.what.parse().map(|what: Accord| asked(found.match_id, asker, what));
+    let what = found.what.parse().map(|what: Accord| asked(found.match_id, asker, &what.words(None)));
     Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))
 }
 

@@ -38,6 +38,9 @@ const TIDY_MS: u64 = 60 * 60 * 1000;
 /// How long it is remembered that a message was sent, in ms.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
+/// How long a check before a match waits for it to be played, in ms.
+const CHECKED_MS: u64 = 30 * KEPT_MS;
+
 impl Dealer {
     /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
     pub fn away(&self, since: UnixMs) {
@@ -52,28 +55,38 @@ impl Dealer {
 
     /// Takes note that the service is well again; running clocks get back what was lost.
     pub async fn back(&self) {
-        let Some(since) = *self.0.away.borrow() else { return };
+        let since = *self.0.away.borrow();
+        if since.is_none() && !self.0.shards.owes() {
+            return;
+        }
         // What could not be said meanwhile is waited for.
         match self.0.store.vain_again(self.0.clock.now()).await {
             Ok(()) => self.0.released.send_replace(()),
             Err(error) => tracing::error!(%error, "what was tried in vain cannot be tried again"),
         }
-        self.give_back(since).await;
+        // A match whose own shard is still gone waits for that.
+        let lost = |row: &MatchRow| {
+            let there = self.0.shard_away(row).is_none();
+            since.into_iter().chain(self.0.lost_before(row)).min().filter(|_| there)
+        };
+        self.give_back(lost).await;
+        self.0.shards.paid();
         self.0.away.send_replace(None);
     }
 
-    /// Gives running clocks back what was lost since a moment.
-    async fn give_back(&self, since: UnixMs) {
-        let mut running: Vec<MatchRow> = match self.0.store.live_matches().await {
-            Ok(rows) => rows.into_iter().filter(|row| row.status == Status::Running).collect(),
+    /// Gives running clocks back what each match has lost, since a moment, where it has lost anything.
+    pub(super) async fn give_back(&self, lost: impl Fn(&MatchRow) -> Option<UnixMs>) {
+        let running = |row: MatchRow| (row.status == Status::Running).then(|| Some((lost(&row)?, row))).flatten();
+        let mut running: Vec<(UnixMs, MatchRow)> = match self.0.store.live_matches().await {
+            Ok(rows) => rows.into_iter().filter_map(running).collect(),
             Err(error) => {
                 tracing::error!(%error, "credit cannot be given: the matches cannot be read");
                 Vec::new()
             }
         };
         let carry = running.len() > MANY;
-        running.sort_by_key(|row| row.deadline);
-        let credits = running.into_iter().map(|row| {
+        running.sort_by_key(|(_, row)| row.deadline);
+        let credits = running.into_iter().map(|(since, row)| {
             let dealer = self.clone();
             async move {
                 let credit = dealer.ask(row.id, None, |reply| Request::Credit { since, carry, reply });
@@ -122,6 +135,7 @@ impl Service {
         let mut away = self.away.subscribe();
         let mut tidied = None;
         let mut unread = None;
+        let mut cut_off = None;
         let mut stored = self.clock.now();
         loop {
             let now = self.clock.now();
@@ -130,6 +144,10 @@ impl Service {
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
                 if let Err(error) = self.store.forget_items(before).await {
                     tracing::error!(%error, "sent messages cannot be forgotten");
+                }
+                let unplayed = UnixMs(now.0.saturating_sub_unsigned(CHECKED_MS));
+                if let Err(error) = self.store.forget_preflights(unplayed).await {
+                    tracing::error!(%error, "checks before matches cannot be forgotten");
                 }
                 if let Err(error) = self.store.forget_left_out(before).await {
                     tracing::error!(%error, "messages that were left out cannot be forgotten");
@@ -152,6 +170,18 @@ impl Service {
                     unread = Some(long);
                 }
             }
+            // The loss of one shard is kept by its servers: the others' time runs on.
+            match self.cut_off().await {
+                Ok(servers) if cut_off.as_ref() == Some(&servers) => {}
+                Ok(servers) => match self.store.keep_cut_off(&servers).await {
+                    Ok(()) => cut_off = Some(servers),
+                    Err(error) => {
+                        tracing::error!(%error, "it cannot be kept which servers are cut off");
+                        unheard.extend(servers.into_values());
+                    }
+                },
+                Err(error) => tracing::error!(%error, "it cannot be read which servers are cut off"),
+            }
             let healthy = gone.into_iter().chain(unheard).min().unwrap_or(now);
             let offset = self.clock.offset();
             let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;
@@ -168,7 +198,7 @@ impl Service {
                 (Kept::Yes, None) => stored = now,
                 (Kept::Yes, Some(since)) => {
                     stored = now;
-                    Dealer(Arc::clone(&self)).give_back(since).await;
+                    Dealer(Arc::clone(&self)).give_back(|_| Some(since)).await;
                     *self.unstored.lock().unwrap_or_else(PoisonError::into_inner) = None;
                     self.intake.tell();
                 }

@@ -27,6 +27,7 @@ use super::ruling::Ruling;
 use super::seen::Seen;
 use super::sending::Sending;
 use super::service::{Options, Service};
+use super::shards::Shards;
 use super::stall::StallDetector;
 use super::transport::Transport;
 use super::trouble::closing;
@@ -61,6 +62,7 @@ impl Dealer {
         let now = clock.now();
         let last = store.kept(HEARTBEAT).await?.map(UnixMs);
         let unread = store.unread().await?;
+        let cut_off = store.cut_off().await?;
         let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
         let since = gone.or(options.wait_for_gateway.then_some(now));
         let waits = options.wait_for_gateway;
@@ -89,6 +91,7 @@ impl Dealer {
             signals: Signals::default(),
             stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| waits), unread),
+            shards: Shards::new(cut_off),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
             engines: Arc::new(Semaphore::new(PROCESSES)),
@@ -174,6 +177,7 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<Preview, Error> {
         let (by, ruling) = (by.into(), ruling.into());
+        self.learn_if_seats(m, &ruling).await?;
         self.ask(m, Some(stamp), |reply| Request::Preview { by, ruling, since, reply }).await
     }
 
@@ -191,6 +195,7 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<Confirmed, Error> {
         let (by, ruling) = (by.into(), ruling.into());
+        self.learn_if_seats(m, &ruling).await?;
         self.ask(m, Some(stamp), |reply| Request::Confirm { by, ruling, seen, reason, reply }).await
     }
 
@@ -206,9 +211,17 @@ impl Dealer {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
+        self.learn_what_they_read(m, &newcomer).await?;
         let Newcomer { seat, user, name } = newcomer;
         let act = HostAct::Substitute { seat, name };
         self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
+    }
+
+    async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
+        match ruling {
+            Ruling::Seat(newcomer) => self.learn_what_they_read(m, newcomer).await,
+            _ => Ok(()),
+        }
     }
 
     /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.

@@ -166,7 +166,8 @@ impl MatchActor {
         }
         if self.service.store.knows(self.row.id, user).await?[!seat] {
             let message = format!(
-                "{name} has sat on the other side of this match, or looked at it as a host; name someone else."
+                "{name} has seen what the other player hides: in that seat, as a host, or in a channel where this match is shown \
+                 to others. Choose somebody else."
             );
             return Err(Refused::new(Code::Seated, message).into());
         }

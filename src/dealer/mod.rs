@@ -57,6 +57,7 @@ mod seen;
 mod sending;
 mod series;
 mod service;
+mod shards;
 mod spans;
 mod stall;
 mod standing;

@@ -320,6 +320,9 @@ pub struct Proposal {
     /// The interaction it was put in.
     pub id: Snowflake,
     pub what: Accord,
+    /// The move that is to be taken back, and whose it is.
+    #[serde(default)]
+    pub moved: Option<String>,
     /// Whose proposal it is.
     pub seat: Seat,
     pub names: BySeat<String>,

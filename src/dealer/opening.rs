@@ -166,8 +166,12 @@ impl Dealer {
         Ok(Opened { id, quiet, at_least })
     }
 
-    /// Whom a card is not to notify, because one of the same opener's did a moment ago; a refusal if too many are open.
+    /// Whom the card of an opener without a host's rights is not to notify, because another of theirs did a moment ago; a refusal if too many
+    /// are open. Hosts, and tournaments in their name, notify whom they open a match for.
     async fn courtesy(&self, row: &NewRow, calls: &HashMap<(UserId, UserId), UnixMs>) -> Result<BySeat<bool>, Error> {
+        if !row.friendly {
+            return Ok(BySeat::default());
+        }
         let Options { lobbies, calls_apart, .. } = self.0.options;
         let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own.
@@ -175,7 +179,7 @@ impl Dealer {
             theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
         theirs.sort_by_key(|other| other.opened);
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
-        if row.friendly && open >= lobbies {
+        if open >= lobbies {
             let message = format!(
                 "You have {open} matches open that have not begun, and more only hosts may have; cancel one with `/match cancel`."
             );

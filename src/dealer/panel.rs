@@ -69,6 +69,9 @@ pub struct Panel {
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     #[serde(default)]
     pub quiet_hours: Option<String>,
+    /// Whether a Ready that it wants has been pressed.
+    #[serde(default)]
+    pub ready: bool,
     /// The order that stands sealed.
     pub sealed: Option<String>,
     /// The commitment to it.
@@ -149,13 +152,13 @@ impl Panel {
     #[must_use]
     pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
         let until = self.deadline.zip(Some(self.reserve));
-        shown(self.channel, self.mark, self.wants, until, self.paused, sealed.zip(Some(receipt)))
+        shown(self.channel, self.mark, (self.wants, self.ready), until, self.paused, sealed.zip(Some(receipt)))
     }
 
     /// The same of what is shown of it where it is open in another place.
     #[must_use]
     pub fn shown_elsewhere(&self) -> String {
-        elsewhere(self.channel, self.sealed.is_some(), self.paused, &self.shown())
+        elsewhere(self.channel, self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
     /// What stands over the question: where the match stands, and what this seat was told of the last step.
@@ -171,7 +174,7 @@ impl Panel {
 pub(super) fn shown(
     channel: ChannelId,
     mark: Mark,
-    wants: Want,
+    (wants, ready): (Want, bool),
     until: Option<(UnixMs, Option<u64>)>,
     paused: bool,
     sealed: Option<(&str, Option<&str>)>,
@@ -180,6 +183,7 @@ pub(super) fn shown(
     let state = if paused { "paused" } else { "" };
     let wants = match wants {
         Want::Order => "order",
+        Want::Ready if ready => "has pressed ready",
         Want::Ready => "ready",
         Want::Nothing => "nothing",
     };
@@ -188,8 +192,8 @@ pub(super) fn shown(
 }
 
 /// See [`Panel::shown_elsewhere`].
-pub(super) fn elsewhere(channel: ChannelId, sealed: bool, paused: bool, shown: &str) -> String {
-    match (sealed, paused) {
+pub(super) fn elsewhere(channel: ChannelId, whole: bool, paused: bool, shown: &str) -> String {
+    match (whole, paused) {
         (true, _) => format!("elsewhere {shown}"),
         (false, true) => format!("elsewhere, paused, {channel}"),
         (false, false) => format!("elsewhere, {channel}"),

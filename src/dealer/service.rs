@@ -19,6 +19,7 @@ use super::health::Signals;
 use super::intake::Intake;
 use super::request::Stamped;
 use super::sending::Sending;
+use super::shards::Shards;
 use super::stall::StallDetector;
 use super::transport::Transport;
 
@@ -125,6 +126,7 @@ pub(super) struct Service {
     pub signals: Signals,
     pub stalls: StallDetector,
     pub intake: Intake,
+    pub shards: Shards,
     pub sending: Sending,
     /// How many built-in players think at a time.
     pub thinkers: Semaphore,

@@ -56,6 +56,8 @@ pub enum Errand {
     },
     /// An event is taken out of the calendar.
     NoEvent { guild: GuildId, event: u64 },
+    /// A check before a match is closed.
+    Preflight { channel: ChannelId, message: MessageId },
     /// A thread is put away, or opened again.
     Thread { thread: ChannelId, open: bool },
     /// Spectators or commentators are shown a match.
@@ -193,6 +195,11 @@ impl Service {
                 return Ok(());
             }
         }
+        if row.status == Status::Over
+            && let Some(after) = self.close_preflights(&row, known.since).await?
+        {
+            failed = Some(failed.map_or(after, |longest| longest.max(after)));
+        }
         let attempts = if failed.is_some() { known.attempts.saturating_add(1) } else { 0 };
         if let Some(after) = failed {
             let patience = Duration::from_secs(1 << known.attempts.min(12)).min(PATIENCE).max(after);
@@ -200,6 +207,25 @@ impl Service {
             again = Some(again.map_or(at, |soonest| soonest.min(at)));
         }
         self.store.surroundings_seen(id, known.version, again, attempts).await
+    }
+
+    /// Closes the checks of a match's two players from before its end; how long Discord wants to be left alone at least, where one is to be
+    /// tried again.
+    async fn close_preflights(&self, row: &MatchRow, ended: UnixMs) -> Result<Option<Duration>, StoreError> {
+        let mut failed = None;
+        for (channel, message) in self.store.preflights_of(row.guild, row.users, ended).await? {
+            let errand = Errand::Preflight { channel, message };
+            let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.run(&errand)).await;
+            match attempt.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+                Err(Undelivered::Again { after }) => failed = Some(after),
+                Err(why) => {
+                    tracing::warn!(match_id = %row.id, ?why, "a check before a match cannot be closed");
+                    self.store.forget_preflight(message).await?;
+                }
+                Ok(_) => self.store.forget_preflight(message).await?,
+            }
+        }
+        Ok(failed)
     }
 
     /// Does something; how long Discord wants to be left alone at least, where it is to be tried again.
@@ -214,7 +240,9 @@ impl Service {
         let (channel, makes) = match &errand {
             Errand::Result { channel, message, .. } => (Some(*channel), message.is_none()),
             Errand::Event { event, .. } => (None, event.is_none()),
-            Errand::NoEvent { .. } | Errand::Thread { .. } | Errand::Show { .. } => (left.channel, false),
+            Errand::NoEvent { .. } | Errand::Thread { .. } | Errand::Show { .. } | Errand::Preflight { .. } => {
+                (left.channel, false)
+            }
         };
         let (first, before) = (makes && left.tried.is_none(), left.channel);
         let mut left = Left { channel, ..left };

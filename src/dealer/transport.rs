@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 use super::amend::{Amend, Known};
 use super::choosing::Choosing;
@@ -37,6 +37,12 @@ pub trait Transport: Send + Sync {
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         let _nothing = errand;
         Ok(None)
+    }
+
+    /// Those of some people who may read a channel of a server; nobody where it is there no more.
+    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+        let _nobody = (guild, channel, people);
+        Ok(Vec::new())
     }
 
     /// Posts the present turn of a choosing, once however often that is tried.

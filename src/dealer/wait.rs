@@ -66,7 +66,7 @@ impl MatchActor {
 
     /// Whether something sent before may still come.
     pub(super) fn is_blocked(&self) -> bool {
-        self.settling.is_some() || self.service.intake.is_cut() || self.unread().is_some()
+        self.settling.is_some() || self.is_cut() || self.unread().is_some()
     }
 
     /// Takes note of whether players' messages are to be read back.
@@ -135,8 +135,8 @@ impl MatchActor {
     /// The moment at which something is to be done unasked.
     pub(super) fn wake(&self) -> Option<UnixMs> {
         let up = self.time_is_up();
-        let reminder = self.reminder().filter(|_| !self.service.is_away());
-        let nudge = self.nudge_at().filter(|_| !self.service.is_away());
+        let reminder = self.reminder().filter(|_| !self.is_away());
+        let nudge = self.nudge_at().filter(|_| !self.is_away());
         [up, reminder, nudge, self.stands_still_at(), self.built_in_at()].into_iter().flatten().min()
     }
 
@@ -148,14 +148,12 @@ impl MatchActor {
     /// When everyone is told that the match stands still.
     fn stands_still_at(&self) -> Option<UnixMs> {
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
-        self.standing
-            .filter(|_| !paused && !self.stands_said && !self.service.is_away())
-            .map(|since| since.plus(UNREAD_MS))
+        self.standing.filter(|_| !paused && !self.stands_said && !self.is_away()).map(|since| since.plus(UNREAD_MS))
     }
 
     /// The moment at which the lobby or the running deadline ends.
     pub(super) fn time_is_up(&self) -> Option<UnixMs> {
-        let settled = self.service.settled();
+        let settled = self.settled();
         let grace = |moment: UnixMs| {
             let moment = moment.plus(millis(self.service.options.grace));
             settled.map_or(moment, |settled| moment.max(settled))
@@ -175,7 +173,7 @@ impl MatchActor {
     /// Whether no deadline fires for now.
     pub(super) fn stands_still(&self) -> bool {
         let service = &self.service;
-        let deaf = service.is_away() || service.intake.is_cut() || self.unread().is_some();
+        let deaf = self.is_away() || self.is_cut() || self.unread().is_some();
         deaf || self.owed.is_some() || service.unstored().is_some()
     }
 

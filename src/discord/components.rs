@@ -45,6 +45,7 @@ impl fmt::Display for CustomId {
         match &self.press {
             Press::Ready(None) => f.write_str("ready"),
             Press::Ready(Some(mark)) => write!(f, "ready:{}", at(mark)),
+            Press::Rest(mark) => write!(f, "rest:{}", at(mark)),
             Press::NotReady => f.write_str("unready"),
             Press::Times => f.write_str("times"),
             Press::Decline => f.write_str("decline"),
@@ -106,6 +107,7 @@ impl FromStr for CustomId {
         let press = match (verb, rest) {
             ("ready", None) => Press::Ready(None),
             ("ready", mark) => Press::Ready(Some(read_mark(mark)?)),
+            ("rest", mark) => Press::Rest(read_mark(mark)?),
             ("unready", None) => Press::NotReady,
             ("times", None) => Press::Times,
             ("decline", None) => Press::Decline,
@@ -190,6 +192,7 @@ mod tests {
             Press::Ready(None),
             Press::NotReady,
             Press::Ready(Some(mark)),
+            Press::Rest(mark),
             Press::Times,
             Press::Next,
             Press::Terms(None),

@@ -130,6 +130,7 @@ impl Outgoing {
                     sent => sent.map(|message| Some(message.0)),
                 }
             }
+            Errand::Preflight { channel, message } => self.close_preflight(*channel, *message).await.map(|()| None),
             Errand::Show { channel, tried, showing } => self.show(*channel, *tried, showing).await.map(Some),
             Errand::Event { event, tried, plan } => self.planned(*event, *tried, plan).await.map(Some),
             Errand::NoEvent { guild, event } => {

@@ -107,6 +107,10 @@ impl EventHandler for Gateway {
         // Direct messages come to the first shard alone.
         let session =
             self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
+        if let Some(bot) = self.bot() {
+            // What is to be read back is known before anything counts as heard.
+            bot.health.count(ready.shard.map_or(1, |shard| shard.total));
+        }
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
         traffic::connected("anew");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };

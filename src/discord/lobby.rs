@@ -95,7 +95,15 @@ fn values(header: &Header) -> String {
 
 async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Error> {
     if info.status != Status::Lobby {
-        return Err(Error::refused("The match has begun; its terms stay as they are."));
+        return Err(Error::refused(match info.status {
+            Status::Cancelled if info.series.is_some() => {
+                "This match was called off: press **Open it again** on its card, and change the terms of the new one."
+            }
+            Status::Cancelled => {
+                "This match was called off, so it has no terms to change; open another with `/match open`."
+            }
+            _ => "The match has begun; its terms stay as they are.",
+        }));
     }
     if info.origin.is_some() {
         return Err(Error::refused("This match goes on from a record, whose terms it keeps."));

@@ -36,6 +36,9 @@ const fn paused(panel: &Panel) -> &'static str {
     }
 }
 
+/// What is said to a player who is ready before the other.
+pub const READY: &str = "You have pressed **Ready**. The match continues when both have, or when time is up.";
+
 /// Where a panel is shown.
 #[derive(Clone, Debug)]
 pub enum Place<'a> {
@@ -109,8 +112,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         words.push(paused(panel).to_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
-        let more = if panel.choices.is_empty() { "" } else { " …" };
-        words.push(format!("So far: **{}**{more}", panel.words.join(" ")));
+        words.extend(so_far(panel));
         // What could be sent as it is looks as if it had been.
         if panel.may_end && panel.sealed.is_none() {
             words.push(match (panel.public, panel.final_orders) {
@@ -145,10 +147,15 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         words.extend(panel.quiet_hours.as_deref().map(quiet));
     }
     words.extend(unheard(panel));
+    if panel.wants == Want::Ready {
+        let typed = matches!(place, Place::Dm { .. }) && !panel.paused;
+        let asks = typed.then(|| "Press **Ready** when you are, or type `ready` here.".to_owned());
+        words.extend(if panel.ready { Some(READY.to_owned()) } else { asks });
+    }
     let mut rows = Vec::new();
     let mut buttons = Vec::new();
-    if panel.wants == Want::Ready {
-        let id = CustomId::new(panel.match_id, Press::Ready(Some(panel.mark))).to_string();
+    if panel.wants == Want::Ready && !panel.ready && !panel.paused {
+        let id = CustomId::new(panel.match_id, Press::Rest(panel.mark)).to_string();
         buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label("Ready"));
     }
     if panel.wants == Want::Order && !panel.paused {
@@ -165,6 +172,13 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     }
     rows.push(CreateActionRow::Buttons(places(panel, place)));
     told(&words, Vec::new()).rows(rows).showing(showing(panel))
+}
+
+/// The line that says what has been chosen so far, where anything has.
+#[must_use]
+pub fn so_far(panel: &Panel) -> Option<String> {
+    let more = if panel.choices.is_empty() { "" } else { " …" };
+    (!panel.words.is_empty()).then(|| format!("So far: **{}**{more}", panel.words.join(" ")))
 }
 
 /// A part of the form, or the question where there is none to fill in.
@@ -202,6 +216,9 @@ fn seal(panel: &Panel, word: &str) -> CreateButton {
 pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     if let Some(order) = &panel.sealed {
         return stands(panel, order, place).without_files();
+    }
+    if panel.wants == Want::Ready {
+        return asking(panel, place, None).without_files();
     }
     let here = CreateButton::new(CustomId::new(panel.match_id, Press::Here(panel.mark)).to_string());
     let here = here.style(ButtonStyle::Primary).label("Answer here");

@@ -3,6 +3,7 @@
 use super::desk::AtDesk;
 use crate::dealer::Mark;
 use crate::ids::Snowflake;
+use crate::table::HostAct;
 
 /// A game's rules under a preset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Seats {
 pub enum Press {
     /// Ready: in a lobby without a mark, in a break with one.
     Ready(Option<Mark>),
+    /// Ready in a break, under the presser's own prompt.
+    Rest(Mark),
     /// Not ready any more, in a lobby.
     NotReady,
     /// The times that suit a player, out of a lobby's menu.
@@ -132,6 +135,7 @@ impl Press {
         matches!(
             self,
             Self::Ready(_)
+                | Self::Rest(_)
                 | Self::NotReady
                 | Self::Times
                 | Self::Decline
@@ -146,7 +150,7 @@ impl Press {
                 | Self::From(_)
                 | Self::Send { .. }
                 | Self::Settle { .. }
-                | Self::Desk(AtDesk::Do(_))
+                | Self::Desk(AtDesk::Do(_) | AtDesk::Ask { act: HostAct::Pause, .. })
         )
     }
 

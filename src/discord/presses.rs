@@ -23,7 +23,8 @@ use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use super::{lobby, names, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
-    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot, UserId,
+    self, By, Came, ChannelId, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot,
+    UserId,
 };
 use crate::games;
 
@@ -72,7 +73,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
     let user = actor.user;
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
     // What becomes of a break is shown after what its buttons answer.
-    let changes = chooses || matches!(id.press, Press::Ready(Some(_)));
+    let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
     let busy = changes.then(|| bot.panels.answering(id.match_id));
     let mut shown = None;
     let work = async {
@@ -107,6 +108,7 @@ impl Pressed<'_> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         match press {
             Press::Ready(mark) => self.ready(mark).await,
+            Press::Rest(mark) => self.rest(mark).await,
             Press::NotReady => self.not_ready().await,
             Press::Times => self.times().await,
             Press::Decline => {
@@ -123,7 +125,11 @@ impl Pressed<'_> {
                 let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
                 self.leaf(book, Leaf::Section(at)).await
             }
-            Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
+            Press::Board(_) => {
+                let info = self.info().await?;
+                self.bot.dealer.reads_in(m, user, ChannelId(self.press.channel_id.get())).await?;
+                show::board(self.bot, info.id, user, "").await
+            }
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay => replay::shown(self.bot, &self.info().await?, user).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
@@ -320,7 +326,7 @@ impl Pressed<'_> {
     }
 
     /// Shows a panel on the message that was pressed on, or in one of its own if everyone can see that.
-    fn change(&self, moved: &Moved, show: impl FnOnce(&Place<'_>) -> Body) -> Reply {
+    pub(super) fn change(&self, moved: &Moved, show: impl FnOnce(&Place<'_>) -> Body) -> Reply {
         if !is_private(self.press) {
             return Reply::Say(show(&Place::Channel));
         }
@@ -330,8 +336,10 @@ impl Pressed<'_> {
             let link = render::from_dm(moved.guild, moved.channel);
             show(&Place::Dm { link: link.as_deref(), nonce: &nonce(self.press) })
         };
-        // A picture of an earlier choice would mislead; it may have been added since the press.
-        Reply::Change(if body.brings_picture() { body } else { body.without_files() })
+        // A picture of an earlier choice would mislead; it may have been added since the press. Where nothing more is chosen it stays.
+        let same = matches!(moved.came, Came::Shown)
+            && panel::so_far(&moved.panel).is_some_and(|chosen| self.press.message.content.contains(&chosen));
+        Reply::Change(if same || body.brings_picture() { body } else { body.without_files() })
     }
 }
 

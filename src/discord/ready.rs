@@ -9,11 +9,15 @@ use super::body::Body;
 use super::card::card;
 use super::components::{CustomId, Press};
 use super::error::Error;
+use super::panel;
 use super::pressed_on::{is_private, nonce};
 use super::presses::Pressed;
 use super::render;
 use super::reply::Reply;
-use crate::dealer::{Mark, MatchInfo, MessageId, Public, ReadyReply};
+use crate::dealer::{Mark, MatchInfo, MessageId, Move, Public, ReadyReply};
+
+/// What is said to the player whose Ready ends a break.
+pub(super) const BOTH_READY: &str = "You have both pressed **Ready**, and the match continues.";
 
 /// How long the answer waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -43,11 +47,7 @@ impl Pressed<'_> {
             }
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
             ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
-                let words = if resolved {
-                    "You have both pressed **Ready**, and the match goes on."
-                } else {
-                    "You have pressed **Ready**. The match goes on when both have, or when time is up."
-                };
+                let words = if resolved { BOTH_READY } else { panel::READY };
                 Body::text(words).rows(Vec::new())
             }
             ReadyReply::Ready { ready, resolved } => {
@@ -65,6 +65,18 @@ impl Pressed<'_> {
             }
         };
         Ok(changed(change, closed))
+    }
+
+    /// Takes Ready in a break under the presser's own prompt, which shows that from then on.
+    pub(super) async fn rest(&self, mark: Mark) -> Result<Reply, Error> {
+        self.bot.outgoing.acquaint(self.actor.user);
+        let ready = self.bot.dealer.press_ready(self.m, self.actor.user, Some(mark), self.stamp).await?;
+        if matches!(ready, ReadyReply::Ready { resolved: true, .. }) {
+            return Ok(Reply::Change(Body::text(BOTH_READY).rows(Vec::new())));
+        }
+        let (dealer, user) = (&self.bot.dealer, self.actor.user);
+        let moved = dealer.make_move(self.m, user, None, Move::Look, self.stamp).await?;
+        Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
     }
 
     /// What the message that was pressed on says to everyone, where that is kept.

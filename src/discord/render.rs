@@ -310,7 +310,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
     let words = format!(
         "**Match {match_id}: {from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until something else happens in the match.",
-        asked.what.words(),
+        asked.what.words(asked.moved.as_deref()),
         asked.what.comes_to(),
         asked.to,
         clock(asked.until),

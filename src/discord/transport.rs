@@ -10,8 +10,8 @@ use super::choosing;
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
 use super::render;
 use crate::dealer::{
-    Address, Amend, Announcement, Called, Choosing, DELETED, Delivered, Errand, Form, Known, MatchId, MessageId,
-    Notice, OutboxItem, Snowflake, Spot, Transport, Undelivered,
+    Address, Amend, Announcement, Called, ChannelId, Choosing, DELETED, Delivered, Errand, Form, GuildId, Known,
+    MatchId, MessageId, Notice, OutboxItem, Snowflake, Spot, Transport, Undelivered, UserId,
 };
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -58,6 +58,14 @@ impl Transport for DiscordTransport {
                 Err(Undelivered::Gone { why: self.0.explained(choosing.channel, why).await })
             }
             asked => asked,
+        }
+    }
+
+    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+        match self.0.readers(guild, channel, people).await {
+            // Nobody reads there any more.
+            Err(Undelivered::Gone { why }) if why.starts_with("404") => Ok(Vec::new()),
+            readers => readers,
         }
     }
 

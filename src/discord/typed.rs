@@ -16,11 +16,12 @@ use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::ended::title;
 use super::error::Error;
-use super::panel::sealed_lines;
+use super::panel::{self, sealed_lines};
+use super::ready::BOTH_READY;
 use super::render;
 use super::reply::{Reply, Unseen, look_up};
 use crate::dealer::{
-    self, ChannelId, Code, Mark, MatchId, MatchInfo, OnItsWay, Route, Snowflake, Status, UserId, When,
+    self, ChannelId, Code, Mark, MatchId, MatchInfo, OnItsWay, ReadyReply, Route, Snowflake, Status, UserId, Want, When,
 };
 
 /// The longest text that is looked at, in bytes.
@@ -31,6 +32,7 @@ const MOST_BUTTONS: usize = 5;
 const EDITED_AGAIN_MS: u64 = 60_000;
 const EDITED: &str =
     "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";
+const READY_WHERE: &str = "Which match are you ready in? It counts only during that break.";
 const QUESTION: &str = "Which match is this order for? It counts only while that match asks for it.";
 
 /// Reads a direct message and answers it.
@@ -83,6 +85,13 @@ async fn replied(bot: &Bot, message: &Message, body: Body) -> Option<dealer::Mes
 async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Option<(MatchId, Mark)>), Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
+    if is_ready(text) {
+        match resting(bot, user).await?.as_slice() {
+            [] => {}
+            [only] => return Ok((Body::text(ready(bot, only.id, user, stamp).await?), None)),
+            several => return Ok((asked(READY_WHERE, several, user, message.id.get()), None)),
+        }
+    }
     let m = match bot.dealer.route(user, stamp).await? {
         Route::To(m) => m,
         Route::Among(open) => {
@@ -126,6 +135,34 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Optio
         ));
     }
     Ok((Body::text(under(of, m, words.join("\n"))), Some((m, sealed.mark))))
+}
+
+/// Whether a text is the word that ends a break.
+fn is_ready(text: &str) -> bool {
+    text.trim().trim_end_matches(['.', '!']).eq_ignore_ascii_case("ready")
+}
+
+/// The matches in which somebody is asked to press Ready; those in which they have only where there is no other.
+async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+    let (mut open, mut done) = (Vec::new(), Vec::new());
+    for info in bot.dealer.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running) {
+        match bot.dealer.panel(info.id, user).await {
+            Ok(panel) if panel.wants == Want::Ready && panel.ready => done.push(info),
+            Ok(panel) if panel.wants == Want::Ready => open.push(info),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok(if open.is_empty() { done } else { open })
+}
+
+/// Takes a typed Ready; what is said to it.
+async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, dealer::Error> {
+    let mark = bot.dealer.panel(m, user).await?.mark;
+    let said = match bot.dealer.press_ready(m, user, Some(mark), stamp).await? {
+        ReadyReply::Ready { resolved: true, .. } => BOTH_READY,
+        _ => panel::READY,
+    };
+    Ok(format!("**Match {m}**: {said}"))
 }
 
 /// The one other match of somebody's in which a text is an order, where it is none in the one that waits for an order.
@@ -187,6 +224,9 @@ pub async fn chosen(
         return closed("That message was changed since; type your order again.".to_owned());
     }
     short_enough(&typed.content)?;
+    if is_ready(&typed.content) {
+        return closed(ready(bot, m, user, Snowflake(message)).await?);
+    }
     let of = of(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
     let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
         Ok(sealed) => {
@@ -234,6 +274,10 @@ fn short_enough(text: &str) -> Result<(), Error> {
 }
 
 fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
+    asked(QUESTION, open, user, message)
+}
+
+fn asked(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
     let buttons: Vec<_> = open
         .iter()
         .take(MOST_BUTTONS * MOST_BUTTONS)
@@ -248,5 +292,5 @@ fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
         })
         .collect();
     let rows = buttons.chunks(MOST_BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
-    Body::text(QUESTION).rows(rows)
+    Body::text(question).rows(rows)
 }

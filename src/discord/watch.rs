@@ -2,18 +2,16 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, GuildChannel, Member, PartialGuild, Permissions};
 
-use super::Bot;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::components::CustomId;
 use super::ended::title;
-use super::error::Error;
 use super::outgoing::Outgoing;
 use super::picture::Haste;
 use super::press::Press;
 use super::render::link;
 use super::survey::lacking;
-use crate::dealer::{ChannelId, GuildId, MatchInfo, Sees, Showing, Undelivered, UnixMs, UserId};
+use crate::dealer::{ChannelId, GuildId, Sees, Showing, Undelivered, UnixMs, UserId};
 use crate::store::Feed;
 
 /// The longest text of a message, in characters.
@@ -37,8 +35,11 @@ impl Outgoing {
         showing: &Showing,
     ) -> Result<u64, Undelivered> {
         let of = &showing.of;
-        let readers = self.readers(of.guild, channel, &showing.players).await?;
+        let players: Vec<UserId> = showing.players.iter().map(|(user, _)| *user).collect();
+        let readers = self.readers(of.guild, channel, &players).await?;
         if !readers.is_empty() {
+            let named = showing.players.iter().filter(|(user, _)| readers.contains(user));
+            let readers: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
             let play = if readers.len() == 1 { "plays" } else { "play" };
             let why = format!("{}, who {play} it, can read that channel", readers.join(" and "));
             return Err(Undelivered::Gone { why });
@@ -68,13 +69,13 @@ impl Outgoing {
         }
     }
 
-    /// Those of these people who may read a channel, by name.
-    async fn readers(
+    /// Those of these people who may read a channel.
+    pub(super) async fn readers(
         &self,
         guild: GuildId,
         channel: ChannelId,
-        people: &[(UserId, String)],
-    ) -> Result<Vec<String>, Undelivered> {
+        people: &[UserId],
+    ) -> Result<Vec<UserId>, Undelivered> {
         let unreadable = |_| Undelivered::Again { after: std::time::Duration::ZERO };
         let channel: GuildChannel =
             serde_json::from_value(self.looked_up(&format!("/channels/{channel}")).await?).map_err(unreadable)?;
@@ -84,7 +85,7 @@ impl Outgoing {
         let server: PartialGuild =
             serde_json::from_value(self.looked_up(&format!("/guilds/{guild}")).await?).map_err(unreadable)?;
         let mut readers = Vec::new();
-        for (user, name) in people {
+        for user in people {
             let mut member = match self.looked_up(&format!("/guilds/{guild}/members/{user}")).await {
                 // Who has left the server reads nothing there.
                 Err(Undelivered::Gone { why }) if why.starts_with("404") => continue,
@@ -93,7 +94,7 @@ impl Outgoing {
             member["guild_id"] = guild.to_string().into();
             let member: Member = serde_json::from_value(member).map_err(unreadable)?;
             if server.user_permissions_in(&channel, &member).contains(Permissions::VIEW_CHANNEL) {
-                readers.push(name.clone());
+                readers.push(*user);
             }
         }
         Ok(readers)
@@ -103,39 +104,6 @@ impl Outgoing {
         self.api.budget().turn(Urgency::Tidy).await;
         self.api.get("watch", path).await
     }
-}
-
-/// Keeps a seat from somebody who can read where its match is shown with what players hide.
-///
-/// # Errors
-/// They can, or Discord does not say.
-pub async fn has_not_watched(bot: &Bot, info: &MatchInfo, user: UserId, name: &str) -> Result<(), Error> {
-    for feed in Feed::ALL {
-        let Some(row) = bot.store.feed(info.id, feed).await.map_err(Error::fault)? else { continue };
-        if row.shown.is_none() && row.tried.is_none() {
-            continue;
-        }
-        match bot.outgoing.readers(info.guild, row.channel, &[(user, name.to_owned())]).await {
-            Ok(readers) if readers.is_empty() => {}
-            // Nobody reads there any more.
-            Err(Undelivered::Gone { why }) if why.starts_with("404") => {}
-            Ok(_) => {
-                let words = format!(
-                    "{name} can read <#{}>, where this match is shown with what players hide; choose somebody who cannot.",
-                    row.channel
-                );
-                return Err(Error::refused(words));
-            }
-            Err(_) => {
-                let words = format!(
-                    "Discord did not say whether {name} can read <#{}>, where this match is shown; try again in a moment.",
-                    row.channel
-                );
-                return Err(Error::refused(words));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The nonce of a message, by which it is found again.

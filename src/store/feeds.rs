@@ -85,12 +85,30 @@ impl Store {
                 .bind(row.tried.map(|(upto, _)| upto))
                 .bind(row.tried.map(|(_, since)| since.0))
                 .bind(row.refused)
-                .execute(sql)
+                .execute(&mut *sql)
                 .await?;
+                if row.shown.is_some() || row.tried.is_some() {
+                    sqlx::query("INSERT OR IGNORE INTO feed_channels (match_id, channel_id) VALUES (?, ?)")
+                        .bind(id.0)
+                        .bind(signed(row.channel.0))
+                        .execute(sql)
+                        .await?;
+                }
                 Ok(())
             })
         })
         .await
+    }
+
+    /// The channels in which a match has been shown to others, also those in which it is shown no more.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn shown_in(&self, id: MatchId) -> Result<Vec<ChannelId>, StoreError> {
+        let channels =
+            sqlx::query_scalar("SELECT channel_id FROM feed_channels WHERE match_id = ? ORDER BY channel_id");
+        let channels: Vec<i64> = channels.bind(id.0).fetch_all(self.reading().await?.sql()).await?;
+        Ok(channels.into_iter().map(|channel| ChannelId(unsigned(channel))).collect())
     }
 
     /// The matches of which not everything has been shown that may be.

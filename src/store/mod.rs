@@ -28,6 +28,7 @@ mod open;
 mod outbox;
 mod people;
 mod place;
+mod preflights;
 mod privacy;
 mod prompts;
 mod rows;

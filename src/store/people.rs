@@ -10,7 +10,7 @@ use crate::game::BySeat;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::rows::Person;
-use crate::ids::{ChannelId, MatchId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 
 /// Whether a match's players can be written to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -196,6 +196,35 @@ impl Store {
             .fetch_all(self.reading().await?.sql())
             .await?;
         rows.iter().map(|row| Ok((UserId(unsigned(row.try_get(0)?)), UnixMs(row.try_get(1)?)))).collect()
+    }
+
+    /// Keeps which servers are cut off, and since when; no others.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_cut_off(&self, servers: &HashMap<GuildId, UnixMs>) -> Result<(), StoreError> {
+        let servers = servers.clone();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM cut_off").execute(&mut *sql).await?;
+                for (guild, since) in servers {
+                    let one = sqlx::query("INSERT INTO cut_off (guild_id, since_ms) VALUES (?, ?)");
+                    one.bind(signed(guild.0)).bind(since.0).execute(&mut *sql).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Which servers are cut off, and since when.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
+        let rows = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
+        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
+        rows.iter().map(|row| Ok((GuildId(unsigned(row.try_get(0)?)), UnixMs(row.try_get(1)?)))).collect()
     }
 
     /// A number the service has kept under a name.

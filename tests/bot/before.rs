@@ -247,6 +247,27 @@ async fn a_lobbys_terms_are_changed_in_a_form_and_its_players_agree_again() {
     assert!(card.says("Items of Bob: swap") && card.text().matches("not ready yet").count() == 2, "{}", card.text());
     let told = ec.wait_message(channel, SOON, |one| one.says("changed the terms of match 1")).await.unwrap();
     assert!(told.says("Hana"), "{}", told.text());
+    // What is filled in after a decline is for nothing, and says why.
+    let shown = form(&host, &card, "Terms (host)").await;
+    house.dmo().click(&card, "Decline").await.unwrap();
+    let answer = host.submit_modal(&shown, &right).await.unwrap();
+    let refused = finished(&host, channel, answer).await;
+    assert!(refused.says("was called off") && !refused.says("has begun"), "{}", refused.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preflight_closes_once_its_match_is_over() {
+    let house = House::open().await;
+    let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
+    run(&host, channel, "/preflight", json!({"ec": world.bob, "dmo": world.ann})).await;
+    let check = host.wait_message(channel, SOON, |one| one.button("I am here").is_some()).await.unwrap();
+    house.begin(channel, "unit_s=3600").await;
+    let asked = host.again(&check).await.unwrap().unwrap();
+    assert!(asked.button("I am here").is_some(), "as long as it is played it can be pressed");
+    confirmed(&host, channel, "/host void", json!({})).await;
+    let closed = host.wait_change(&check, SOON, |one| one.buttons().is_empty()).await.unwrap();
+    assert!(closed.says("The match is over") && !closed.says("press"), "{}", closed.text());
     house.close().await;
 }
 
@@ -270,7 +291,7 @@ async fn a_series_goes_on_by_itself_and_says_who_has_won() {
     for number in 1..=2 {
         let waits = |one: &Seen| one.id() > after && one.button("Ready").is_some();
         let card = host.wait_message(channel, SOON, waits).await.unwrap();
-        let score = format!("Match {number} of a best of 3, opened at Ann {} – 0 Bob", number - 1);
+        let score = format!("Game {number} of 3, opened at Ann {} – 0 Bob", number - 1);
         assert!(card.says(&score), "{}", card.text());
         if number == 2 {
             dmo.click(&card, "Decline").await.unwrap();

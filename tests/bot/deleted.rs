@@ -20,8 +20,7 @@ async fn a_series_goes_on_where_its_match_does() {
         .unwrap();
     assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match goes on here"));
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
-    let next =
-        |one: &Seen| one.says("Match 2 of a best of 3, opened at Ann 1 – 0 Bob") && one.button("Ready").is_some();
+    let next = |one: &Seen| one.says("Game 2 of 3, opened at Ann 1 – 0 Bob") && one.button("Ready").is_some();
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
     house.ready(&card).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 2})).await;

@@ -66,27 +66,28 @@ async fn a_match_is_run_from_one_message() {
     assert!(at.button("Undo").unwrap().disabled && at.button("Resume").is_none() && at.button("Drawn board").is_none());
 
     // Cancelled, nothing is done.
-    let question = press(&host, &at, "Pause").await;
-    assert!(question.says("Stops the clocks of match 1; nobody can order until it is resumed."), "{}", question.text());
+    let question = press(&host, &at, "End without result").await;
+    assert!(question.says("Press **Confirm** to do it"), "{}", question.text());
     let at = press(&host, &question, "Cancel").await;
     assert!(at.says("Being played") && at.id() == question.id(), "{}", at.text());
     let last = newest(&house.spectator().messages(channel).await.unwrap());
     assert_eq!(last, first.id());
 
-    // With a reason, which is put again.
-    let question = press(&host, &at, "Pause").await;
-    let why = form(&host, &question, "Reason").await;
-    let question = fill(&host, channel, &why, "The *lights* went out").await;
-    assert!(question.says("Reason: The ∗lights∗ went out") && question.button("Another reason").is_some());
-    let at = confirm(&host, &question).await;
+    // A pause is not asked back about: clocks would run meanwhile.
+    let at = press(&host, &at, "Pause").await;
     assert!(at.says("Paused <t:") && at.button("Resume").is_some() && at.button("Pause").is_none(), "{}", at.text());
     let paused = house.public_after(channel, first.id()).await;
-    assert!(paused.says("Hana (host) paused the match.") && paused.says("Reason: The ∗lights∗"), "{}", paused.text());
+    assert!(paused.says("Hana (host) paused the match."), "{}", paused.text());
 
+    // With a reason, which is put again.
     let question = press(&host, &at, "Resume").await;
     assert!(question.says("Lets the clocks run on: "), "{}", question.text());
+    let why = form(&host, &question, "Reason").await;
+    let question = fill(&host, channel, &why, "The *lights* are back").await;
+    assert!(question.says("Reason: The ∗lights∗ are back") && question.button("Another reason").is_some());
     let at = confirm(&host, &question).await;
     let resumed = house.public_after(channel, paused.id()).await;
+    assert!(resumed.says("Reason: The ∗lights∗"), "{}", resumed.text());
 
     // More time: out of the menu, and in words of one's own.
     let question = chosen(&host, &at, "180").await;
@@ -164,7 +165,7 @@ async fn the_desk_is_for_hosts_who_do_not_play() {
     let (channel, host) = (house.channel(), house.host());
     let first = house.begin(channel, "unit_s=3600").await;
     let at = desk(&host, channel).await;
-    let question = press(&host, &at, "Pause").await;
+    let question = press(&host, &at, "End without result").await;
     let commands = ["/host panel", "/host view", "/host log", "/host notes"];
     for person in [house.ec(), house.spectator()] {
         for command in commands {
@@ -243,10 +244,9 @@ async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
 
     // What was done while a desk stood open is said with the next question of it.
     let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
-    let question = press(&hana, &hers, "Pause").await;
-    confirm(&hana, &question).await;
+    press(&hana, &hers, "Pause").await;
     let refused = press(&sam, &his, "Pause").await;
-    assert!(refused.says("already paused"), "{}", refused.text());
+    assert!(refused.says("paused"), "{}", refused.text());
     let question = chosen(&sam, &his, "forfeit ec").await;
     assert!(question.says("Meanwhile: Hana (host) paused the match."), "{}", question.text());
     house.close().await;

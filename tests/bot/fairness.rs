@@ -13,7 +13,7 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     let itself = json!({"seat": "DMO", "user": world.hana});
     record(&house).await;
     let refused = run(&host, channel, "/host substitute", itself.clone()).await;
-    assert!(refused.is_ephemeral() && refused.says("has sat on the other side of this match"), "{}", refused.text());
+    assert!(refused.is_ephemeral() && refused.says("has seen what the other player hides"), "{}", refused.text());
     let seen = house.spectator().messages(channel).await.unwrap();
     assert_eq!(seen.last().unwrap().id(), first.id(), "that somebody has looked is told to nobody");
 
@@ -22,7 +22,7 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     house.begin(lounge, "unit_s=600").await;
     run(&host, lounge, "/host who", json!({})).await;
     let refused = run(&host, lounge, "/host substitute", itself.clone()).await;
-    assert!(refused.says("has sat on the other side"), "{}", refused.text());
+    assert!(refused.says("has seen what the other player hides"), "{}", refused.text());
 
     // Whoever has not looked may sit down.
     house.close().await;

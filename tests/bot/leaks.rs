@@ -59,7 +59,7 @@ async fn look(house: &House) {
         assert!(shown.is_ephemeral() && !shown.says("Only hosts"), "{}", shown.text());
     }
     let desk = run(&host, channel, "/host panel", json!({})).await;
-    for label in ["Pause", "Cancel"] {
+    for label in ["End without result", "Cancel"] {
         let answer = host.click(&host.again(&desk).await.unwrap().unwrap(), label).await.unwrap();
         finished(&host, channel, answer).await;
     }

@@ -91,7 +91,7 @@ async fn whoever_has_sat_in_a_match_is_not_taken_out_of_it_while_it_goes_on() {
     assert!(said.says("Match 1 of yours goes on"), "what she knows is not forgotten: {}", said.text());
     let seated = json!({"seat": "DMO", "user": house.sandbox.world().ann});
     let seated = run(&house.host(), channel, "/host substitute", seated).await;
-    assert!(seated.says("has sat on the other side"), "{}", seated.text());
+    assert!(seated.says("has seen what the other player hides"), "{}", seated.text());
     house.stop().await;
 }
 

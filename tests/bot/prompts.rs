@@ -19,7 +19,7 @@ fn live(message: &Seen) -> Vec<String> {
     let marked = ids.filter_map(|id| {
         let mut parts = id.splitn(4, ':').skip(2);
         let verb = parts.next()?;
-        let uses = ["pick", "part", "over", "seal", "tab", "fill", "starts", "from", "send", "here", "ready"];
+        let uses = ["pick", "part", "over", "seal", "tab", "fill", "starts", "from", "send", "here", "ready", "rest"];
         let mark = parts.next()?.split(':').next()?.to_owned();
         uses.contains(&verb).then_some(mark)
     });
@@ -268,6 +268,36 @@ async fn a_break_that_is_over_leaves_nothing_to_press_for_it_whoever_ended_it() 
         .await;
         house.stop().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_break_is_ended_in_direct_messages_by_a_button_and_by_a_word() {
+    let house = House::open().await;
+    let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
+    let mut last = house.begin(channel, "break_s=900").await;
+    while last.button("Ready").is_none() {
+        last = house.round(&last, "samurai", "chocobo").await;
+    }
+    let rest = |one: &Seen| one.button("Ready").is_some();
+    let (hers, his) = (ec.dm().await.unwrap(), dmo.dm().await.unwrap());
+    let asked = ec.wait_message(hers, SOON, rest).await.unwrap();
+    assert!(asked.says("Break") && asked.says("or type `ready` here") && counts_down(&asked), "{}", asked.text());
+    let also = dmo.wait_message(his, SOON, rest).await.unwrap();
+    let answer = ec.click(&asked, "Ready").await.unwrap();
+    let shown = finished(&ec, hers, answer).await;
+    assert!(shown.says("You have pressed") && !rest(&shown) && shown.id() == asked.id(), "{}", shown.text());
+    becomes(&dmo, &last, "one is ready", |one| one.button("Ready: Ann").is_some()).await;
+    // Said once more it changes nothing.
+    ec.type_text(hers, "ready").await.unwrap();
+    ec.wait_message(hers, SOON, |one| one.id() > asked.id() && one.says("You have pressed")).await.unwrap();
+    dmo.type_text(his, "Ready!").await.unwrap();
+    dmo.wait_message(his, SOON, |one| one.says("You have both pressed")).await.unwrap();
+    let words = |one: &Seen| one.says("Round 1") && one.says("Bout 2 begins");
+    house.spectator().wait_message(channel, SOON, words).await.unwrap();
+    for (player, message) in [(&ec, &asked), (&dmo, &also)] {
+        becomes(player, message, "closed", |one| live(one).is_empty() && !counts_down(one)).await;
+    }
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -35,7 +35,7 @@ async fn looking_is_told_to_nobody_before_the_end_and_to_everyone_then() {
     assert_eq!(newest(&everyone), first.id(), "nobody is told");
     let itself = json!({"seat": "DMO", "user": house.sandbox.world().hana});
     let refused = run(&host, channel, "/host substitute", itself).await;
-    assert!(refused.says("has sat on the other side"), "{}", refused.text());
+    assert!(refused.says("has seen what the other player hides"), "{}", refused.text());
     let log = run(&host, channel, "/host log", json!({})).await;
     for words in ["looked who had answered", "looked at what both players hide", "looked at what Bob hides"] {
         assert!(log.says(words), "{words}: {}", log.text());
@@ -71,8 +71,7 @@ async fn who_opened_a_friendly_match_runs_it_and_looks_at_nothing() {
     hosted_by_two(&house).await;
     let sam = house.spectator();
     let at = desk(&sam, channel).await;
-    let question = press(&sam, &at, "Pause").await;
-    let at = confirm(&sam, &question).await;
+    let at = press(&sam, &at, "Pause").await;
     let refused = press(&sam, &at, "View").await;
     assert!(refused.says("only for the server's hosts"), "{}", refused.text());
     let refused = run(&sam, channel, "/host view", json!({})).await;

@@ -129,23 +129,65 @@ async fn a_time_zone_is_found_by_a_city() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let at = page(&house, "time").await;
-    let asked = form(&host, &at, "Choose a city").await;
-    let at = fill(&host, channel, &asked, "munich").await;
+    let zone = async |at: &Seen, button: &str, city: &str, time: &str| {
+        let asked = form(&host, at, button).await;
+        let answer = host.submit_modal(&asked, &[("words", city), ("time", time)]).await.unwrap();
+        finished(&host, channel, answer).await
+    };
+    let at = zone(&at, "Choose a city", "munich", "").await;
     assert!(at.says("Europe/Berlin") && at.says("It is ") && at.says("there."), "{}", at.text());
-    let asked = form(&host, &at, "Choose a city").await;
-    let several = fill(&host, channel, &asked, "america").await;
+    let several = zone(&at, "Choose a city", "america", "").await;
     assert!(several.says("Which one is it?") && several.selects()[0].options.len() == 25, "{}", several.text());
     let at = chosen(&host, &several, &several.selects()[0].options[0].value).await;
     assert!(at.says("America/"), "{}", at.text());
-    let asked = form(&host, &at, "Choose a city").await;
-    let clock = chrono::DateTime::from_timestamp_millis(house.sandbox.now_ms()).unwrap().format("%H:%M").to_string();
-    let several = fill(&host, channel, &asked, &clock).await;
+    // Where most people live one clock is many zones': all are listed, by region.
+    let now = chrono::DateTime::from_timestamp_millis(house.sandbox.now_ms()).unwrap();
+    let clock = now.with_timezone(&chrono_tz::Europe::Berlin).format("%H:%M").to_string();
+    let several = zone(&at, "Choose a city", "", &clock).await;
     assert!(several.says("Which one is it?") && several.text().contains(&format!("`{clock}`")), "{}", several.text());
-    let asked = form(&host, &at, "Choose a city").await;
-    let refused = fill(&host, channel, &asked, "Atlantis").await;
+    let listed: Vec<String> = several
+        .selects()
+        .into_iter()
+        .filter(|menu| menu.custom_id.starts_with("ds1:found"))
+        .flat_map(|menu| menu.options.into_iter().map(|option| option.value))
+        .collect();
+    let many = several.text().lines().find_map(|line| line.split_once(" time zones fit")?.0.parse::<usize>().ok());
+    assert!(listed.len() > 25 && many == Some(listed.len()), "{many:?}: {listed:?}");
+    for one in ["Europe/Berlin", "Africa/Algiers"] {
+        assert!(listed.iter().any(|zone| zone == one), "{one} is not in {listed:?}");
+    }
+    let at = zone(&several, "City and time", "Madrid", &clock).await;
+    assert!(at.says("Europe/Madrid"), "{}", at.text());
+    let refused = zone(&at, "Choose a city", "Tokyo", &clock).await;
+    assert!(refused.says("No time zone fits"), "{}", refused.text());
+    let refused = zone(&at, "Choose a city", "Atlantis", "").await;
     assert!(refused.says("No time zone fits"), "{}", refused.text());
     let offered = host.autocomplete(channel, "/setup timezone", json!({"zone": "new y"}), "zone").await.unwrap();
     assert!(offered[0].value == "America/New_York" && offered[0].label.contains(" there"), "{offered:?}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_channels_of_the_menus_kinds_are_set_whatever_is_sent() {
+    let house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    let at = page(&house, "watching").await;
+    let before = set(&house).await;
+    let lounge = world.lounge.to_string();
+    for (id, kind) in [("ds1:commentators", 2), ("ds1:spectators", 15), ("ds1:commentators", 11)] {
+        let sent = json!({"id": lounge, "name": "odd", "type": kind, "permissions": "0"});
+        let data = json!({
+            "custom_id": id, "component_type": 8, "id": 1, "values": [lounge],
+            "resolved": {"channels": {lounge.clone(): sent}},
+        });
+        let answer = host.forge(Forged::In(channel), 3, data, json!({"message": at.json()})).await.unwrap();
+        let refused = finished(&host, channel, answer).await;
+        assert!(refused.says("text or announcement channels"), "{id} of kind {kind}: {}", refused.text());
+    }
+    let unknown = json!({"custom_id": "ds1:commentators", "component_type": 8, "id": 1, "values": [lounge]});
+    let answer = host.forge(Forged::In(channel), 3, unknown, json!({"message": at.json()})).await.unwrap();
+    assert!(finished(&host, channel, answer).await.says("text or announcement channels"));
+    assert_eq!(set(&house).await.replace("  ", " "), before.replace("  ", " "), "nothing was set");
     house.close().await;
 }
 

@@ -88,6 +88,25 @@ async fn a_newcomer_is_not_asked_what_the_other_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_picture_of_what_is_chosen_stays_while_a_file_is() {
+    let house = House::open().await;
+    let options = "colour_s=600 placement_s=600";
+    let card = house.lobby_of(house.channel(), json!({ "game": "blockade-chess", "options": options })).await;
+    let first = house.ready(&card).await;
+    let chooser = if first.mentions() == [house.ec().id()] { house.ec() } else { house.dmo() };
+    pick(&chooser, &first, "white").await;
+    let public = house.public_after(house.channel(), first.id()).await;
+    let placer = if public.mentions() == [house.ec().id()] { house.ec() } else { house.dmo() };
+    let shown = pick(&placer, &public, "Q").await;
+    let drawn = placer.wait_change(&shown, SOON, |one| !one.files().is_empty()).await.unwrap();
+    let file = drawn.selects()[0].options.iter().find(|option| option.label == "File d").unwrap().value.clone();
+    let part = pick(&placer, &drawn, &file).await;
+    assert!(part.says("So far: **Q**") && part.id() == drawn.id(), "{}", part.text());
+    assert_eq!(part.files(), drawn.files(), "it is the same picture");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let house = House::open().await;
     let channel = house.channel();

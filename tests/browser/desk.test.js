@@ -29,8 +29,8 @@ atTable("a host at the desk", async (table) => {
   await table.shot("desk");
   const before = await table.seenBy(ec, dmo, spectator);
 
-  await host.press(at, "Pause");
-  await host.says(at, "Stops the clocks of match 1");
+  await host.press(at, "End without result");
+  await host.says(at, "otherwise nothing is done");
   await host.press(at, "Reason");
   await write(host, "The lights went out");
   await host.says(at, "Reason: The lights went out");

@@ -36,6 +36,13 @@ atTable("a match against the bot, on a phone", async (table) => {
   await ec.order(await ec.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["samurai"]);
   await ec.go("death-match");
   await ec.read("Samurai (Ann) meets");
+  // The others can write as well, though their columns were not on screen when the match began.
+  for (const key of ["hana", "bob", "sam"]) {
+    await page.locator(`[data-tab="${key}"]`).click();
+    const text = page.locator(`[data-person="${key}"] .composer-text`);
+    await text.waitFor();
+    assert.ok((await text.boundingBox()).height > 20, `${key} has a line to write on`);
+  }
 });
 
 atTable("what is missing is said until it is given", async (table) => {

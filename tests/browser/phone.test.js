@@ -17,6 +17,13 @@ atTable("a round on a phone", async (table) => {
   const { image } = await board(announced);
   await fits(ec, image);
   assert.ok((await image.boundingBox()).width > 300, "the picture uses the phone's width");
+  const badge = announced.locator(".alt-badge").first();
+  assert.ok((await badge.boundingBox()).y >= (await image.boundingBox()).y + (await image.boundingBox()).height, "the badge covers nothing of the picture");
+  await badge.click();
+  assert.ok((await announced.locator(".alt-text").first().boundingBox()).y >= (await image.boundingBox()).y + (await image.boundingBox()).height - 1, "nor does the description");
+  await badge.click();
+  const spoken = await ec.page.locator(".unseen[role=status]").textContent();
+  assert.ok(spoken.length > 10 && !/\*\*|<t:|<@|-# |`/.test(spoken), `what is read aloud is words: ${spoken}`);
   await fits(ec, announced.getByRole("button", { name: "Order" }));
   await table.shot("phone-round", ec.page);
 

@@ -206,6 +206,16 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
     let before = room.mark().await;
     let user = move_of(t(2_000)).await;
     let other = if user == ANN { BOB } else { ANN };
+    let (name, order) = (if user == ANN { "Ann" } else { "Bob" }, room.record().await[1]["order"].clone());
+    let moved = format!("{name}'s move **{}**", order.as_str().unwrap());
+    // Either can ask for it, and everyone reads whose move it is.
+    let back = room.propose(other, Accord::TakeBack, t(2_500)).await.unwrap();
+    assert_eq!(room.proposals(1).await[0].moved.as_deref(), Some(moved.as_str()));
+    let dropped = room.settle(user, back, false, t(2_600)).await.unwrap();
+    assert!(
+        matches!(&dropped, Settled::Dropped(words) if words.contains(&format!("take back {moved}"))),
+        "{dropped:?}"
+    );
     let back = room.propose(user, Accord::TakeBack, t(3_000)).await.unwrap();
     room.settle(other, back, true, t(4_000)).await.unwrap();
     assert_eq!((room.mark().await.step, mover().await), (before.step, user), "the same move is asked again");

@@ -273,7 +273,7 @@ async fn an_order_in_a_break_is_told_what_there_is_to_do_and_in_a_paused_one_not
         other => panic!("{other:?}"),
     };
     let said = refused(1).await;
-    assert!(said.contains("asks for no order now") && said.contains("press Ready"), "{said}");
+    assert!(said.contains("asks for no order now") && said.contains("press **Ready**"), "{said}");
     room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now.plus(2))).await.unwrap();
     let said = refused(3).await;
     assert!(said.contains("is paused, with no order to give") && !said.contains("Ready"), "{said}");

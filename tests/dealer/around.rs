@@ -267,7 +267,8 @@ async fn a_card_that_called_nobody_is_no_call() {
     for minutes in [20, 28, 36, 44, 48] {
         let moment = OPENED.plus(minutes * minute);
         room.go(moment).await;
-        let m = room.dealer.open(new_match(header()), at(moment)).await.unwrap();
+        let new = NewMatch { friendly: true, ..new_match(header()) };
+        let m = room.dealer.open(new, at(moment)).await.unwrap();
         let card = until("the card", async || {
             let arrived = room.post.arrived.lock().unwrap();
             arrived.iter().find_map(|(item, _)| match &item.notice {
@@ -278,4 +279,15 @@ async fn a_card_that_called_nobody_is_no_call() {
         called.push(!card.await.quiet.ec);
     }
     assert_eq!(called, [true, false, true, false, true], "at most once in ten minutes, and then again");
+}
+
+#[tokio::test]
+async fn a_hosts_cards_call_their_players_every_time() {
+    let room = Room::lobby(0).await;
+    for minutes in 1..=5 {
+        let moment = OPENED.plus(minutes * 60_000);
+        room.go(moment).await;
+        let opened = room.dealer.open_lobby(new_match(header()), at(moment)).await.unwrap();
+        assert_eq!(opened.quiet, BySeat::default(), "after {minutes} minutes");
+    }
 }

@@ -174,6 +174,33 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
 }
 
 #[tokio::test]
+async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
+    let room = playing([Setting::Commentators(Some(BOOTH))]).await;
+    room.shown(BOOTH, 1).await;
+    let (cleo, dan, eve) = (UserId(14), UserId(15), UserId(16));
+    let seats = async |user: UserId, ms: u64| {
+        let newcomer = Newcomer { seat: Seat::Dmo, user, name: "Cleo".into() };
+        room.dealer.substitute(room.m, HOST, newcomer, None, at(t(ms))).await
+    };
+    room.post.readers.lock().unwrap().insert((BOOTH, cleo));
+    assert_eq!(code(seats(cleo, 1_000).await), Code::Seated);
+    room.post.readers.lock().unwrap().clear();
+    assert_eq!(code(seats(cleo, 2_000).await), Code::Seated, "they have read it");
+    // Nor where it was shown before, or who has pressed something there.
+    set(&room.store, Setting::Commentators(Some(ChannelId(33)))).await;
+    room.marked(ANN, "samurai", t(3_000)).await.unwrap();
+    room.shown(ChannelId(33), 1).await;
+    room.post.readers.lock().unwrap().insert((BOOTH, dan));
+    assert_eq!(code(seats(dan, 4_000).await), Code::Seated);
+    room.dealer.reads_in(room.m, eve, BOOTH).await.unwrap();
+    let preview = Ruling::Seat(Newcomer { seat: Seat::Ec, user: eve, name: "Eve".into() });
+    assert_eq!(code(room.dealer.preview(room.m, HOST, preview, None, at(t(5_000))).await), Code::Seated);
+    // The match's own channel is everyone's.
+    room.dealer.reads_in(room.m, UserId(17), CHANNEL).await.unwrap();
+    seats(UserId(17), 6_000).await.unwrap();
+}
+
+#[tokio::test]
 async fn only_hosted_matches_are_shown() {
     let room = Room::lobby(0).await;
     set(&room.store, Setting::Spectators(Some(WATCHED))).await;

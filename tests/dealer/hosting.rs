@@ -58,7 +58,7 @@ async fn whoever_has_looked_takes_no_seat() {
     room.restart(Duration::ZERO).await;
     for seat in Seat::ALL {
         let words = refused(room.put(sits(seat, CLEO, "Cleo"), t(1_000)).await);
-        assert!(words.starts_with("Cleo has sat on the other side of this match"), "{words}");
+        assert!(words.starts_with("Cleo has seen what the other player hides"), "{words}");
     }
     // Whoever gave a seat's order may sit there, and not opposite.
     room.dealer.host(room.m, DAN, behalf(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();

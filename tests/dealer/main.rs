@@ -45,6 +45,7 @@ mod reminders;
 mod room;
 mod sending;
 mod series;
+mod shards;
 mod shown;
 mod start;
 mod still;

@@ -57,6 +57,8 @@ pub struct Post {
     pub stands_still: Mutex<Vec<String>>,
     /// The choosings whose hosts were told that they stand still no more, and whether they went on.
     pub stood_still: Mutex<Vec<bool>>,
+    /// Who can read which channels.
+    pub readers: Mutex<HashSet<(ChannelId, UserId)>>,
     /// What choosings' messages were made to show, and whether as passed.
     pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
@@ -97,6 +99,12 @@ impl Transport for Post {
             Some(failure) => Err(failure),
             None => Ok(Some(700)),
         }
+    }
+
+    async fn readers(&self, _: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+        lag().await;
+        let readers = self.readers.lock().unwrap();
+        Ok(people.iter().copied().filter(|user| readers.contains(&(channel, *user))).collect())
     }
 
     async fn choice_stands_still(&self, _: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {

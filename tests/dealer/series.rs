@@ -64,10 +64,10 @@ impl Room {
 async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
     let (mut room, _) = series(3).await;
     let first = room.m;
-    assert_eq!(room.words(first).await, "Match 1 of a best of 3, opened at Ann 0 – 0 Bob");
+    assert_eq!(room.words(first).await, "Game 1 of 3, opened at Ann 0 – 0 Bob");
     room.won_by(first, ANN, 1_000).await;
     let second = room.next(first).await;
-    assert_eq!(room.words(second).await, "Match 2 of a best of 3, opened at Ann 1 – 0 Bob");
+    assert_eq!(room.words(second).await, "Game 2 of 3, opened at Ann 1 – 0 Bob");
     let row = room.store.find_match(second).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
     assert_eq!(room.says("Ann wins the match, by the host's decision.").await, 1);
@@ -83,10 +83,7 @@ async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
     room.won_by(second, BOB, 10_000).await;
     let third = room.next(second).await;
     let row = room.store.find_match(third).await.unwrap().unwrap();
-    assert_eq!(
-        (row.users.ec, row.part.unwrap().words.as_str()),
-        (ANN, "Match 3 of a best of 3, opened at Ann 1 – 1 Bob")
-    );
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 3 of 3, opened at Ann 1 – 1 Bob"));
     room.won_by(third, BOB, 20_000).await;
     until("it is said", async || (room.says("**Bob wins the series 2 – 1**").await == 1).then_some(())).await;
     room.restart(Duration::ZERO).await;
@@ -143,7 +140,7 @@ async fn what_is_taken_back_is_not_counted() {
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.host(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Match 3 of a best of 3, opened at Ann 1 – 1 Bob");
+    assert_eq!(room.words(third).await, "Game 3 of 3, opened at Ann 1 – 1 Bob");
 }
 
 #[tokio::test]
@@ -161,7 +158,7 @@ async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
     until("and says for what", async || room.post.cards_said().iter().any(says).then_some(())).await;
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Dmo), None, at(OPENED.plus(11_000))).await.unwrap();
     let third = room.next(second).await;
-    assert_eq!(room.words(third).await, "Match 2 of a best of 3, opened at Ann 0 – 1 Bob");
+    assert_eq!(room.words(third).await, "Game 2 of 3, opened at Ann 0 – 1 Bob");
 }
 
 #[tokio::test]
@@ -194,10 +191,7 @@ async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_o
     room.dealer.host(room.m, HOST, HostAct::Void, None, at(OPENED.plus(2_000))).await.unwrap();
     let again = room.next(room.m).await;
     let row = room.store.find_match(again).await.unwrap().unwrap();
-    assert_eq!(
-        (row.users.ec, row.part.unwrap().words.as_str()),
-        (ANN, "Match 1 of a best of 3, opened at Ann 0 – 0 Bob")
-    );
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 1 of 3, opened at Ann 0 – 0 Bob"));
     assert_eq!(code(room.dealer.go_on(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
     quiet().await;

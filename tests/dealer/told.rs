@@ -215,7 +215,7 @@ async fn whom_a_card_has_called_does_not_change_with_the_seats() {
     let room = Room::playing().await;
     room.substitute(t(1_000)).await;
     for (ms, other, called) in [(2_000, CLEO, false), (3_000, CLEO, true), (4_000, BOB, true)] {
-        let new = NewMatch { users: BySeat { ec: ANN, dmo: other }, ..new_match(header()) };
+        let new = NewMatch { users: BySeat { ec: ANN, dmo: other }, friendly: true, ..new_match(header()) };
         let quiet = room.dealer.open_lobby(new, at(t(ms))).await.unwrap().quiet;
         assert_eq!((quiet.ec, quiet.dmo), (true, called), "{other}");
     }

@@ -66,8 +66,11 @@ impl Keeper {
     /// The folder cannot be used, or what is in it cannot be read; it stays as it is then.
     pub fn open(folder: &Path, world: &mut World) -> io::Result<Self> {
         let files = folder.join("files");
-        private(&files)?;
-        private(folder)?;
+        let unusable = |error: io::Error| {
+            io::Error::new(error.kind(), format!("the folder {} cannot be used: {error}", folder.display()))
+        };
+        private(&files).map_err(unusable)?;
+        private(folder).map_err(unusable)?;
         let mut keeper = Self { folder: folder.to_owned(), written: HashSet::new(), changes: 0 };
         let text = match fs::read_to_string(keeper.list()) {
             Ok(text) => text,

@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 
 use self::player::Player;
 use super::transcript::{self, Conversation};
+use crate::discord::CustomId;
 use crate::game::Outcome;
+use crate::ids::MatchId;
 use crate::sandbox::{Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 
@@ -90,14 +92,15 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let began = Instant::now();
     let channel = sandbox.world().channel;
     let table = Room { channel, host: sandbox.person(UserKey::Hana) };
-    table.open(plan).await?;
+    let card = table.open(plan).await?;
+    let id = match_of(&card).ok_or("The match's card has no button.")?;
     let players = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
     let (ec, dmo) = tokio::join!(
-        Player::new(sandbox.person(UserKey::Ann), channel, plan, players[0].1).play(),
-        Player::new(sandbox.person(UserKey::Bob), channel, plan, players[1].1).play(),
+        Player::new(sandbox.person(UserKey::Ann), (channel, id), plan, players[0].1).play(),
+        Player::new(sandbox.person(UserKey::Bob), (channel, id), plan, players[1].1).play(),
     );
     let presses = ec? + dmo?;
-    let record = table.record().await?;
+    let record = table.record(id).await?;
     let spectator = sandbox.person(UserKey::Sam);
     // A picture that took long is attached after its words; one that does not come at all is not waited for.
     let drawn = |messages: &[Seen]| {
@@ -108,17 +111,30 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let mut talks = vec![Talk {
         title: "#death-match".to_owned(),
         note: "what everybody sees".to_owned(),
-        messages: said(spectator.visible(channel).await)?,
+        messages: since(&card, said(spectator.visible(channel).await)?),
     }];
     for (user, label) in players {
         let person = sandbox.person(user);
-        let messages = said(person.dms().await)?;
+        let messages = since(&card, said(person.dms().await)?);
         talks.push(Talk { title: format!("Deathmatch and the {label}"), note: "direct messages".to_owned(), messages });
     }
     let mut summary = leave(plan, &spectator, &record, &talks).await?;
     summary.presses = presses;
     summary.took = began.elapsed();
     Ok(summary)
+}
+
+/// Which match a message is of, as what can be pressed on it says.
+fn match_of(message: &Seen) -> Option<MatchId> {
+    let buttons = message.buttons().into_iter().filter_map(|button| button.custom_id);
+    let menus = message.selects().into_iter().map(|menu| menu.custom_id);
+    buttons.chain(menus).find_map(|id| Some(id.parse::<CustomId>().ok()?.match_id))
+}
+
+/// What was said from a match's card on: a folder may have kept other matches.
+fn since(card: &Seen, mut messages: Vec<Seen>) -> Vec<Seen> {
+    messages.retain(|message| message.id() >= card.id());
+    messages
 }
 
 fn said<T>(result: Result<T, Failed>) -> Result<T, String> {
@@ -132,7 +148,8 @@ struct Room {
 }
 
 impl Room {
-    async fn open(&self, plan: &Plan) -> Result<(), String> {
+    /// Opens the match; its card.
+    async fn open(&self, plan: &Plan) -> Result<Seen, String> {
         let ready = async {
             loop {
                 match self.host.commands().await {
@@ -155,20 +172,20 @@ impl Room {
         if let Some(preset) = &plan.preset {
             options["preset"] = json!(preset);
         }
+        let last = said(self.host.messages(self.channel).await)?.last().map(Seen::id);
         let answer = said(self.host.command(self.channel, "match open", options).await)?;
         let card = self.host.wait_message(self.channel, Duration::from_secs(5), |message| {
-            !message.is_ephemeral() && message.button("Ready").is_some()
+            Some(message.id()) > last && !message.is_ephemeral() && message.button("Ready").is_some()
         });
-        if card.await.is_err() {
+        card.await.map_err(|_| {
             let words = answer.message.map(|message| message.text()).unwrap_or_default();
-            return Err(format!("The match was not opened: {words}"));
-        }
-        Ok(())
+            format!("The match was not opened: {words}")
+        })
     }
 
     /// The record, as anyone can have it once the match is over.
-    async fn record(&self) -> Result<String, String> {
-        let answer = said(self.host.command(self.channel, "match record", Value::Null).await)?;
+    async fn record(&self, id: MatchId) -> Result<String, String> {
+        let answer = said(self.host.command(self.channel, "match record", json!({ "match": id.0 })).await)?;
         let message = said(
             self.host
                 .wait_for(self.channel, PATIENCE, |messages| {

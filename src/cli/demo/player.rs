@@ -7,8 +7,9 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha12Rng;
 
-use super::{PATIENCE, Plan, said};
+use super::{PATIENCE, Plan, match_of, said};
 use crate::game::Seed;
+use crate::ids::MatchId;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 
 /// How often a player looks at what is new.
@@ -27,6 +28,8 @@ const STARTS: &str = "Start from";
 pub(super) struct Player {
     person: Person,
     channel: Snowflake,
+    /// The match that it plays; a kept folder may have others.
+    id: MatchId,
     chance: ChaCha12Rng,
     fast: bool,
     label: &'static str,
@@ -35,16 +38,17 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(person: Person, channel: Snowflake, plan: &Plan, label: &'static str) -> Self {
+    pub(super) fn new(person: Person, (channel, id): (Snowflake, MatchId), plan: &Plan, label: &'static str) -> Self {
         let chance = Seed::new(plan.seed.to_string()).generator(label);
-        Self { person, channel, chance, fast: plan.fast, label, done: BTreeSet::new(), presses: 0 }
+        Self { person, channel, id, chance, fast: plan.fast, label, done: BTreeSet::new(), presses: 0 }
     }
 
     /// Presses what is offered until the match is over; tells how many presses that took.
     pub(super) async fn play(mut self) -> Result<usize, String> {
         let (mut last, mut newest) = (Instant::now(), None);
         loop {
-            let public = said(self.person.messages(self.channel).await)?;
+            let mut public = said(self.person.messages(self.channel).await)?;
+            public.retain(|message| match_of(message) == Some(self.id));
             if public.iter().any(|message| message.button("Record").is_some()) {
                 return Ok(self.presses);
             }
@@ -88,7 +92,8 @@ impl Player {
             }
         }
         let asks = |message: &Seen| !message.selects().is_empty() || message.button(SEAL).is_some();
-        let prompt = said(self.person.dms().await)?.into_iter().rev().find(asks);
+        let own = said(self.person.dms().await)?.into_iter().filter(|message| match_of(message) == Some(self.id));
+        let prompt = own.rev().find(asks);
         match prompt.filter(|prompt| !self.done.contains(&prompt.id())) {
             None => Ok(false),
             Some(prompt) => {

@@ -10,7 +10,7 @@ mod state;
 
 use std::sync::Arc;
 
-use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::store::StoreError;
 use crate::table::Header;
 
@@ -274,6 +274,18 @@ impl Service {
         }
     }
 
+    /// Waits until the service is there, and the server's shard with it.
+    async fn present_in(&self, guild: GuildId) {
+        let mut changes = self.intake.changes();
+        loop {
+            changes.mark_unchanged();
+            self.present().await;
+            if self.shards.away(guild).is_none() || changes.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
     /// Waits for the end of a turn's time, and lets chance do what was not done; whether there is more to wait for.
     async fn wait_for_turn(self: &Arc<Self>, id: Snowflake) -> Result<bool, Error> {
         let Kept { choosing, .. } = self.chosen(id).await?;
@@ -282,8 +294,8 @@ impl Service {
         }
         let due = choosing.until.plus(super::actor::millis(self.options.grace));
         self.clock.until(due).await;
-        if self.is_away() {
-            self.present().await;
+        if self.is_away() || self.shards.away(choosing.guild).is_some() {
+            self.present_in(choosing.guild).await;
             return self.take_up_choice(id).await.map(|()| true);
         }
         let turn = self.choosing.lock().await;

@@ -17,6 +17,9 @@ use crate::store::{Feed, FeedRow, Lane, MatchRow, Settings, Spectate, Status, St
 pub use post::{Post, Sees, beyond};
 
 use super::actor::millis;
+use super::handle::{Dealer, Newcomer};
+use super::lists::fault;
+use super::refused::{Code, Error, Refused};
 use super::say;
 use super::service::Service;
 use super::surround::{Errand, Which, which};
@@ -180,6 +183,43 @@ impl Service {
             self.look_on(id);
         }
         Ok(())
+    }
+}
+
+impl Dealer {
+    /// Records what a substitute has been able to read of a match where it is shown with what its players hide, so that they are refused
+    /// the seat, also once they can read it no more.
+    pub(super) async fn learn_what_they_read(&self, m: MatchId, newcomer: &Newcomer) -> Result<(), Error> {
+        let row = self.row(m).await?;
+        for channel in self.0.store.shown_in(m).await.map_err(fault)? {
+            match self.0.transport.readers(row.guild, channel, &[newcomer.user]).await {
+                Ok(readers) if readers.is_empty() => {}
+                Ok(_) => self.has_read_what_is_hidden(m, newcomer.user).await?,
+                Err(_) => {
+                    let message = format!(
+                        "Discord did not say whether {} can read <#{channel}>, where this match is shown; try again in a moment.",
+                        newcomer.name
+                    );
+                    return Err(Refused::new(Code::Seated, message).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Records that somebody reads a channel, if a match is shown there with what its players hide.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn reads_in(&self, m: MatchId, user: UserId, channel: ChannelId) -> Result<(), Error> {
+        if self.0.store.shown_in(m).await.map_err(fault)?.contains(&channel) {
+            self.has_read_what_is_hidden(m, user).await?;
+        }
+        Ok(())
+    }
+
+    async fn has_read_what_is_hidden(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+        self.0.store.learn(m, Seat::ALL.map(|seat| (user, seat)).to_vec()).await.map_err(fault)
     }
 }
 

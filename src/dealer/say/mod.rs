@@ -259,7 +259,9 @@ impl Saying {
                 mention.push(user);
             }
             // A turn in front of everyone is asked for there.
-            let prompt = order && !in_public(live, seat);
+            // A break asks where its player reads; a substitute is told of it with the rest.
+            let secret = order && !in_public(live, seat);
+            let prompt = secret || (rests && !row.private && !new);
             // What a step came to stands in the next prompt, or is told by itself; a turn in front of everyone follows in front of everyone.
             let own = &self.own[seat];
             let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
@@ -268,7 +270,7 @@ impl Saying {
                 continue;
             }
             if closed[seat] {
-                let awaits = outcome.is_none() && (prompt || !own.is_empty());
+                let awaits = outcome.is_none() && (secret || !own.is_empty());
                 if awaits && !unreachable[seat] && self.public {
                     unreachable[seat] = true;
                     lines.push(cannot_write(&table.names()[seat], row.id));
@@ -284,7 +286,7 @@ impl Saying {
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
                 let head =
                     if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
-                let there = if row.private { "" } else { " in the match channel" };
+                let there = if row.private { "" } else { " in the match channel, or typed `ready` here" };
                 let rest = rests
                     .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
                 let seated = new.then(|| {

@@ -32,12 +32,13 @@ pub fn shown(live: &Live, channel: ChannelId, seat: Seat) -> String {
     let until =
         asked.as_ref().filter(|_| !live.stands_still()).map(|asked| (live.moment(asked.deadline), asked.reserve));
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
+    let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
     panel::shown(
         way(live, channel),
         live.mark(),
-        wants,
+        (wants, ready),
         until,
         live.table.paused(),
         order.as_deref().zip(Some(receipt)),
@@ -46,8 +47,9 @@ pub fn shown(live: &Live, channel: ChannelId, seat: Seat) -> String {
 
 /// The same of what is shown of it where it is open in another place.
 pub fn elsewhere(live: &Live, channel: ChannelId, seat: Seat) -> String {
-    let sealed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.order.is_some());
-    panel::elsewhere(way(live, channel), sealed, live.table.paused(), &shown(live, channel, seat))
+    let awaiting = live.table.awaiting();
+    let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
+    panel::elsewhere(way(live, channel), whole, live.table.paused(), &shown(live, channel, seat))
 }
 
 /// What whoever takes a seat is told.
@@ -93,6 +95,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         quiet_hours: quiet_hours(live),
         receipt: stands.and_then(|sealed| sealed.commitment.clone()),
         caution: stands.and_then(|sealed| sealed.caution.clone()),
+        ready: asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted),
         sealed,
         words: words.to_vec(),
         hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
@@ -126,7 +129,7 @@ pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
             Some(format!("Match {id} is paused, with no order to give; order when you are asked."))
         }
         (Some(Wants::Ready), _) => Some(format!(
-            "Match {id} asks for no order now: press Ready under its newest message, and order when you are asked."
+            "Match {id} asks for no order now: press **Ready** under its newest message, or type `ready` to me, and order when you are asked."
         )),
         (_, Some(Wants::Order)) => {
             Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))

@@ -78,10 +78,7 @@ impl Series {
     pub(super) fn words(&self, tally: &Tally) -> String {
         let (names, won) = (self.names(), tally.won);
         let number = u16::from(won.ec) + u16::from(won.dmo) + 1;
-        format!(
-            "Match {number} of a best of {}, opened at {} {} – {} {}",
-            self.best_of, names.ec, won.ec, won.dmo, names.dmo
-        )
+        format!("Game {number} of {}, opened at {} {} – {} {}", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
     }
 
     /// How its matches have ended.

@@ -334,6 +334,8 @@ impl Service {
         let (_, before) = self.tourney(id).await?;
         let mut tourney = before.clone();
         let now = self.clock.now();
+        // Whose shard is away is not heard as they check in.
+        let back = back || self.shards.away(tourney.guild).is_some();
         let mut again = None;
         // Nobody can check in where nothing is said of it.
         if let Phase::CheckIn { since, until } = tourney.phase

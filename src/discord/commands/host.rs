@@ -7,7 +7,6 @@ use super::super::desk::{self, asked_back};
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
-use super::super::watch::has_not_watched;
 use super::desk::{log, notes, panel, view};
 use super::place::go_on_here;
 use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match, the_match_to_rule};
@@ -301,7 +300,6 @@ pub async fn substitute(
             return Err(Error::refused("That person already plays in this match; choose somebody else."));
         }
         let name = super::terms::name_of(ctx, &user);
-        has_not_watched(ctx.framework.user_data, &info, id, &name).await?;
         let reason = reason.as_deref().and_then(names::sentence);
         let dealer = &ctx.framework.user_data.dealer;
         let newcomer = Newcomer { seat, user: id, name };

@@ -119,14 +119,15 @@ pub async fn defaults(
 #[poise::command(slash_command)]
 pub async fn timezone(
     ctx: Context<'_>,
-    #[description = "A large city nearby, or the zone's name: Europe/Berlin"]
+    #[description = "A large city nearby, the time there now, or both: Berlin 14:35"]
     #[autocomplete = "suggest_zone"]
     zone: String,
 ) -> Result<(), Error> {
-    let found = Tz::from_str(zone.trim()).ok().or_else(|| match settings::zones(&zone).as_slice() {
-        [only] => Some(*only),
-        _ => None,
-    });
+    let found =
+        Tz::from_str(zone.trim()).ok().or_else(|| match settings::zones_meant(&zone, stamp(ctx).ms()).as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        });
     let setting = found.map(|zone| Setting::Timezone(zone.name().to_owned())).ok_or_else(|| {
         let zone = names::verbatim(zone.trim());
         Error::refused(format!("There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."))
@@ -146,7 +147,7 @@ pub async fn friendly(
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 async fn suggest_zone(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let now = stamp(ctx).ms();
-    let found = settings::zones(typed).into_iter().map(|zone| {
+    let found = settings::zones_meant(typed, now).into_iter().map(|zone| {
         let there = settings::time_in(zone, now).map_or(String::new(), |time| format!(" · {time} there"));
         AutocompleteChoice::new(format!("{}{there}", zone.name()), zone.name())
     });

@@ -12,7 +12,6 @@ use super::super::error::Error;
 use super::super::names;
 use super::super::reply::{Asked, PutOff, Reply};
 use super::super::rights::Actor;
-use super::super::watch::has_not_watched;
 use super::panel::OWN_TIME;
 use super::{AtDesk, Form, ask, forms, pages, panel};
 use crate::dealer::{By, Looked, MatchId, MatchInfo, Newcomer, Ruling, Seen, Snowflake, Status, UserId, Want};
@@ -75,6 +74,11 @@ impl Desked<'_> {
         }
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         Ok(Reply::Change(match at {
+            // Nothing is lost by a pause, and time by asking whether it is meant.
+            AtDesk::Ask { act: HostAct::Pause, .. } => {
+                let done = bot.dealer.host(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
+                panel::shown(bot, info, &[done]).await?
+            }
             AtDesk::Ask { seen, act } => self.ask(act.into(), seen).await?,
             AtDesk::Begin(seen) => {
                 if info.status == Status::Lobby {
@@ -103,7 +107,6 @@ impl Desked<'_> {
                 if bot {
                     return Err(Error::refused("A bot cannot take a seat; choose a person."));
                 }
-                has_not_watched(self.bot, info, id, &name).await?;
                 self.ask(Ruling::Seat(Newcomer { seat, user: id, name }), seen).await?
             }
             AtDesk::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,

@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ComponentInteraction, ComponentInteractionDataKind, CreateInputText, Http, InputTextStyle, ModalInteraction,
+    ComponentInteraction, ComponentInteractionData, ComponentInteractionDataKind, CreateInputText, Http,
+    InputTextStyle, ModalInteraction,
 };
 
 use super::super::Bot;
 use super::super::body::Body;
 use super::super::commands::usual_values;
-use super::super::desk::{Modal, line, one_field, written};
+use super::super::desk::{Modal, all_written, line, one_field, several, written};
 use super::super::error::Error;
 use super::super::names;
 use super::super::pressed_on::{is_ephemeral, is_on_message};
 use super::super::reply::{Asked, PutOff, Reply};
 use super::super::rights::Actor;
-use super::{AtSetup, Page, lacks, pages, words, zones, zones_where_it_is};
+use super::{AtSetup, Page, lacks, pages, words, zones_meant};
 use crate::game::Game;
 use crate::games;
 use crate::ids::{ChannelId, GuildId, RoleId, UnixMs};
@@ -89,7 +90,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
-    asked.answer(PutOff::Change, Box::pin(setup.press(at, &press.data.kind))).await;
+    asked.answer(PutOff::Change, Box::pin(setup.press(at, &press.data))).await;
 }
 
 /// Answers a form that was filled in on the panel.
@@ -102,7 +103,12 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     };
     let actor = Actor::new(form.user.id, form.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
-    asked.answer(PutOff::Change, Box::pin(setup.written(at, &written(form)))).await;
+    // A city and a time are read together.
+    let text = match at {
+        AtSetup::Zone => all_written(form).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "),
+        _ => written(form),
+    };
+    asked.answer(PutOff::Change, Box::pin(setup.written(at, text.trim()))).await;
 }
 
 struct Setup<'a> {
@@ -116,8 +122,10 @@ impl Setup<'_> {
         self.bot.clock.now()
     }
 
-    async fn press(&self, at: AtSetup, chosen: &ComponentInteractionDataKind) -> Result<Reply, Error> {
+    async fn press(&self, at: AtSetup, data: &ComponentInteractionData) -> Result<Reply, Error> {
         self.actor.may_set_up()?;
+        let chosen = &data.kind;
+        let channels = || channels(data);
         let (page, setting) = match at {
             AtSetup::Show(page) => return self.show(page).await,
             AtSetup::Go => return self.show(one(chosen)?.parse().map_err(|_| gone())?).await,
@@ -127,7 +135,7 @@ impl Setup<'_> {
             AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
             AtSetup::PauseIdle(paused) => (Page::Hosts, Setting::PauseIdle(paused)),
-            AtSetup::Channels => (Page::Places, Setting::Channels(channels(chosen)?)),
+            AtSetup::Channels => (Page::Places, Setting::Channels(channels()?)),
             AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
             AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),
             AtSetup::Games => {
@@ -146,12 +154,12 @@ impl Setup<'_> {
             }
             AtSetup::OwnValues(game) => (Page::Game(game.clone()), Setting::OwnValues(game)),
             AtSetup::Called => (Page::Around, Setting::Called(Self::roles(chosen)?.first().copied())),
-            AtSetup::Results => (Page::Around, Setting::Results(channels(chosen)?.first().copied())),
+            AtSetup::Results => (Page::Around, Setting::Results(channels()?.first().copied())),
             AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
-            AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels(chosen)?.first().copied())),
+            AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels()?.first().copied())),
             AtSetup::Spectate(spectate) => (Page::Watching, Setting::Spectate(spectate)),
-            AtSetup::Commentators => (Page::Watching, Setting::Commentators(channels(chosen)?.first().copied())),
-            AtSetup::Found => return self.zone(one(chosen)?).await,
+            AtSetup::Commentators => (Page::Watching, Setting::Commentators(channels()?.first().copied())),
+            AtSetup::Found(_) => return self.zone(one(chosen)?).await,
         };
         self.set(page, setting).await
     }
@@ -185,15 +193,11 @@ impl Setup<'_> {
 
     /// Sets the time zone that a text means, or asks which of several.
     async fn zone(&self, text: &str) -> Result<Reply, Error> {
-        let mut found = zones_where_it_is(text, self.now());
-        if found.is_empty() {
-            found = zones(text);
-        }
-        match found.as_slice() {
+        match zones_meant(text, self.now()).as_slice() {
             [] => {
                 let text = names::verbatim(text.trim());
                 Err(Error::refused(format!(
-                    "No time zone fits `{text}`; name a large city nearby, what time it is there (`14:35`), or a zone such as `Europe/Berlin`."
+                    "No time zone fits `{text}`; name a large city nearby, what time it is there now (`14:35`), or a zone such as `Europe/Berlin`."
                 )))
             }
             [zone, rest @ ..] if rest.is_empty() || zone.name().eq_ignore_ascii_case(text.trim()) => {
@@ -220,11 +224,9 @@ fn values_form(game: &dyn Game) -> Modal {
 }
 
 fn zone_form() -> Modal {
-    one_field(
-        AtSetup::Zone.to_string(),
-        "Time zone",
-        line("A large city nearby, or the time there: 14:35").max_length(60),
-    )
+    let time = CreateInputText::new(InputTextStyle::Short, "The time there now", "time").placeholder("14:35");
+    let city = line("A large city nearby").placeholder("Berlin").max_length(60).required(false);
+    several(AtSetup::Zone.to_string(), "Time zone", vec![city, time.max_length(20).required(false)])
 }
 
 fn strings(chosen: &ComponentInteractionDataKind) -> Result<&[String], Error> {
@@ -238,11 +240,14 @@ fn one(chosen: &ComponentInteractionDataKind) -> Result<&str, Error> {
     strings(chosen)?.first().map(String::as_str).ok_or_else(gone)
 }
 
-fn channels(chosen: &ComponentInteractionDataKind) -> Result<Vec<ChannelId>, Error> {
-    match chosen {
-        ComponentInteractionDataKind::ChannelSelect { values } => {
-            Ok(values.iter().map(|channel| ChannelId(channel.get())).collect())
-        }
-        _ => Err(gone()),
+/// The channels chosen in a menu, each of a kind that the menu offers, whatever was sent.
+fn channels(data: &ComponentInteractionData) -> Result<Vec<ChannelId>, Error> {
+    let ComponentInteractionDataKind::ChannelSelect { values } = &data.kind else { return Err(gone()) };
+    let offered = |id: &serenity::all::ChannelId| {
+        data.resolved.channels.get(id).is_some_and(|channel| pages::CHANNELS.contains(&channel.kind))
+    };
+    if !values.iter().all(offered) {
+        return Err(Error::refused("Choose text or announcement channels of this server; nothing was set."));
     }
+    Ok(values.iter().map(|channel| ChannelId(channel.get())).collect())
 }

@@ -15,7 +15,7 @@ use std::str::FromStr;
 pub use acts::{all, change, pressed, shown, submitted};
 pub use lacks::RESULTS;
 pub use words::{begins_with, friendly, hosts, time_in, zone_now};
-pub use zones::{zones, zones_where_it_is};
+pub use zones::zones_meant;
 
 use super::components::UnknownId;
 use crate::store::{Prompts, Spectate, Stands};
@@ -109,8 +109,8 @@ pub enum AtSetup {
     Commentators,
     /// A city or a zone, in a form.
     Zone,
-    /// One of the zones that were found.
-    Found,
+    /// One of the zones that were found, out of the menu with this number.
+    Found(u8),
 }
 
 impl fmt::Display for AtSetup {
@@ -141,7 +141,8 @@ impl fmt::Display for AtSetup {
             Self::Spectate(Spectate::Dmo) => f.write_str("spectate:dmo"),
             Self::Commentators => f.write_str("commentators"),
             Self::Zone => f.write_str("zone"),
-            Self::Found => f.write_str("found"),
+            Self::Found(0) => f.write_str("found"),
+            Self::Found(menu) => write!(f, "found:{menu}"),
         }
     }
 }
@@ -180,7 +181,8 @@ impl FromStr for AtSetup {
             ("spectate", Some("dmo")) => Self::Spectate(Spectate::Dmo),
             ("commentators", None) => Self::Commentators,
             ("zone", None) => Self::Zone,
-            ("found", None) => Self::Found,
+            ("found", None) => Self::Found(0),
+            ("found", Some(menu)) => Self::Found(menu.parse().ok().filter(|menu| *menu > 0).ok_or(UnknownId)?),
             _ => return Err(UnknownId),
         })
     }
@@ -220,7 +222,8 @@ mod tests {
             AtSetup::Spectate(Spectate::Dmo),
             AtSetup::Commentators,
             AtSetup::Zone,
-            AtSetup::Found,
+            AtSetup::Found(0),
+            AtSetup::Found(2),
         ];
         for at in pages.map(AtSetup::Show).chain(others) {
             let id = at.to_string();

@@ -16,6 +16,11 @@ use crate::store::{Prompts, Settings, Spectate, Stands};
 /// The most that a menu of Discord's takes.
 const MOST: usize = 25;
 
+/// The kinds of channels that can be chosen.
+pub(super) const CHANNELS: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
+/// How many menus of time zones a message has room for.
+const MENUS: usize = 3;
+
 /// A page as it is, above what the bot lacks for it.
 #[must_use]
 pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
@@ -64,7 +69,7 @@ fn roles(at: &AtSetup, hint: &str, set: &[RoleId], most: usize) -> CreateActionR
 
 fn channels(at: &AtSetup, hint: &str, set: &[ChannelId], most: usize) -> CreateActionRow {
     let set = set.iter().filter(|channel| channel.0 != 0).take(most).map(|channel| channel.0.into()).collect();
-    let channel_types = Some(vec![ChannelType::Text, ChannelType::News]);
+    let channel_types = Some(CHANNELS.to_vec());
     select(at, hint, CreateSelectMenuKind::Channel { channel_types, default_channels: Some(set) }, most)
 }
 
@@ -184,16 +189,33 @@ fn time() -> Vec<CreateActionRow> {
 
 /// What a text may mean, to be chosen from.
 pub(super) fn found(typed: &str, zones: &[(String, String)]) -> Body {
-    let lines = zones.iter().take(MOST);
-    let lines = lines.map(|(name, time)| CreateSelectMenuOption::new(name, name).description(format!("{time} there")));
-    let rows = vec![
-        one_of(&AtSetup::Found, "Choose the time zone …", lines.collect()),
-        CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Another city …")]),
-        to_pages(&Page::Time),
-    ];
+    let mut listed: Vec<&(String, String)> = zones.iter().take(MENUS * MOST).collect();
+    listed.sort();
+    let option =
+        |(name, time): &&(String, String)| CreateSelectMenuOption::new(name, name).description(format!("{time} there"));
+    let menu = |(number, part): (u8, &[&(String, String)])| {
+        // Each menu says which regions it has.
+        let mut regions: Vec<&str> = part.iter().map(|(name, _)| name.split('/').next().unwrap_or(name)).collect();
+        regions.dedup();
+        let city = |zone: Option<&&(String, String)>| {
+            zone.and_then(|(name, _)| name.rsplit('/').next()).unwrap_or_default().replace('_', " ")
+        };
+        let hint = match regions.as_slice() {
+            [region] => format!("{region}: {} to {} …", city(part.first()), city(part.last())),
+            regions => format!("{} …", regions.join(", ")),
+        };
+        let hint = cut(&hint, 100);
+        one_of(&AtSetup::Found(number), &hint, part.iter().map(option).collect())
+    };
+    let mut rows: Vec<_> = (0..).zip(listed.chunks(MOST)).map(menu).collect();
+    rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
+    rows.push(to_pages(&Page::Time));
     let typed = super::super::names::verbatim(&cut(typed, 60));
-    let many = if zones.len() > MOST { format!("; the first {MOST} are listed") } else { String::new() };
-    let words = format!("**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Which one is it?", zones.len());
+    let many = if zones.len() > listed.len() { format!("; {} are listed", listed.len()) } else { String::new() };
+    let words = format!(
+        "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Which one is it? With a large city nearby and the time there, fewer do.",
+        zones.len()
+    );
     Body::text(words).embeds(Vec::new()).rows(rows)
 }
 

@@ -1,5 +1,7 @@
 //! Time zones by the name of a city.
 
+use std::cmp::Reverse;
+
 use chrono::{DateTime, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
 use unicode_normalization::UnicodeNormalization as _;
@@ -111,6 +113,21 @@ pub fn zones(typed: &str) -> Vec<Tz> {
     found
 }
 
+/// The zones that a text may mean: a city or a zone's name, the time that it is there now, or both, which narrows it down.
+pub fn zones_meant(typed: &str, now: UnixMs) -> Vec<Tz> {
+    let words: Vec<&str> = typed.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let cuts = (0..=words.len()).map(|at| words.split_at(at));
+    let mut parts: Vec<_> = cuts.flat_map(|(first, rest)| [(first, rest), (rest, first)]).collect();
+    // A time of day can be of several words: `2:35 pm`.
+    parts.sort_by_key(|(time, _)| Reverse(time.len()));
+    let timed = parts.into_iter().map(|(time, city)| (zones_where_it_is(&time.join(" "), now), city));
+    match timed.into_iter().find(|(fits, _)| !fits.is_empty()) {
+        Some((fits, [])) => fits,
+        Some((fits, city)) => zones(&city.join(" ")).into_iter().filter(|zone| fits.contains(zone)).collect(),
+        None => zones(typed),
+    }
+}
+
 /// How far a clock may be from the time it shows, in minutes.
 const CLOCK_OFF_MIN: i64 = 7;
 
@@ -132,7 +149,7 @@ fn ahead(typed: &str) -> Option<TimeDelta> {
 
 /// The zones in which it is a time of day now, as somebody reads it off a clock: `14:35`, or so far from UTC: `UTC+2`. Those with the
 /// largest cities come first.
-pub fn zones_where_it_is(typed: &str, now: UnixMs) -> Vec<Tz> {
+fn zones_where_it_is(typed: &str, now: UnixMs) -> Vec<Tz> {
     let Some(now) = DateTime::from_timestamp_millis(now.0) else { return Vec::new() };
     let read = || CLOCKS.iter().find_map(|clock| NaiveTime::parse_from_str(typed.trim(), clock).ok());
     let Some(time) = ahead(typed).map(|ahead| (now + ahead).time()).or_else(read) else { return Vec::new() };
@@ -179,6 +196,19 @@ mod tests {
         for typed in ["", "noon", "25:00", "12:20", "UTC+99", "+", "-x"] {
             assert_eq!(zones_where_it_is(typed, now), [], "{typed}");
         }
+    }
+
+    #[test]
+    fn a_city_and_its_time_are_read_together() {
+        // Sunday, 22 November 2026, 11:00 UTC.
+        let now = UnixMs(1_795_345_200_000);
+        for typed in ["Berlin 12:00", "12:00 berlin", "12:00 PM, Berlin", "UTC+1 Berlin"] {
+            assert_eq!(zones_meant(typed, now), [Tz::Europe__Berlin], "{typed}");
+        }
+        assert_eq!(zones_meant("new york 6:00", now), [Tz::America__New_York]);
+        assert!(zones_meant("Berlin 18:00", now).is_empty(), "it is not that time there");
+        assert_eq!(zones_meant("Berlin", now), zones("Berlin"));
+        assert_eq!(zones_meant("12:00", now), zones_where_it_is("12:00", now));
     }
 
     #[test]

@@ -13,13 +13,14 @@ use crate::ids::{MatchId, UserId};
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
 /// text, `?3` who stands in their place.
-pub(super) const OUT: [&str; 9] = [
+pub(super) const OUT: [&str; 10] = [
     "UPDATE prompts SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "UPDATE audit SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "DELETE FROM intents WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM knowers WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "DELETE FROM preflights WHERE (ec_user_id = ?1 OR dmo_user_id = ?1) AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM series WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
     "DELETE FROM choosings WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
     "DELETE FROM people WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",

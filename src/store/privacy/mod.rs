@@ -50,6 +50,10 @@ const OF_ONE: &[(&str, &str)] = &[
         "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts FROM figures JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
     ),
+    (
+        "checks",
+        "SELECT guild_id, channel_id, message_id FROM preflights WHERE (ec_user_id = ?1 OR dmo_user_id = ?1) AND ?2 <> ''",
+    ),
     ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
     ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
     (
@@ -79,6 +83,7 @@ const OF_A_MATCH: [&str; 18] = [
     "left_behind",
     "uncounted",
     "feeds",
+    "feed_channels",
     "prefixes",
     "figures",
     "final_boards",

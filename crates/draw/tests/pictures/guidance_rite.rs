@@ -1,7 +1,9 @@
 //! Guidance Rite, from the review to the end.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch_rules::game::{
+    Asked, BySeat, Frame, Given, Ink, Picture, Play, Seat, Seed, Shape, Terms, Viewer, Wants,
+};
 use deathmatch_rules::games;
 use serde_json::{Value, json};
 
@@ -110,10 +112,16 @@ fn review() {
     looks("review", opened("dm11").as_ref(), Viewer::Public, &[]);
 }
 
-#[test]
-fn claim() {
+/// The third round of claims.
+fn claiming() -> Box<dyn Play> {
     let mut game = opened("final");
     play(game.as_mut(), &[("", ""), ("c3 d4", "b2 e5"), ("a1 e2", "e2 c5")]);
+    game
+}
+
+#[test]
+fn claim() {
+    let game = claiming();
     looks("claim", game.as_ref(), Viewer::Public, &[]);
     looks("claim-choosing", game.as_ref(), Viewer::Seat(Seat::Dmo), &["d1"]);
 }
@@ -147,6 +155,24 @@ fn self_capture_over_the_edge() {
     let mut game = battle("final", 1, "c1 eGb.b, c6 eR..b..b, b4 dLb..b, d3 dMbb, e1 dC..b...b");
     play(game.as_mut(), &[("c1-c6 adopt", "")]);
     looks("edge", game.as_ref(), Viewer::Public, &[]);
+}
+
+#[test]
+fn what_is_claimed_is_marked_more_than_what_may_be() {
+    let game = claiming();
+    let scene = game.sight(Viewer::Seat(Seat::Dmo)).scene_choosing(&["d1".to_owned()]);
+    let frames: Vec<f32> = scene
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Rect { stroke: Some((Ink::Accent, width)), .. } => Some(*width),
+            _ => None,
+        })
+        .collect();
+    let thickest = frames.iter().copied().fold(0.0, f32::max);
+    let (chosen, others): (Vec<f32>, Vec<f32>) = frames.iter().partition(|width| **width > thickest - 1.0);
+    assert_eq!(chosen.len(), 1, "{frames:?}");
+    assert!(others.len() > 10 && others.iter().all(|width| *width * 2.0 < thickest), "{frames:?}");
 }
 
 #[test]

@@ -22,6 +22,11 @@ export class Composer {
     this.text.setAttribute("aria-controls", this.choices.element.id);
     this.slot = el("div", { class: "composer-slot" }, this.text);
     this.trouble = el("div", { class: "composer-trouble", role: "alert", hidden: true });
+    // What was written while the column was not on screen is measured once it is.
+    new ResizeObserver(([{ contentRect: { width } }]) => {
+      if (width && width !== this.width) requestAnimationFrame(() => this.grow());
+      this.width = width;
+    }).observe(this.text);
     this.element = el("form", { class: "composer", novalidate: true, onsubmit: (event) => this.submit(event) },
       this.menu, this.trouble,
       el("div", { class: "composer-box" },
@@ -61,7 +66,8 @@ export class Composer {
 
   grow() {
     this.text.style.height = "auto";
-    this.text.style.height = `${this.text.scrollHeight}px`;
+    // A column that is not on screen has no height to measure.
+    if (this.text.scrollHeight) this.text.style.height = `${this.text.scrollHeight}px`;
   }
 
   /** Starts filling in a command named in a message. */

@@ -21,6 +21,13 @@ export function line(text, people) {
   return el("span", { class: "markdown" }, inline(String(text ?? ""), people));
 }
 
+/** A text as it is read out: its words, without marks. */
+export function spoken(text, people) {
+  const words = markdown(text, people);
+  for (const block of words.querySelectorAll("li, h3, h4, h5, small, blockquote, pre")) block.append(" ");
+  return words.textContent.replace(/\s+/g, " ").trim();
+}
+
 function at(rule, text, position) {
   rule.lastIndex = position;
   return rule.exec(text);

@@ -3,6 +3,7 @@
 import { Composer } from "./composer.js";
 import { byAge, channelOf, el, icon, nameOf } from "./dom.js";
 import { drawFrame, parts, rule, welcome } from "./frame.js";
+import { spoken } from "./markdown.js";
 import { isMentioned, renderMessage } from "./message.js";
 import { openModal } from "./modal.js";
 import { Presses } from "./presses.js";
@@ -18,11 +19,12 @@ const said = new Set();
 const announcer = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
 
 /** Reads a message out once, however many columns it appears in. */
-function announce(message) {
+function announce(message, people) {
   if (said.has(message.id)) return;
   said.add(message.id);
   if (!announcer.isConnected) document.body.append(announcer);
-  announcer.textContent = `${nameOf(message.author)}: ${message.content || message.embeds?.[0]?.title || message.attachments?.[0]?.description || "a message"}`.slice(0, 300);
+  const words = spoken(message.content || message.embeds?.[0]?.title || "", people) || message.attachments?.[0]?.description || "a message";
+  announcer.textContent = `${nameOf(message.author)}: ${words}`.slice(0, 300);
 }
 
 export class Person {
@@ -230,7 +232,7 @@ export class Person {
     const mine = message.author?.id === this.state.me.id;
     const looking = channel === this.channel && this.facing() && !document.hidden && (this.pinned || mine);
     if (mine && channel === this.channel) this.pinned = true;
-    if (looking && channel === this.channel) announce(message);
+    if (looking && channel === this.channel) announce(message, this.people);
     if (mine || looking) return;
     const mark = this.unread.get(channel) ?? { count: 0, called: 0, first: message.id };
     const dm = this.state.channels.find((each) => each.id === channel)?.kind !== "text";

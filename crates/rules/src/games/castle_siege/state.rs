@@ -8,7 +8,7 @@ use super::position::{Ending, Phase, Position, Shared};
 use super::resolve;
 use super::secrets::{self, OwnRound, Secrets};
 use super::tell::{Event, RoundOver};
-use crate::game::{Ask, Asked, BySeat, Given, Resolve, Until};
+use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat, Until};
 
 /// How long before the start allocations close, in ms.
 pub const BEFORE_START: u64 = 3_600_000;
@@ -95,7 +95,8 @@ impl Resolve for State {
     }
 
     fn begin(&self) -> Vec<Event> {
-        vec![Event::Starts]
+        let units = |seat: Seat| self.secrets[seat].units().copied();
+        vec![Event::Starts { units: Box::new(BySeat::from_fn(units)) }]
     }
 
     fn reveal(&self) -> Vec<Event> {

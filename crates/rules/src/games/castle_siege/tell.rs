@@ -33,7 +33,10 @@ pub enum Event {
         defaulted: BySeat<bool>,
     },
     /// The wait for the start is over.
-    Starts,
+    Starts {
+        /// What each seat has.
+        units: Box<BySeat<Option<Units>>>,
+    },
     /// A round was played.
     Round(Box<RoundOver>),
     /// The match was ended from outside.
@@ -62,7 +65,7 @@ impl Tell for Event {
         let (words, data) = match self {
             Self::Begins { timed } => begins(*timed),
             Self::Allocated { units, defaulted } => allocated(units, *defaulted, viewer),
-            Self::Starts => ("The wait for the start is over: round 1 begins.".to_owned(), json!({ "kind": "starts" })),
+            Self::Starts { units } => starts(units, viewer),
             Self::Round(over) => round(over, viewer),
             Self::Revealed(secrets) => {
                 let mut data = reveal_json(secrets);
@@ -78,7 +81,7 @@ impl Tell for Event {
         match self {
             Self::Round(over) => moments::of_round(over),
             Self::Over(ending, told) => moments::of_end(*ending, &told.0, &told.1).into_iter().collect(),
-            Self::Begins { .. } | Self::Allocated { .. } | Self::Starts | Self::Revealed(_) => Vec::new(),
+            Self::Begins { .. } | Self::Allocated { .. } | Self::Starts { .. } | Self::Revealed(_) => Vec::new(),
         }
     }
 }
@@ -91,6 +94,15 @@ fn begins(timed: bool) -> (String, Value) {
     };
     let words = format!("Both players allocate in secret.{closes}");
     (words, json!({ "kind": "begins" }))
+}
+
+/// A seat is told once more what it has: when it was settled lies back.
+fn starts(units: &BySeat<Option<Units>>, viewer: Viewer) -> (String, Value) {
+    let mut words = "The wait for the start is over: round 1 begins.".to_owned();
+    if let Some(units) = viewer.seat().and_then(|seat| units[seat].as_ref()) {
+        words += &format!("\nYour units, ATK/DEF/HP: {}.", units_text(units));
+    }
+    (words, json!({ "kind": "starts" }))
 }
 
 /// For a seat also `units` and `defaulted`; for the referee both for each seat.

@@ -39,13 +39,11 @@ impl Words for View {
             )));
         }
         let units = self.commands()?;
-        // What a round came to says how they stand after it.
-        let own = self.position().last().is_none().then(|| format!("Your units, ATK/DEF/HP: {}. ", units_words(units)));
-        let own = own.unwrap_or_default();
+        // How they stand is told with what came before: the allocation, the start, a round.
         let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
         let spent: Vec<_> = spent.collect();
         let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
-        Some(Text::new(format!("{own}What does each of your units do? As text: five letters such as `ADRNA`.{spent}")))
+        Some(Text::new(format!("What does each of your units do? As text: five letters such as `ADRNA`.{spent}")))
     }
 
     fn describe_board(&self) -> Text {

@@ -6,14 +6,14 @@ use super::board::Board;
 use super::choose_item::item;
 use super::legal::{Ground, legal, uses};
 use super::movement::{Step, step_to, ways};
-use super::order::{How, Order, Power, Shape};
+use super::order::{How, Order, Power, Shape, Turn};
 use super::piece::Character;
 use super::position::{Phase, Position};
 use super::powers::{self, MOST_RESTORED};
 use super::read;
 use super::square::{Direction, Square};
 use super::top_up;
-use super::turn::{Landing, Made, alone};
+use super::turn::{Landing, Made, alone, judge};
 use super::view::View;
 use super::words::{arrows_words, long, name};
 use crate::game::{Choice, Legal, Notation, Refusal, Seat};
@@ -43,6 +43,21 @@ impl Notation for View {
 
     fn legal(&self) -> Legal<Order> {
         self.asked().map_or_else(|| Legal::Listed(Vec::new()), |seat| legal(self.position(), seat))
+    }
+
+    fn caution(&self, order: &Order) -> Option<String> {
+        let Order::Turn(Turn { item, act: Some(act) }) = order else { return None };
+        let (seat, power, position) = (self.seat()?, act.power?, self.position());
+        let ground = item.map_or_else(|| Ground::plain(position), |item| Ground::after(position, seat, item));
+        let made = judge(&ground.board, position.variant(), seat, act)?;
+        let (board, _) = alone(&ground.board, position.variant(), seat, made);
+        powers::is_idle(&board, position.variant(), seat, power).then(|| {
+            format!(
+                "This gives up the {} on {} for nothing: no arrow would change.",
+                power.character().name(),
+                power.square()
+            )
+        })
     }
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
@@ -127,6 +142,9 @@ fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {
         _ => Vec::new(),
     }
 }
+
+/// What is said of a power that would change no arrow.
+const IDLE: &str = "for nothing: no arrow would change";
 
 /// What the menus of a turn choose.
 const MOVER: &str = "Choose a piece to move";
@@ -277,6 +295,11 @@ struct After<'a> {
 }
 
 impl After<'_> {
+    /// Whether a power would change nothing.
+    fn is_idle(&self, power: Power) -> bool {
+        powers::is_idle(&self.board, self.position.variant(), self.seat, power)
+    }
+
     fn powers(&self) -> Vec<Power> {
         let mut powers = Vec::new();
         powers::all(&self.board, self.position.variant(), self.seat, &self.landing, |power| powers.push(power));
@@ -287,9 +310,12 @@ impl After<'_> {
 /// The characters that may be given up with a move.
 fn givers(position: &Position, seat: Seat, ground: &Ground, made: Made) -> Vec<Choice> {
     let (board, landing) = alone(&ground.board, position.variant(), seat, made);
-    let powers = After { position, seat, board, landing }.powers();
+    let after = After { position, seat, board, landing };
+    let powers = after.powers();
     let choice = |character: Character| {
+        let idle = powers.iter().all(|&power| power.character() != character || after.is_idle(power));
         let note = match character {
+            _ if idle => IDLE,
             Character::Rat => "it turns by half a circle",
             Character::Crow => "grey arrows become black",
             Character::Lizard => "it gets a black arrow",
@@ -311,8 +337,10 @@ fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item 
         squares.dedup();
         let ends = powers.iter().any(|power| matches!(power, Power::Rat(_) | Power::Crow(_, super::Restored::Own)));
         let choice = |at: Square| {
-            let note =
+            let arrows =
                 after.board.at(at).map_or(String::new(), |piece| format!("arrows {}", arrows_words(piece.arrows)));
+            let idle = powers.iter().all(|&power| power.square() != at || after.is_idle(power));
+            let note = if idle { format!("{IDLE}; {arrows}") } else { arrows };
             Choice {
                 ends,
                 ..word(

@@ -199,6 +199,16 @@ fn restore(board: &mut Board, seat: Seat, crow: Square, restored: Restored, log:
     true
 }
 
+/// Whether a power would change no arrow, as the board stands after a move taken alone: the character is given up for nothing.
+pub(super) fn is_idle(board: &Board, variant: Variant, seat: Seat, power: Power) -> bool {
+    let (mut after, mut powers) = (*board, BySeat::default());
+    powers[seat] = Some(power);
+    apply(&mut after, variant, &powers, &mut |_| {});
+    board
+        .squares()
+        .all(|square| board.at(square).map(|piece| piece.arrows) == after.at(square).map(|piece| piece.arrows))
+}
+
 /// The legal powers after a move taken alone, by character and square; for the Crow each set of arrows.
 pub(super) fn all(board: &Board, variant: Variant, seat: Seat, landing: &Landing, mut each: impl FnMut(Power)) {
     for (square, piece) in board.pieces_of(seat) {

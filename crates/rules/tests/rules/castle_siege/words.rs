@@ -49,10 +49,10 @@ fn what_is_asked_is_said() {
         |game: &crate::script::Match| game.seat(Seat::Ec).question().map(|text| text.with_names(&super::names()));
     assert!(words(&game).expect("asked").starts_with("Give out 10 ATK, 10 DEF and 10 HP"));
     game.play("- | -");
-    // Before the first round nothing else has told them what they have.
+    // What they have stands in the first round's prompt once: with what came of the allocation.
     let first = words(&game).expect("asked");
-    assert!(first.starts_with("Your units, ATK/DEF/HP: A "), "{first}");
-    assert!(first.contains(". What does each of your units do?"), "{first}");
+    assert!(first.starts_with("What does each of your units do?"), "{first}");
+    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("Your units, for want of an order, ATK/DEF/HP: A "));
     game.play("NNNNN | NNNNN");
     assert!(words(&game).expect("asked").starts_with("What does each of your units do?"));
 }

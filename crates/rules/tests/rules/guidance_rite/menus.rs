@@ -113,6 +113,23 @@ fn a_plain_move_with_a_power_takes_six_presses_at_most() {
 }
 
 #[test]
+fn a_power_that_would_change_nothing_says_so() {
+    // A Crow without a grey arrow; a Rat whose arrows look the same from the other side, and one whose do not.
+    let game = dm11("b2 e-bbbbbbbb, a1 eCb......., d1 eRb...b..., a3 eRb......., d5 d-b.......");
+    let made = ["b2", "b3"];
+    reads(&game, &made, "crow", "and give up a Crow", "for nothing: no arrow would change");
+    reads(&game, &made, "rat", "and give up a Rat", "it turns by half a circle");
+    reads(&game, &["b2", "b3", "crow"], "a1", "the Crow on a1", "for nothing: no arrow would change; arrows n");
+    reads(&game, &["b2", "b3", "rat"], "d1", "the Rat on d1", "for nothing: no arrow would change; arrows n and s");
+    reads(&game, &["b2", "b3", "rat"], "a3", "the Rat on a3", "arrows n");
+    // Typed it is legal, as the rules have it, and its player is warned.
+    let warned = |text: &str| game.seat(Seat::Ec).parse(text).unwrap().caution().map(str::to_owned);
+    let caution = "This gives up the Crow on a1 for nothing: no arrow would change.";
+    assert_eq!(warned("b2-b3; crow a1").as_deref(), Some(caution));
+    assert_eq!([warned("b2-b3; rat a3"), warned("b2-b3")], [None, None]);
+}
+
+#[test]
 fn an_item_is_offered_behind_the_moves_and_its_move_behind_it() {
     let mut game = with_items(&["rotate", "swap", "honour"], &[], json!({}));
     lay(&mut game, 6, NINE);

@@ -10,6 +10,9 @@ use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 /// The side of a square and the gap to the next one.
 const CELL: f32 = 174.0;
 const GAP: f32 = 4.0;
+/// How thick the frame of a square is that may be chosen, and of one that is.
+const OFFERED: f32 = 4.0;
+const CHOSEN: f32 = 16.0;
 /// Room for the coordinates.
 const MARGIN: [f32; 2] = [46.0, 40.0];
 
@@ -33,7 +36,8 @@ pub fn shapes(position: &Position, traces: &Traces, choice: &Choice) -> (f32, Ve
     for square in board.squares() {
         let trace = traces.on(square);
         let lost = trace.losers().next().is_some();
-        let fill = if trace.arrived || lost { Ink::Raised } else { Ink::Panel };
+        let chosen = choice.chosen.contains(&square);
+        let fill = if trace.arrived || lost || chosen { Ink::Raised } else { Ink::Panel };
         shapes.push(Shape::field(cell(square, 0.0), 14.0, fill));
         let just_left = traces.ways.iter().any(|way| way.from == square);
         if board.at(square).is_none() && !lost && !just_left {
@@ -120,7 +124,7 @@ fn offers(shapes: &mut Vec<Shape>, position: &Position, choice: &Choice) {
                 at: cell(square, 3.0),
                 radius: 12.0,
                 fill: None,
-                stroke: Some((Ink::Accent, 7.0)),
+                stroke: Some((Ink::Accent, OFFERED)),
             });
         } else {
             let seat = Seat::Ec;
@@ -132,17 +136,8 @@ fn offers(shapes: &mut Vec<Shape>, position: &Position, choice: &Choice) {
             shapes.push(Shape::bold([x, y + 9.0], 26.0, Align::Middle, Ink::Sunk, name));
         }
     }
+    // What is chosen stands out among everything that may be.
     for &square in &choice.chosen {
-        let [x, y, width, height] = cell(square, 2.0);
-        let corner = 44.0;
-        for (cx, cy, dx, dy) in [
-            (x, y, 1.0, 1.0),
-            (x + width, y, -1.0, 1.0),
-            (x, y + height, 1.0, -1.0),
-            (x + width, y + height, -1.0, -1.0),
-        ] {
-            let points = vec![[cx + dx * corner, cy], [cx, cy], [cx, cy + dy * corner]];
-            shapes.push(Shape::Line { points, ink: Ink::Accent, width: 10.0, dash: None });
-        }
+        shapes.push(Shape::outline(cell(square, CHOSEN / 2.0), 12.0, Ink::Accent, CHOSEN));
     }
 }

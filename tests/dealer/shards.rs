@@ -1,0 +1,83 @@
+//! Each server's events come over one of the gateway's shards: a match waits for its own server's and for the first, and for no other.
+
+use super::*;
+
+const CLEO: UserId = UserId(14);
+const DAN: UserId = UserId(15);
+/// A server whose events come over the second of two shards.
+const ELSEWHERE: GuildId = GuildId(1 << 22);
+
+/// A match in the room's server, of the first shard, and one in another, of the second.
+async fn two() -> (Room, MatchId) {
+    let room = Room::playing().await;
+    room.dealer.shards(2);
+    let users = BySeat { ec: CLEO, dmo: DAN };
+    let new = NewMatch { guild: ELSEWHERE, channel: ChannelId(21), users, ..new_match(header()) };
+    let other = room.dealer.open(new, at(t(100))).await.unwrap();
+    room.go(t(200)).await;
+    room.dealer.press_ready(other, CLEO, None, at(t(200))).await.unwrap();
+    room.dealer.press_ready(other, DAN, None, at(t(200))).await.unwrap();
+    until("both are asked", async || (room.post.prompts(DAN).len() == 1).then_some(())).await;
+    (room, other)
+}
+
+async fn entries(room: &Room, m: MatchId) -> Vec<Value> {
+    let record = room.dealer.record(m).await.unwrap();
+    record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn one_shard_that_is_lost_holds_up_its_own_servers_alone() {
+    let (room, other) = two().await;
+    room.go(t(30_000)).await;
+    room.dealer.shard_away(1, t(30_000));
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    until("the first shard's deadline fires", async || (room.record().await.len() == 1).then_some(())).await;
+    room.go(t(90_000)).await;
+    quiet().await;
+    assert_eq!(entries(&room, other).await.len(), 0, "nobody of the other server is late");
+    let before = room.record().await.len();
+    room.dealer.shard_back(1).await;
+    // 60 s were lost, and there are 20 on top.
+    let credit = until("the time is given back", async || entries(&room, other).await.into_iter().next()).await;
+    assert_eq!(credit["host"].as_str(), Some("credit 80000"), "{credit}");
+    assert!(room.record().await[before..].iter().all(|entry| entry.get("host").is_none()), "nothing to the others");
+    // It goes on from there.
+    let deadline = t(200 + UNIT_MS + 80_000);
+    assert_eq!(room.dealer.panel(other, CLEO).await.unwrap().deadline, Some(deadline));
+    room.go(deadline.plus(GRACE_MS)).await;
+    until("it fires then", async || (entries(&room, other).await.len() > 1).then_some(())).await;
+}
+
+#[tokio::test]
+async fn what_is_pressed_on_a_shard_that_is_heard_is_done_while_another_is_not() {
+    let (room, other) = two().await;
+    room.go(t(10_000)).await;
+    room.dealer.shard_hears(1, false);
+    let sealed = room.marked(ANN, "samurai", t(10_500));
+    let sealed = tokio::time::timeout(Duration::from_secs(5), sealed).await.expect("it waits for nothing");
+    assert_eq!(sealed.unwrap().order, "samurai");
+    // What was sent over the other before it was lost may still come.
+    let mark = room.dealer.info(other).await.unwrap().mark.unwrap();
+    let late = room.dealer.order(other, CLEO, "samurai".into(), When::Marked(mark), at(t(10_500)));
+    assert!(tokio::time::timeout(Duration::from_millis(200), late).await.is_err(), "it is judged once that is known");
+}
+
+#[tokio::test]
+async fn a_restart_gives_back_what_one_server_had_lost_to_it_alone() {
+    let (mut room, other) = two().await;
+    room.go(t(10_000)).await;
+    room.dealer.shard_away(1, t(10_000));
+    room.go(t(22_000)).await;
+    let kept = async || (!room.store.cut_off().await.unwrap().is_empty()).then_some(());
+    until_late("it is kept", &room, 1_000, kept).await;
+    room.restart(Duration::from_secs(1)).await;
+    let credit = until("the time is given back", async || entries(&room, other).await.into_iter().next()).await;
+    assert!(credit["host"].as_str().is_some_and(|host| host.starts_with("credit ")), "{credit}");
+    assert_eq!(room.record().await.len(), 0, "the other match has lost nothing");
+    until("it is not owed any more", async || {
+        room.go(room.clock.now().plus(1_000)).await;
+        room.store.cut_off().await.unwrap().is_empty().then_some(())
+    })
+    .await;
+}
