@@ -46,7 +46,7 @@ pub struct Facts {
     pub matches: u64,
     /// So many matches of each preset are watched closely.
     pub watched: u64,
-    /// At one step in so many of these, every order is checked.
+    /// At one step in so many of these, every order is checked, and compared between twins.
     pub checked_in: u32,
 }
 

@@ -63,12 +63,13 @@ const CAUTIONS: usize = 100;
 const CHOOSING: usize = 3;
 
 impl Gets {
-    /// Takes down what a viewer gets.
-    pub fn of(play: &dyn Play, viewer: Viewer, game: &dyn Game) -> Self {
+    /// Takes down what a viewer gets; with `orders`, down to every order that it may give, which are very many in some games.
+    pub fn of(play: &dyn Play, viewer: Viewer, game: &dyn Game, orders: bool) -> Self {
         let sight = &play.sight(viewer);
         let first = Menu::of(sight, &[]);
-        let paths: Vec<_> = first.choices.iter().map(|choice| [choice.word.clone()]).collect();
-        let legal = sight.legal();
+        let words = first.choices.iter().filter(|_| orders);
+        let paths: Vec<_> = words.map(|choice| [choice.word.clone()]).collect();
+        let legal = if orders { sight.legal() } else { Legal::Unknown };
         let cautions = match &legal {
             Legal::Listed(orders) => {
                 let some = orders.iter().step_by(orders.len().div_ceil(CAUTIONS).max(1));
@@ -105,29 +106,29 @@ impl Gets {
 }
 
 /// What is posted of the order that a seat is asked for in front of everyone is made from this.
-pub fn posted(play: &dyn Play, seat: Seat) -> Option<Sight> {
+fn posted(play: &dyn Play, seat: Seat) -> Option<Sight> {
     let Asked::Seats(asks) = play.asked() else { return None };
-    let ask = asks[seat].filter(|ask| ask.wants == Wants::Order && ask.secrecy == Secrecy::Public)?;
-    let sight = play.sight(Viewer::Public).posted(seat)?;
-    check_posted(&sight, &play.sight(Viewer::Seat(seat)), ask.prompt);
-    Some(sight)
+    asks[seat].filter(|ask| ask.wants == Wants::Order && ask.secrecy == Secrecy::Public)?;
+    play.sight(Viewer::Public).posted(seat)
 }
 
 /// Checks that what is posted can be read, and offers nothing that the seat cannot choose.
-fn check_posted(posted: &Sight, own: &Sight, prompt: &str) {
-    let question = posted.question().unwrap_or_else(|| panic!("{prompt} is posted without a question"));
+pub fn check_posted(play: &dyn Play, seat: Seat) {
+    let Some(posted) = posted(play, seat) else { return };
+    let own = play.sight(Viewer::Seat(seat));
+    let question = posted.question().expect("what is posted asks something");
     check_words(&question.with_names(&NAMES), 300);
     let (choices, own_choices) = (posted.choices(&[]), own.choices(&[]));
     for choice in &choices {
         let can = own_choices.iter().any(|own| own.word == choice.word && own.ends == choice.ends);
-        assert!(can, "`{}` is posted for {prompt}, and cannot be chosen", choice.word);
+        assert!(can, "`{}` is posted, and cannot be chosen", choice.word);
     }
     if !choices.is_empty() {
         check_words(&posted.hint(&[]), 100);
         assert!(own.form(&Filled::new()).is_none(), "what is filled in is no menu");
     }
     if let (Legal::Listed(posted), Legal::Listed(own)) = (posted.legal(), own.legal()) {
-        assert!(posted.iter().all(|order| own.contains(order)), "{prompt}: what is posted as legal is legal");
+        assert!(posted.iter().all(|order| own.binary_search(order).is_ok()), "what is posted as legal is legal");
     }
 }
 

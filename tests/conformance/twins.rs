@@ -48,7 +48,7 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
         others.retain(|other| other.as_deref().is_none_or(|other| sight.parse(other).is_ok()));
         let Some(other) = others.choose(generator).cloned() else { continue };
         for viewer in [Viewer::Public, Viewer::Seat(!hidden)] {
-            let twins = Twins { game, facts, viewer, both: [play.copy(), play.copy()] };
+            let twins = Twins { game, facts, viewer, both: [play.copy(), play.copy()], all: true };
             let open = any_order(play, !hidden, generator);
             let same = [open.clone(), open];
             let different = [order.clone(), other.clone()];
@@ -60,7 +60,7 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
         let mut saved = play.save();
         (facts.redeal)(&mut saved, viewer, generator);
         let other = game.restore(&saved).expect("what is dealt again is a match of the game");
-        let twins = Twins { game, facts, viewer, both: [play.copy(), other] };
+        let twins = Twins { game, facts, viewer, both: [play.copy(), other], all: false };
         assert!(twins.known_alike(), "{viewer:?} may know what was dealt again");
         if twins.differ() && twins.alike([&[], &[]], generator, tally) {
             twins.follow(None, generator, tally);
@@ -71,7 +71,7 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
         let Some(other) = play.sight(Viewer::Seat(seat)).imagine(&mut random) else { continue };
         // Everyone knows what this seat knows, or less.
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
-            let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()] };
+            let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()], all: false };
             assert!(twins.known_alike(), "{seat} imagines what {viewer:?} may know");
             if twins.differ() {
                 twins.alike([&[], &[]], generator, tally);
@@ -92,7 +92,7 @@ pub fn openings(
         let terms = Terms { seed: Seed::new(generator.next_u64().to_string()), ..terms.clone() };
         let (other, others) = game.open(&terms).expect("any seed will do");
         for viewer in VIEWERS {
-            let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()] };
+            let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()], all: false };
             if twins.differ() && twins.alike([told, &others], generator, tally) {
                 twins.follow(None, generator, tally);
             }
@@ -122,6 +122,8 @@ struct Twins<'a> {
     facts: &'a Facts,
     viewer: Viewer,
     both: [Box<dyn Play>; 2],
+    /// Whether every order is compared at each step, not at one in so many.
+    all: bool,
 }
 
 impl Twins<'_> {
@@ -187,10 +189,14 @@ impl Twins<'_> {
         let told = happened
             .map(|happenings| happenings.iter().filter_map(|each| each.told(viewer).cloned()).collect::<Vec<Told>>());
         assert_eq!(told[0], told[1], "{viewer:?} is told what it must not know");
-        let gets = [one, other].map(|twin| Gets::of(twin.as_ref(), viewer, self.game));
+        let all = self.all || generator.random_ratio(1, self.facts.checked_in);
+        let gets = [one, other].map(|twin| Gets::of(twin.as_ref(), viewer, self.game, all));
         assert_eq!(gets[0], gets[1], "{viewer:?} sees what it must not know");
-        let asks = |seat: Seat| matches!(one.asked(), Asked::Seats(asks) if asks[seat].is_some_and(|ask| ask.wants == Wants::Order));
-        if viewer.seat().is_some_and(asks) {
+        let asked = |seat: Seat| {
+            let Asked::Seats(asks) = one.asked() else { return false };
+            asks[seat].is_some_and(|ask| ask.wants == Wants::Order)
+        };
+        if all && viewer.seat().is_some_and(asked) {
             players::compare(&one.sight(viewer), &other.sight(viewer), generator);
         }
         let apart = one.referee_json(&AtTable::default()) != other.referee_json(&AtTable::default());
