@@ -17,6 +17,8 @@ mod checks;
 mod example;
 #[path = "conformance/facts.rs"]
 mod facts;
+#[path = "conformance/forehead_poker.rs"]
+mod forehead_poker;
 #[path = "conformance/forms.rs"]
 mod forms;
 #[path = "conformance/gets.rs"]
@@ -27,10 +29,14 @@ mod goofspiel;
 mod guidance_rite;
 #[path = "conformance/knights.rs"]
 mod knights;
+#[path = "conformance/leaky.rs"]
+mod leaky;
 #[path = "conformance/pictures.rs"]
 mod pictures;
 #[path = "conformance/players.rs"]
 mod players;
+#[path = "../examples/forehead-poker/game.rs"]
+mod poker;
 #[path = "conformance/twins.rs"]
 mod twins;
 #[path = "conformance/warriors_death.rs"]
@@ -65,9 +71,9 @@ const PICTURED: u64 = 80;
 const MANY_ORDERS: usize = 400;
 /// No match is anywhere near as long.
 const LONGEST: usize = 5_000;
-/// Every registered game, and the worked example.
+/// Every registered game, and the worked examples.
 fn all() -> Vec<&'static dyn Game> {
-    deathmatch::games::all().chain([&example::Goofspiel as &dyn Game]).collect()
+    deathmatch::games::all().chain([&example::Goofspiel as &dyn Game, &poker::ForeheadPoker]).collect()
 }
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];
@@ -83,9 +89,10 @@ fn random_matches_keep_the_laws() {
     for game in all() {
         let facts = facts(game);
         for (at, (preset, _)) in (0_u64..).zip(game.presets()) {
-            in_threads((facts.matches / BRIEFLY).max(1), |index, tally| {
+            let tally = in_threads((facts.matches / BRIEFLY).max(1), |index, tally| {
                 play_one(game, facts, preset, (index, at), tally);
             });
+            twins::check_apart(&tally);
         }
     }
 }
@@ -114,6 +121,7 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
                 .map(|&effect| (effect, seen(effect)))
                 .min_by_key(|&(_, seen)| seen)
                 .expect("a game has effects");
+            twins::check_apart(&tally);
             let took = begun.elapsed().as_secs_f64();
             println!("{} {preset}: {each} matches in {took:.1} s; seen least: {rarest}, {least} times", game.id());
             for effect in never {
@@ -133,7 +141,7 @@ fn pictures_of_random_matches_are_whole() {
         let mut generator = Seed::new(format!("{} {index}", game.id())).generator("pictures");
         let presets = game.presets();
         let (preset, _) = presets[usize::try_from(index).expect("fits") / all().len() % presets.len()];
-        let (_, mut play, _) = open(game, preset, index, &mut generator);
+        let (_, mut play, _) = open(game, facts(game), preset, index, &mut generator);
         for _ in 0..generator.random_range(0..70) {
             let Asked::Seats(asks) = play.asked() else { break };
             play.resolve(BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
@@ -196,14 +204,20 @@ impl Habits {
     }
 }
 
-fn open(game: &dyn Game, preset: &str, index: u64, generator: &mut impl Rng) -> (Terms, Box<dyn Play>, Vec<Happening>) {
+fn open(
+    game: &dyn Game,
+    facts: &Facts,
+    preset: &str,
+    index: u64,
+    generator: &mut impl Rng,
+) -> (Terms, Box<dyn Play>, Vec<Happening>) {
     let mut terms = Terms {
         preset: Some(preset.to_owned()),
         seed: Seed::new(index.to_string()),
         advantage: if index.is_multiple_of(2) { Seat::Dmo } else { Seat::Ec },
         ..Terms::default()
     };
-    (facts(game).dress)(&mut terms, generator);
+    (facts.dress)(&mut terms, generator);
     let mut bent = terms.clone();
     bent.ruleset.extend(overrides(game, generator));
     // Not every set of values need fit together.
@@ -235,8 +249,11 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
     let mut generator = Seed::new(format!("{} {preset} {index}", game.id())).generator("conformance");
     let habits = Habits::of(index + at);
     let watched = index < facts.watched;
-    let (terms, mut play, told) = open(game, preset, index, &mut generator);
+    let (terms, mut play, told) = open(game, facts, preset, index, &mut generator);
     check_told(&told);
+    if watched {
+        twins::openings(game, facts, (&terms, play.as_ref(), &told), &mut generator, tally);
+    }
     let mut saved = play.save();
     let staged = (facts.stage)(&mut saved, &mut generator);
     if staged.is_some() {

@@ -1,17 +1,33 @@
-//! The worked example: a game of its own that the whole bot deals, with nothing of it in the product.
+//! The worked examples: games that the whole bot deals, with nothing of them in the product.
 
+#[path = "bot/description.rs"]
+mod description;
+#[path = "bot/front.rs"]
+mod front;
 #[path = "../examples/goofspiel/game.rs"]
 mod game;
+#[path = "bot/house.rs"]
+#[allow(dead_code, reason = "the bot's own tests use the rest")]
+mod house;
+#[path = "../examples/forehead-poker/game.rs"]
+mod poker;
+#[path = "bot/stream.rs"]
+mod stream;
 
 use std::process::ExitCode;
 use std::sync::Once;
 
+use deathmatch::game::{AtTable, Game, Legal, Seat, Seed, Terms, Viewer};
+use deathmatch::sandbox::{Person, Seen};
 use deathmatch::table::{Code, Entry, Header, Table};
 use deathmatch::{cli, games};
+use house::{House, SOON, order_panel, pick, run};
+use serde_json::{Value, json};
+use stream::{Stream, same, stream};
 
 fn registered() {
     static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(|| games::register(&[&game::Goofspiel]));
+    REGISTERED.call_once(|| games::register(&[&game::Goofspiel, &poker::ForeheadPoker]));
 }
 
 fn table(header: &str) -> Table {
@@ -34,12 +50,12 @@ fn it_is_dealt_at_a_table_and_stays_out_of_the_product() {
     assert_eq!((&state["hands"]["ec"][1], &state["hands"]["dmo"][0]), (&2.into(), &2.into()));
 }
 
-#[test]
-fn the_demo_plays_it() {
+/// Plays a short match through the demo; gives the table at its end and the transcript.
+fn demo(game: &str) -> (Table, String) {
     registered();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("demo");
-    let words = ["deathmatch", "sandbox", "--demo", "goofspiel", "--preset", "short", "--fast", "--out"];
+    let words = ["deathmatch", "sandbox", "--demo", game, "--preset", "short", "--fast", "--out"];
     let played = cli::run_from(words.map(std::ffi::OsString::from).into_iter().chain([out.as_os_str().to_owned()]));
     assert_eq!(played, ExitCode::SUCCESS);
     let record = std::fs::read_to_string(out.join("record.jsonl")).unwrap();
@@ -48,7 +64,121 @@ fn the_demo_plays_it() {
     let entries: Vec<_> = lines.map(|line| Entry::read(line).unwrap()).collect();
     let table = Table::replay(header, &entries).unwrap();
     assert!(table.outcome().is_some_and(|outcome| outcome.winner.is_some()));
+    (table, std::fs::read_to_string(out.join("transcript.html")).unwrap())
+}
+
+#[test]
+fn the_demo_plays_it() {
+    let (table, transcript) = demo("goofspiel");
     assert_eq!(table.step(), 8, "a round for each prize");
-    let transcript = std::fs::read_to_string(out.join("transcript.html")).unwrap();
     assert!(transcript.contains("<img alt=\"Goofspiel. "), "its boards are drawn");
+    let (_, transcript) = demo("forehead-poker");
+    assert!(transcript.contains("<img alt=\"Forehead Poker. ") && transcript.contains("Bob holds "));
+}
+
+/// The cards of the first hand of a seed.
+fn cards(seed: u64) -> Value {
+    let terms = Terms { preset: Some("full".to_owned()), seed: Seed::new(seed.to_string()), ..Terms::default() };
+    let (play, _) = poker::ForeheadPoker.open(&terms).unwrap();
+    play.referee_json(&AtTable::default())["cards"].take()
+}
+
+/// A seed whose first hand is as it is to be.
+fn seed(fits: impl Fn(&Value) -> bool) -> u64 {
+    (1..).find(|&seed| fits(&cards(seed))).unwrap()
+}
+
+/// What everyone and the DMO were sent in a match.
+struct Sent {
+    public: Stream,
+    dmo: Stream,
+    /// What the EC was asked behind the Order button.
+    asked: String,
+}
+
+async fn drawn(watcher: &Person, public: &Seen) {
+    watcher.wait_change(public, SOON, |one| !one.files().is_empty()).await.unwrap();
+}
+
+/// Waits until a turn that is over asks for nothing any more.
+async fn closed(watcher: &Person, public: &Seen) {
+    let rests = |one: &Seen| one.id() == public.id() && one.selects().is_empty() && !one.says(":R>");
+    watcher.wait_message(public.channel(), SOON, rests).await.unwrap();
+}
+
+/// Plays the first hand of a seed: the EC raises by the menu, and the DMO folds if it is to.
+async fn hand(seed: u64, folds: bool) -> Sent {
+    registered();
+    let house = House::open().await;
+    let (channel, watcher) = (house.channel(), house.spectator());
+    let options = format!("act_s=600 seed={seed}");
+    let card = house.lobby_of(channel, json!({"game": "forehead-poker", "preset": "full", "options": options})).await;
+    let first = house.ready(&card).await;
+    drawn(&watcher, &first).await;
+    assert!(first.says("Do you check or raise?") && !first.selects().is_empty(), "{}", first.text());
+    let asked = order_panel(&house.ec(), &first).await.text();
+    let raised = pick(&house.ec(), &first, "raise").await;
+    let played = pick(&house.ec(), &raised, "1").await;
+    assert!(played.is_ephemeral() && played.says("Played: **raise 1**"), "{}", played.text());
+    let second = house.public_after(channel, first.id()).await;
+    drawn(&watcher, &second).await;
+    closed(&watcher, &first).await;
+    let dmo = house.dmo().dm().await.unwrap();
+    house.dmo().wait_message(dmo, SOON, |one| one.says("Ann holds")).await.unwrap();
+    if folds {
+        let played = run(&house.dmo(), channel, "/order", json!({"text": "fold"})).await;
+        assert!(played.says("Played: **fold**"), "{}", played.text());
+        let third = house.public_after(channel, second.id()).await;
+        drawn(&watcher, &third).await;
+        closed(&watcher, &second).await;
+    }
+    let recorded = house.sandbox.recorded();
+    let sent = Sent { public: stream(&recorded, channel), dmo: stream(&recorded, dmo), asked };
+    house.stop().await;
+    sent
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_posted_says_nothing_of_what_the_asked_player_sees() {
+    let known = cards(1);
+    let other = seed(|cards| Seat::ALL.iter().all(|seat| cards[seat.id()] != known[seat.id()]));
+    let (one, other) = tokio::join!(hand(1, true), hand(other, true));
+    assert!(one.public.bodies.iter().any(|body| body.contains("Ann takes the pot")), "the hand is over");
+    same(&one.public, &other.public);
+    // It is told to the player alone.
+    assert!(one.asked.contains(&format!("Bob holds {}. Do you check or raise?", known["dmo"])), "{}", one.asked);
+    assert_ne!(one.asked, other.asked);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_is_sent_nothing_of_the_own_card() {
+    let known = cards(1);
+    let other = seed(|cards| cards["ec"] == known["ec"] && cards["dmo"] != known["dmo"]);
+    let (one, other) = tokio::join!(hand(1, false), hand(other, false));
+    assert!(one.dmo.bodies.iter().any(|body| body.contains(&format!("Ann holds {}.", known["ec"]))));
+    same(&one.public, &other.public);
+    same(&one.dmo, &other.dmo);
+}
+
+#[test]
+fn the_referee_tells_others_what_is_posted_and_no_more() {
+    let table = table(r#"{"record":1,"game":"forehead-poker","preset":"full","seed":"1"}"#);
+    let posted = table.posted(Seat::Ec).unwrap();
+    assert_eq!(posted.question().unwrap().with_names(&table.names()), "Do you check or raise?");
+    assert_eq!(posted.legal(), Legal::Listed(["check", "raise 1", "raise 2"].map(str::to_owned).to_vec()));
+    assert_eq!(posted.json(), table.sight(Viewer::Public).json());
+    let talk = r#"{"record":1,"game":"forehead-poker","preset":"full","seed":"1"}
+{"legal":"ec"}
+{"perft":2}
+"#;
+    let answers = |viewer| {
+        let mut output = Vec::new();
+        cli::referee::hold(talk.as_bytes(), &mut output, viewer).unwrap();
+        let lines = String::from_utf8(output).unwrap();
+        lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>()
+    };
+    let (all, public) = (answers(Viewer::Truth), answers(Viewer::Public));
+    assert_eq!(public[1]["orders"], json!(["check", "raise 1", "raise 2"]));
+    assert!(all[2]["nodes"].is_number());
+    assert_eq!(public[2]["error"]["code"], "not-awaited", "how many sequences there are hangs on the cards");
 }

@@ -15,7 +15,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Uncounted, Viewer, Wants};
+use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Sight, Uncounted, Viewer, Wants};
 use crate::players::{order_of, strength};
 use crate::table::{self, Act, Awaited, Code, Entry, Happened, Header, HostAct, Line, Query, Rejection, Table};
 
@@ -206,7 +206,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
     match query {
         Query::Legal(seat) => {
             let orders = match asked(table, seat, viewer)?.wants {
-                Wants::Order => table.sight(Viewer::Seat(seat)).legal(),
+                Wants::Order => as_seen(table, seat, viewer)?.legal(),
                 Wants::Ready | Wants::Nothing => Legal::Listed(Vec::new()),
             };
             let count = match &orders {
@@ -229,7 +229,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
             }
             let purpose = format!("advice {} {seat}", table.step());
             let generator = table.header().seed.generator(&purpose);
-            let sight = table.sight(Viewer::Seat(seat));
+            let sight = as_seen(table, seat, viewer)?;
             let mut strength = strength(level.number());
             if let Some(ms) = movetime_ms {
                 strength.work = ms.min(LONGEST) * 1_000;
@@ -244,6 +244,9 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
                 more.insert("score".to_owned(), (chance.clamp(0.0, 1.0) * 1_000.0).round().into());
             }
             more.insert("nodes".to_owned(), nodes.into());
+        }
+        Query::Perft(_) if viewer != Viewer::Truth && hides(table) => {
+            return not_awaited("This view does not show what may follow; leave `--view` out to ask.");
         }
         Query::Perft(depth) => match table.perft(depth) {
             Ok(nodes) => {
@@ -266,11 +269,32 @@ fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Rejection
     let Some(awaited) = table.awaiting()[seat].clone() else {
         return not_awaited(format!("Nothing is asked of {seat} now; ask again when it is."));
     };
-    let hidden = viewer != Viewer::Truth && viewer != Viewer::Seat(seat) && awaited.secrecy == Secrecy::Private;
-    if hidden && awaited.wants == Wants::Order {
-        return not_awaited(format!("This view does not show what {seat} may order; leave `--view` out to ask."));
+    if awaited.secrecy == Secrecy::Private && awaited.wants == Wants::Order && is_anothers(seat, viewer) {
+        return not_shown(seat);
     }
     Ok(awaited)
+}
+
+/// What a seat's orders are told from: its own view to itself, what is posted of them to others.
+fn as_seen(table: &Table, seat: Seat, viewer: Viewer) -> Result<Sight, Rejection> {
+    if is_anothers(seat, viewer) {
+        table.posted(seat).map_or_else(|| not_shown(seat), Ok)
+    } else {
+        Ok(table.sight(Viewer::Seat(seat)))
+    }
+}
+
+fn is_anothers(seat: Seat, viewer: Viewer) -> bool {
+    viewer != Viewer::Truth && viewer != Viewer::Seat(seat)
+}
+
+fn not_shown<T>(seat: Seat) -> Result<T, Rejection> {
+    not_awaited(format!("This view does not show what {seat} may order; leave `--view` out to ask."))
+}
+
+/// Whether the match hides anything from everyone.
+fn hides(table: &Table) -> bool {
+    table.sight(Viewer::Public).json() != table.sight(Viewer::Truth).json()
 }
 
 #[derive(Serialize)]

@@ -189,15 +189,16 @@ impl Public {
     }
 }
 
-/// A turn that one player takes in front of everyone: its menu stands under the public message.
+/// A turn that one player takes in front of everyone: its menu stands under the public message. It holds what everyone may know and
+/// nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     pub seat: Seat,
     /// The player; nobody else's choice counts.
     pub user: UserId,
-    /// What is asked, in one or two sentences.
+    /// What is asked, in one or two sentences; nothing where the game posts only whose turn it is.
     pub question: Option<String>,
-    /// What an order may begin with.
+    /// What an order may begin with; nothing where the game does not post it.
     pub choices: Vec<Choice>,
     /// What the menu of these chooses.
     #[serde(default)]

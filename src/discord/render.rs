@@ -238,7 +238,8 @@ fn tail(match_id: MatchId, words: &Public) -> String {
             _ if words.tells => String::new(),
             (Controls::Order, Some(turn)) => {
                 let question = turn.question.as_deref().unwrap_or("It is your turn.");
-                format!(": {question} Choose below, use `/order`, or send it to me in a direct message.")
+                let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
+                format!(": {question} {how}, use `/order`, or send it to me in a direct message.")
             }
             (Controls::Order, None) => ": your orders, please.".to_owned(),
             (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),

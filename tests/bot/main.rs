@@ -42,6 +42,7 @@ mod replay;
 mod reserves;
 mod seeing;
 mod setup;
+mod stream;
 mod taken_back;
 mod tournament;
 mod turns;

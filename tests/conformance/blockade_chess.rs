@@ -42,6 +42,7 @@ pub const FACTS: Facts = Facts {
     alike: |_| Vec::new(),
     announced: |_| Value::Null,
     known: |state: &Value, _: Viewer| state.clone(),
+    redeal: |_, _, _| {},
     dress: |_, _| {},
     ignored: None,
     seldom: None,

@@ -62,6 +62,7 @@ pub const FACTS: Facts = Facts {
     alike,
     announced,
     known,
+    redeal: |_, _, _| {},
     dress,
     ignored: None,
     seldom: None,

@@ -13,6 +13,7 @@ pub fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
             assert!(!matches!(sight.legal(), Legal::Listed(orders) if !orders.is_empty()), "nor has it any order");
             continue;
         }
+        gets::check_posted(play, seat);
         forms::check(play, seat, generator);
         let Legal::Listed(orders) = sight.legal() else { continue };
         assert!(orders.is_sorted(), "orders are listed in byte order");

@@ -5,7 +5,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-use crate::{Tally, blockade_chess, castle_siege, goofspiel, guidance_rite, knights, warriors_death};
+use crate::{Tally, blockade_chess, castle_siege, forehead_poker, goofspiel, guidance_rite, knights, warriors_death};
 
 /// A sequence of steps, one seat's order and the other's.
 pub type Plot = &'static [(&'static str, &'static str)];
@@ -29,6 +29,8 @@ pub struct Facts {
     pub announced: fn(&Value) -> Value,
     /// What a viewer may know, out of the referee state: its own orders come on top.
     pub known: fn(&Value, Viewer) -> Value,
+    /// Deals again, in a saved match, what this viewer does not know of it; what is hidden in orders alone is not dealt.
+    pub redeal: fn(&mut Value, Viewer, &mut dyn Rng),
     /// Adds what a match of the game may be laid out from besides its preset.
     pub dress: fn(&mut Terms, &mut dyn Rng),
     /// A prompt that one seat or both leave unanswered in some matches.
@@ -44,7 +46,7 @@ pub struct Facts {
     pub matches: u64,
     /// So many matches of each preset are watched closely.
     pub watched: u64,
-    /// At one step in so many of these, every order is checked.
+    /// At one step in so many of these, every order is checked, and compared between twins.
     pub checked_in: u32,
 }
 
@@ -84,6 +86,7 @@ const FACTS: &[Facts] = &[
     guidance_rite::FACTS,
     castle_siege::FACTS,
     goofspiel::FACTS,
+    forehead_poker::FACTS,
 ];
 
 /// The facts of a registered game.

@@ -1,6 +1,9 @@
 //! Everything one viewer gets, and what holds of its words.
 
-use deathmatch::game::{BySeat, Choice, Game, Heading, Legal, Scene, Sight, Text};
+use deathmatch::game::{
+    Asked, BySeat, Choice, Filled, Form, Game, Heading, Legal, Observation, Play, Scene, Seat, Secrecy, Sight, Text,
+    Viewer, Wants,
+};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
@@ -10,43 +13,122 @@ const NAMES: BySeat<&str> = BySeat { ec: "A name of thirty-two characters!", dmo
 /// Everything one viewer gets of a position; twins are compared by it, so whatever else is made from a sight belongs here.
 #[derive(Debug, PartialEq)]
 pub struct Gets {
+    /// Who is asked for what, and for how long: everyone sees that.
+    asked: Asked,
+    /// What is posted of an order in front of everyone.
+    posted: BySeat<Option<Posted>>,
     json: Value,
     heading: Heading,
     question: Option<Text>,
     scene: Scene,
     description: Text,
+    /// The board that the last step ended on, where it is another one.
+    before: Option<(Scene, Text)>,
+    disclosed: Option<String>,
     answers: Vec<Text>,
-    choices: Vec<Vec<Choice>>,
+    menus: Vec<Menu>,
+    /// The picture after each of some first words.
+    choosing: Vec<Scene>,
+    form: Option<Form>,
     legal: Legal,
     cautions: Vec<Option<String>>,
 }
 
+/// A turn that is posted to everyone.
+#[derive(Debug, PartialEq)]
+pub struct Posted {
+    question: Option<Text>,
+    menu: Menu,
+}
+
+/// What a menu offers, under which hint and in which groups.
+#[derive(Debug, PartialEq)]
+struct Menu {
+    choices: Vec<Choice>,
+    hint: String,
+    groups: Vec<Option<String>>,
+}
+
+impl Menu {
+    fn of(sight: &Sight, path: &[String]) -> Self {
+        let choices = sight.choices(path);
+        let groups = choices.iter().map(|choice| sight.group(choice)).collect();
+        Self { hint: sight.hint(path), choices, groups }
+    }
+}
+
+/// How many orders are asked for a warning.
+const CAUTIONS: usize = 100;
+/// How many of the first words a picture is drawn after.
+const CHOOSING: usize = 3;
+
 impl Gets {
-    /// Takes down what a sight gives.
-    pub fn of(sight: &Sight, game: &dyn Game) -> Self {
-        let firsts = sight.choices(&[]);
-        let seconds = firsts.iter().map(|first| sight.choices(std::slice::from_ref(&first.word))).collect::<Vec<_>>();
-        let legal = sight.legal();
+    /// Takes down what a viewer gets; with `orders`, down to every order that it may give, which are very many in some games.
+    pub fn of(play: &dyn Play, viewer: Viewer, game: &dyn Game, orders: bool) -> Self {
+        let sight = &play.sight(viewer);
+        let first = Menu::of(sight, &[]);
+        let words = first.choices.iter().filter(|_| orders);
+        let paths: Vec<_> = words.map(|choice| [choice.word.clone()]).collect();
+        let legal = if orders { sight.legal() } else { Legal::Unknown };
         let cautions = match &legal {
-            Legal::Listed(orders) => orders.iter().map(|order| caution(sight, order)).collect(),
+            Legal::Listed(orders) => {
+                let some = orders.iter().step_by(orders.len().div_ceil(CAUTIONS).max(1));
+                some.map(|order| caution(sight, order)).collect()
+            }
             Legal::Counted(_) | Legal::Unknown => Vec::new(),
         };
         Self {
+            asked: play.asked(),
+            posted: BySeat::from_fn(|seat| {
+                let sight = posted(play, seat)?;
+                Some(Posted { question: sight.question(), menu: Menu::of(&sight, &[]) })
+            }),
             json: sight.json(),
             heading: sight.heading(),
             question: sight.question(),
             scene: sight.scene(),
             description: sight.describe(),
+            before: sight.before().map(|before| (before.scene(), before.describe())),
+            disclosed: Observation::disclosed(&**sight),
             answers: game
                 .about()
                 .queries
                 .iter()
                 .map(|(query, _)| sight.answer(query).expect("a listed query"))
                 .collect(),
-            choices: std::iter::once(firsts).chain(seconds).collect(),
+            choosing: paths.iter().take(CHOOSING).map(|path| sight.scene_choosing(path)).collect(),
+            menus: std::iter::once(first).chain(paths.iter().map(|path| Menu::of(sight, path))).collect(),
+            form: sight.form(&Filled::new()),
             legal,
             cautions,
         }
+    }
+}
+
+/// What is posted of the order that a seat is asked for in front of everyone is made from this.
+fn posted(play: &dyn Play, seat: Seat) -> Option<Sight> {
+    let Asked::Seats(asks) = play.asked() else { return None };
+    asks[seat].filter(|ask| ask.wants == Wants::Order && ask.secrecy == Secrecy::Public)?;
+    play.sight(Viewer::Public).posted(seat)
+}
+
+/// Checks that what is posted can be read, and offers nothing that the seat cannot choose.
+pub fn check_posted(play: &dyn Play, seat: Seat) {
+    let Some(posted) = posted(play, seat) else { return };
+    let own = play.sight(Viewer::Seat(seat));
+    let question = posted.question().expect("what is posted asks something");
+    check_words(&question.with_names(&NAMES), 300);
+    let (choices, own_choices) = (posted.choices(&[]), own.choices(&[]));
+    for choice in &choices {
+        let can = own_choices.iter().any(|own| own.word == choice.word && own.ends == choice.ends);
+        assert!(can, "`{}` is posted, and cannot be chosen", choice.word);
+    }
+    if !choices.is_empty() {
+        check_words(&posted.hint(&[]), 100);
+        assert!(own.form(&Filled::new()).is_none(), "what is filled in is no menu");
+    }
+    if let (Legal::Listed(posted), Legal::Listed(own)) = (posted.legal(), own.legal()) {
+        assert!(posted.iter().all(|order| own.binary_search(order).is_ok()), "what is posted as legal is legal");
     }
 }
 

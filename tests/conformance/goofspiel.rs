@@ -1,6 +1,8 @@
 //! The facts of the worked example, Goofspiel.
 
 use deathmatch::game::{Outcome, Reason, Viewer};
+use rand::Rng;
+use rand::seq::SliceRandom;
 use serde_json::Value;
 
 use crate::Tally;
@@ -15,6 +17,7 @@ pub const FACTS: Facts = Facts {
     alike: |_| Vec::new(),
     announced: |_| Value::Null,
     known: |state: &Value, _: Viewer| state.clone(),
+    redeal,
     dress: |_, _| {},
     ignored: None,
     seldom: None,
@@ -24,6 +27,12 @@ pub const FACTS: Facts = Facts {
     watched: 50,
     checked_in: 4,
 };
+
+/// The prizes to come.
+fn redeal(state: &mut Value, _: Viewer, generator: &mut dyn Rng) {
+    let prizes = state["prizes"].as_array_mut().expect("a list");
+    prizes.shuffle(&mut &mut *generator);
+}
 
 fn count(data: &Value, tally: &mut Tally) {
     if data["kind"] == "round" {

@@ -98,6 +98,7 @@ pub const FACTS: Facts = Facts {
     alike,
     announced: |_| Value::Null,
     known,
+    redeal,
     dress,
     ignored: Some("claim"),
     seldom: Some(("top-up", &[&[("+ c3", "x c3"), ("+ c3", "+ c3"), ("x c3", "+ c3")], &[("+ b2", "+ b2")]])),
@@ -136,6 +137,11 @@ fn dress(terms: &mut Terms, generator: &mut dyn Rng) {
         items.retain(|_| generator.random_ratio(2, 3));
         items.into_iter().map(str::to_owned).collect()
     });
+}
+
+/// The boards of the bouts to come.
+fn redeal(state: &mut Value, _: Viewer, _: &mut dyn Rng) {
+    state["upcoming"].as_array_mut().expect("a list").reverse();
 }
 
 /// A turn of bout 3 in which something seldom happens.

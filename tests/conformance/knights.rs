@@ -48,6 +48,7 @@ pub const FACTS: Facts = Facts {
     alike,
     announced: |_| Value::Null,
     known,
+    redeal: |_, _, _| {},
     dress: |_, _| {},
     ignored: None,
     seldom: None,

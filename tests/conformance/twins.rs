@@ -1,28 +1,43 @@
 //! Two matches that differ only in what a viewer must not know give that viewer the same.
 //!
-//! From one position, a hidden order is replaced by one that may be announced alike. Both matches then go on with the same orders, and
-//! as long as all that the viewer may know is equal, all that it gets must be.
+//! - Twins come from a hidden order that is replaced by one that may be announced alike, from hidden things that are dealt again, from
+//!   another seed, and from what a player's seat can imagine.
+//! - Both matches continue with the same orders, secret or in front of everyone. As long as all that the viewer may know is equal, all that
+//!   it gets must be.
 
 use deathmatch::game::{
-    Asked, AtTable, BySeat, Game, Given, Happening, Legal, Play, Seat, Secrecy, Told, Viewer, Wants,
+    Asked, AtTable, BySeat, Game, Given, Happening, Legal, Play, Seat, Secrecy, Seed, Terms, Told, Viewer, Wants,
 };
-use rand::Rng;
-use rand::RngExt;
+use deathmatch::players::random_order;
 use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 use crate::Tally;
 use crate::facts::Facts;
 use crate::gets::Gets;
 use crate::players;
 
-/// How many steps the two go on for, at most.
-const STEPS: usize = 12;
+/// How many steps the two continue for, at most: after another order, and after another deal.
+const STEPS: (usize, usize) = (12, 6);
 /// How many orders are tried to find one that both can give.
 const TRIES: usize = 8;
+/// How many other seeds a match is opened with.
+const SEEDS: usize = 3;
+/// Those from whom something may be hidden.
+const VIEWERS: [Viewer; 3] = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)];
 
-/// Compares a match from here on with ones that differ in a hidden order.
+/// An order in each of two matches.
+type Pair = [Option<String>; 2];
+
+/// Compares a match from here on with ones that differ in what a viewer must not know.
 pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut impl Rng, tally: &mut Tally) {
     let Asked::Seats(asks) = play.asked() else { return };
+    let truth = play.referee_json(&AtTable::default());
+    for viewer in VIEWERS.into_iter().filter(|&viewer| (facts.known)(&truth, viewer) != truth) {
+        *tally.entry(hidden_from(viewer)).or_default() += 1;
+    }
     for hidden in Seat::ALL {
         if asks[hidden].is_none_or(|ask| ask.secrecy != Secrecy::Private || ask.wants != Wants::Order) {
             continue;
@@ -33,71 +48,163 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
         others.retain(|other| other.as_deref().is_none_or(|other| sight.parse(other).is_ok()));
         let Some(other) = others.choose(generator).cloned() else { continue };
         for viewer in [Viewer::Public, Viewer::Seat(!hidden)] {
-            let twins = [play.copy(), play.copy()];
-            follow(game, facts, twins, (hidden, viewer), [order.clone(), other.clone()], generator, tally);
+            let twins = Twins { game, facts, viewer, both: [play.copy(), play.copy()], all: true };
+            let open = any_order(play, !hidden, generator);
+            let same = [open.clone(), open];
+            let different = [order.clone(), other.clone()];
+            let first = BySeat::from_fn(|seat| if seat == hidden { different.clone() } else { same.clone() });
+            twins.follow(Some(first), generator, tally);
+        }
+    }
+    for viewer in VIEWERS {
+        let mut saved = play.save();
+        (facts.redeal)(&mut saved, viewer, generator);
+        let other = game.restore(&saved).expect("what is dealt again is a match of the game");
+        let twins = Twins { game, facts, viewer, both: [play.copy(), other], all: false };
+        assert!(twins.known_alike(), "{viewer:?} may know what was dealt again");
+        if twins.differ() && twins.alike([&[], &[]], generator, tally) {
+            twins.follow(None, generator, tally);
+        }
+    }
+    for seat in Seat::ALL.into_iter().filter(|&seat| asks[seat].is_some_and(|ask| ask.wants == Wants::Order)) {
+        let mut random = ChaCha12Rng::seed_from_u64(generator.next_u64());
+        let Some(other) = play.sight(Viewer::Seat(seat)).imagine(&mut random) else { continue };
+        // Everyone knows what this seat knows, or less.
+        for viewer in [Viewer::Seat(seat), Viewer::Public] {
+            let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()], all: false };
+            assert!(twins.known_alike(), "{seat} imagines what {viewer:?} may know");
+            if twins.differ() {
+                twins.alike([&[], &[]], generator, tally);
+            }
         }
     }
 }
 
-fn follow(
+/// Compares a match that has just been opened with ones of other seeds.
+pub fn openings(
     game: &dyn Game,
     facts: &Facts,
-    mut twins: [Box<dyn Play>; 2],
-    (hidden, viewer): (Seat, Viewer),
-    mut orders: [Option<String>; 2],
+    (terms, play, told): (&Terms, &dyn Play, &[Happening]),
     generator: &mut impl Rng,
     tally: &mut Tally,
 ) {
-    for _ in 0..STEPS {
-        let Asked::Seats(asks) = twins[0].asked() else { return };
-        let open = any_order(twins[0].as_ref(), !hidden, generator);
-        let happened = [0, 1].map(|twin| {
-            let given = BySeat::from_fn(|seat| {
-                let order = if seat == hidden { &orders[twin] } else { &open };
-                match (asks[seat].map(|ask| ask.wants), order) {
+    for _ in 0..SEEDS {
+        let terms = Terms { seed: Seed::new(generator.next_u64().to_string()), ..terms.clone() };
+        let (other, others) = game.open(&terms).expect("any seed will do");
+        for viewer in VIEWERS {
+            let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()], all: false };
+            if twins.differ() && twins.alike([told, &others], generator, tally) {
+                twins.follow(None, generator, tally);
+            }
+        }
+    }
+}
+
+/// What the laws count where something is hidden from a viewer, and where twins differed in it.
+fn hidden_from(viewer: Viewer) -> String {
+    format!("hidden from {viewer:?}")
+}
+
+fn apart_for(viewer: Viewer) -> String {
+    format!("twins apart for {viewer:?}")
+}
+
+/// Checks that whatever is hidden from a viewer has been something else for it, too.
+pub fn check_apart(tally: &Tally) {
+    for viewer in VIEWERS.into_iter().filter(|&viewer| tally.contains_key(&hidden_from(viewer))) {
+        assert!(tally.contains_key(&apart_for(viewer)), "what is hidden from {viewer:?} was never anything else");
+    }
+}
+
+/// Two matches, and whose knowledge of them is compared.
+struct Twins<'a> {
+    game: &'a dyn Game,
+    facts: &'a Facts,
+    viewer: Viewer,
+    both: [Box<dyn Play>; 2],
+    /// Whether every order is compared at each step, not at one in so many.
+    all: bool,
+}
+
+impl Twins<'_> {
+    /// Plays both on with the same orders after the first, as long as the viewer may not tell them apart.
+    fn follow(mut self, first: Option<BySeat<Pair>>, generator: &mut impl Rng, tally: &mut Tally) {
+        let mut next = first;
+        for _ in 0..if next.is_some() { STEPS.0 } else { STEPS.1 } {
+            let Asked::Seats(asks) = self.both[0].asked() else { return };
+            let orders = next.take().unwrap_or_else(|| self.common(generator));
+            let happened = [0, 1].map(|twin| {
+                let given = BySeat::from_fn(|seat| match (asks[seat].map(|ask| ask.wants), &orders[seat][twin]) {
                     (None, _) => Given::NotAsked,
                     (Some(Wants::Ready), _) => Given::Ready,
                     (Some(Wants::Order), Some(order)) => {
-                        let sight = twins[twin].sight(Viewer::Seat(seat));
+                        let sight = self.both[twin].sight(Viewer::Seat(seat));
                         Given::Order(sight.parse(order).expect("both twins can give it"))
                     }
                     (Some(_), _) => Given::TimedOut,
-                }
+                });
+                self.both[twin].resolve(given)
             });
-            twins[twin].resolve(given)
-        });
-        let announced = |happenings: &Vec<Happening>| {
+            if !self.alike([&happened[0], &happened[1]], generator, tally) {
+                return;
+            }
+        }
+    }
+
+    /// Orders that both can give: what one twin may do the other need not, by what is hidden.
+    fn common(&self, generator: &mut impl Rng) -> BySeat<Pair> {
+        let [one, other] = &self.both;
+        BySeat::from_fn(|seat| {
+            let (own, sight) = (one.sight(Viewer::Seat(seat)), other.sight(Viewer::Seat(seat)));
+            let order = (0..TRIES).find_map(|_| {
+                let order = random_order(&*own, generator).filter(|_| !generator.random_ratio(1, 20))?;
+                sight.parse(order.text()).is_ok().then(|| order.text().to_owned())
+            });
+            [order.clone(), order]
+        })
+    }
+
+    /// Whether there is anything to compare.
+    fn differ(&self) -> bool {
+        self.both[0].save() != self.both[1].save()
+    }
+
+    fn known_alike(&self) -> bool {
+        let [one, other] =
+            self.both.each_ref().map(|twin| (self.facts.known)(&twin.referee_json(&AtTable::default()), self.viewer));
+        one == other
+    }
+
+    /// Checks that the viewer gets the same of both after what happened in each; `false` where it may tell them apart by now.
+    fn alike(&self, happened: [&[Happening]; 2], generator: &mut impl Rng, tally: &mut Tally) -> bool {
+        let (viewer, [one, other]) = (self.viewer, &self.both);
+        let over = self.both.iter().any(|twin| matches!(twin.asked(), Asked::Over(_)));
+        let announced = happened.map(|happenings| {
             let truth = happenings.iter().filter_map(|each| each.told(Viewer::Truth));
-            truth.map(|told| (facts.announced)(&told.data)).collect::<Vec<_>>()
-        };
-        if announced(&happened[0]) != announced(&happened[1]) {
-            return;
+            truth.map(|told| (self.facts.announced)(&told.data)).collect::<Vec<_>>()
+        });
+        if over || announced[0] != announced[1] || !self.known_alike() {
+            return false;
         }
         let told = happened
             .map(|happenings| happenings.iter().filter_map(|each| each.told(viewer).cloned()).collect::<Vec<Told>>());
-        let [one, other] = &twins;
-        let known = [one, other].map(|twin| (facts.known)(&twin.referee_json(&AtTable::default()), viewer));
-        if known[0] != known[1] || one.asked() != other.asked() || matches!(one.asked(), Asked::Over(_)) {
-            return;
-        }
-        assert_eq!(told[0], told[1], "{viewer:?} is told of {orders:?}");
-        assert_eq!(
-            Gets::of(&one.sight(viewer), game),
-            Gets::of(&other.sight(viewer), game),
-            "{viewer:?} sees {orders:?}"
-        );
-        let asked =
-            matches!(one.asked(), Asked::Seats(asks) if asks[!hidden].is_some_and(|ask| ask.wants == Wants::Order));
-        if viewer == Viewer::Seat(!hidden) && asked {
+        assert_eq!(told[0], told[1], "{viewer:?} is told what it must not know");
+        let all = self.all || generator.random_ratio(1, self.facts.checked_in);
+        let gets = [one, other].map(|twin| Gets::of(twin.as_ref(), viewer, self.game, all));
+        assert_eq!(gets[0], gets[1], "{viewer:?} sees what it must not know");
+        let asked = |seat: Seat| {
+            let Asked::Seats(asks) = one.asked() else { return false };
+            asks[seat].is_some_and(|ask| ask.wants == Wants::Order)
+        };
+        if all && viewer.seat().is_some_and(asked) {
             players::compare(&one.sight(viewer), &other.sight(viewer), generator);
         }
         let apart = one.referee_json(&AtTable::default()) != other.referee_json(&AtTable::default());
         *tally.entry(if apart { "twins apart" } else { "twins alike" }.to_owned()).or_default() += 1;
-        // What one twin may do the other need not, by what is hidden.
-        let sight = other.sight(Viewer::Seat(hidden));
-        let next = (0..TRIES)
-            .find_map(|_| any_order(one.as_ref(), hidden, generator).filter(|order| sight.parse(order).is_ok()));
-        orders = [next.clone(), next];
+        if apart {
+            *tally.entry(apart_for(viewer)).or_default() += 1;
+        }
+        true
     }
 }
 
@@ -109,8 +216,6 @@ fn any_order(play: &dyn Play, seat: Seat, generator: &mut impl Rng) -> Option<St
     }
     match sight.legal() {
         Legal::Listed(orders) => orders.choose(generator).cloned(),
-        Legal::Counted(_) | Legal::Unknown => {
-            deathmatch::players::random_order(&*sight, generator).map(|order| order.text().to_owned())
-        }
+        Legal::Counted(_) | Legal::Unknown => random_order(&*sight, generator).map(|order| order.text().to_owned()),
     }
 }

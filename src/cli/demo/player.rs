@@ -17,6 +17,8 @@ const LOOK: Duration = Duration::from_millis(40);
 
 /// What is said of an order that was taken.
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
+/// How the button begins that brings the prompt of a turn in front of everyone.
+const TURN: &str = "Order (";
 /// What the button reads that seals an order.
 const SEAL: &str = "Seal it";
 /// What a form says first.
@@ -83,11 +85,20 @@ impl Player {
                 self.press(&message, button.custom_id.as_deref().unwrap_or_default()).await;
                 return Ok(true);
             }
-            // A turn in front of everyone is chosen under the board, by whom the message calls.
-            if !message.selects().is_empty() && message.mentions() == [self.person.id()] {
+            // A turn in front of everyone is chosen under the board, by whom the message calls, or behind its button.
+            let turn = message.buttons().into_iter().find(|button| button.label.starts_with(TURN));
+            if message.mentions() == [self.person.id()] && (turn.is_some() || !message.selects().is_empty()) {
                 self.done.insert(message.id());
                 self.think().await;
-                self.answer(message).await?;
+                let asked = message.id();
+                match turn.and_then(|button| button.custom_id).filter(|_| message.selects().is_empty()) {
+                    None => self.answer(asked, message).await?,
+                    Some(order) => match self.pressed(&message, &order).await? {
+                        Some(panel) => self.answer(asked, panel).await?,
+                        // It was pressed too late or too slowly; a person would look again.
+                        None => drop(self.done.remove(&asked)),
+                    },
+                }
                 return Ok(true);
             }
         }
@@ -102,7 +113,7 @@ impl Player {
                 if prompt.text().starts_with(UNSEALED) {
                     self.fill(prompt).await?;
                 } else {
-                    self.answer(prompt).await?;
+                    self.answer(prompt.id(), prompt).await?;
                 }
                 Ok(true)
             }
@@ -172,9 +183,8 @@ impl Player {
         self.shown_by(answer, shown).await
     }
 
-    /// Leads one prompt's menus to a whole order.
-    async fn answer(&mut self, prompt: Seen) -> Result<(), String> {
-        let asked = prompt.id();
+    /// Leads the menus of one prompt to a whole order; `asked` is the message that asked for it.
+    async fn answer(&mut self, asked: Snowflake, prompt: Seen) -> Result<(), String> {
         let mut shown = prompt;
         while let Some(select) = shown.selects().into_iter().find(|select| !select.disabled) {
             if select.options.is_empty() {

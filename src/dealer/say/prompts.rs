@@ -163,11 +163,19 @@ pub fn in_public(live: &Live, seat: Seat) -> bool {
 /// The turn that one person takes in front of everyone, if that is what is awaited.
 pub fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
     let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
-    let sight = live.table.sight(Viewer::Seat(seat));
-    let question = sight.question().map(|question| question.with_names(&live.table.names()));
-    let choices = sight.choices(&[]);
-    let (hint, groups) = (sight.hint(&[]), groups(&*sight, &choices));
-    (!live.table.paused()).then(|| Turn { seat, user: row.users[seat], question, choices, hint, groups })
+    let turn = Turn { seat, user: row.users[seat], question: None, choices: Vec::new(), hint: String::new(), groups: Vec::new() };
+    // What the seat alone knows is not in it.
+    let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
+        let choices = sight.choices(&[]);
+        Turn {
+            question: sight.question().map(|question| question.with_names(&live.table.names())),
+            hint: sight.hint(&[]),
+            groups: groups(&*sight, &choices),
+            choices,
+            ..turn
+        }
+    });
+    (!live.table.paused()).then_some(posted)
 }
 
 /// What each choice is listed under, where one menu cannot hold them and the game says it of all.

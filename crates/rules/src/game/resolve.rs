@@ -76,7 +76,7 @@ pub enum Wants {
 pub enum Secrecy {
     /// Its sender only; it may be replaced until the step resolves, unless the ruleset says otherwise.
     Private,
-    /// Everyone; it resolves at once.
+    /// Everyone; it resolves at once. The question is posted to everyone as well, see [`Seen::seated`](super::Seen::seated).
     Public,
 }
 

@@ -12,7 +12,8 @@ use super::play::{InPlay, Play};
 use super::player::{drawn, think};
 use super::typed::Typed;
 use super::{
-    Choice, Draws, Filled, Form, Legal, Notation, Player, Refusal, Scene, Seen, Text, Thinking, Thought, Way, Words,
+    Choice, Draws, Filled, Form, Legal, Notation, Player, Refusal, Scene, Seat, Seen, Text, Thinking, Thought, Way,
+    Words,
 };
 
 /// What one viewer may see. What can be asked of it is what can be asked of the game's view, see [`Observation`].
@@ -80,6 +81,8 @@ pub trait Observation: Seen + Words + Draws {
     fn form(&self, filled: &Filled) -> Option<Form>;
     /// What the last step ended in, where the match stands on another board already.
     fn before(&self) -> Option<Sight>;
+    /// Of the public view, what is posted of the order that a seat is asked for in front of everyone, see [`Seen::seated`].
+    fn posted(&self, seat: Seat) -> Option<Sight>;
     /// See [`Seen::disclosed`].
     fn disclosed(&self) -> Option<String>;
     /// An order of the viewer's seat, drawn word by word; `None` where it has none to give.
@@ -130,6 +133,10 @@ where
 
     fn before(&self) -> Option<Sight> {
         self.ended_on().map(|view| Sight::new(view, None))
+    }
+
+    fn posted(&self, seat: Seat) -> Option<Sight> {
+        self.seated(seat).map(|view| Sight::new(view, None))
     }
 
     fn disclosed(&self) -> Option<String> {

@@ -51,6 +51,17 @@ pub trait Seen: Send + Sync + 'static {
         None
     }
 
+    /// This view as a player in `seat` would have it who knows no more than it shows: the public view seated like this gives what is posted
+    /// where the seat is asked in front of everyone, that is [`Words::question`] and the first choices with their hint and groups. What
+    /// the seat alone knows is in its own view, which is shown to it alone, behind the Order button. `None`: only whose turn it is is
+    /// posted.
+    fn seated(&self, _seat: Seat) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// What everyone has learnt with the last step besides what came of it, and what taking the step back leaves known; `None` where
     /// nothing that had been hidden is.
     fn disclosed(&self) -> Option<String> {

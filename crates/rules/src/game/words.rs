@@ -13,7 +13,8 @@ pub trait Words {
     /// Where the match stands.
     fn heading(&self) -> Heading;
 
-    /// What the view's seat is asked, in one or two sentences; `None` where it is not asked for an order.
+    /// What the view's seat is asked, in one or two sentences; `None` where it is not asked for an order. Only the seat reads it, but for
+    /// that of a public view that is [seated](super::Seen::seated).
     fn question(&self) -> Option<Text>;
 
     /// The picture in words, for alt text: at most 1,024 characters with names of 32.

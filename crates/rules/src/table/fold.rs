@@ -22,8 +22,8 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
 use crate::game::{
-    Accepted, AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Stakes, Uncounted,
-    Viewer,
+    Accepted, AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Seat, Sight, Stakes,
+    Uncounted, Viewer,
 };
 
 /// A match in play.
@@ -316,6 +316,13 @@ impl Table {
         let at = self.at_table();
         // At a match's end everything is revealed, also where the game does not know that it was ended.
         self.play.sight_at(if at.ended.is_some() { Viewer::Truth } else { viewer }, &at)
+    }
+
+    /// What is posted of the order that a seat is asked for in front of everyone. It is made from what everyone may see alone. `None`
+    /// where the game posts only whose turn it is.
+    #[must_use]
+    pub fn posted(&self, seat: Seat) -> Option<Sight> {
+        self.sight(Viewer::Public).posted(seat)
     }
 
     fn at_table(&self) -> AtTable {

@@ -105,6 +105,11 @@ impl Seen for View {
         }
         json
     }
+
+    /// Nothing is hidden.
+    fn seated(&self, seat: Seat) -> Option<Self> {
+        Some(Self { seat: Some(seat), ..*self })
+    }
 }
 
 /// The referee state but for the reserves.

@@ -44,6 +44,11 @@ impl View {
         &self.position
     }
 
+    /// What the last step ended in, where the next bout's board is laid already.
+    pub(super) const fn before(&self) -> Option<&Box<Position>> {
+        self.before.as_ref()
+    }
+
     /// The seat whose view it is.
     #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
@@ -94,6 +99,11 @@ impl Seen for View {
             json["you"] = json!(seat);
         }
         json
+    }
+
+    /// Nothing is hidden that a player in turn could know.
+    fn seated(&self, seat: Seat) -> Option<Self> {
+        Some(Self { viewer: Viewer::Seat(seat), ..self.clone() })
     }
 
     fn ended_on(&self) -> Option<Self> {

@@ -64,7 +64,9 @@ impl Player for View {
             Variant::Final => &*SIX_ROWS,
         };
         let upcoming = (position.bout()..BOUTS).map(|_| boards[random.random_range(0..boards.len())]);
-        Some(State::new(self.position().clone(), upcoming.collect()))
+        let mut state = State::new(position.clone(), upcoming.collect());
+        state.before = self.before().cloned();
+        Some(state)
     }
 
     fn worth(&self) -> f64 {

@@ -1,0 +1,10 @@
+//! The whole bot with one game more: `cargo run --example forehead-poker -- sandbox --demo forehead-poker`.
+
+mod game;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    deathmatch::games::register(&[&game::ForeheadPoker]);
+    deathmatch::cli::run()
+}

@@ -1,0 +1,289 @@
+//! Forehead Poker with one leak each, which the laws must refuse.
+
+use deathmatch::game::{
+    About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Notation, Page, Player,
+    Preset, PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told,
+    Until, Viewer, Views, Words,
+};
+use rand_chacha::ChaCha12Rng;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::poker::{Bet, Event as PokerEvent, ForeheadPoker, Ruleset, State as PokerState, View as PokerView};
+
+/// Where a card is seen by somebody who must not see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leak {
+    /// Nowhere.
+    None,
+    /// In a player's picture, the own card.
+    Picture,
+    /// In a player's alt text, the own card; the built-in player keeps it in mind.
+    Alt,
+    /// In what `/board` answers a player, the own card.
+    Answer,
+    /// In a player's data, the own card.
+    Data,
+    /// In the public picture, both cards.
+    PublicPicture,
+    /// In the posted question, what the asked seat sees.
+    Question,
+    /// Which choices are posted, by what the asked seat sees.
+    Choices,
+    /// In the note of a posted choice.
+    Note,
+    /// In the hint of the posted menu.
+    Hint,
+    /// In what everyone is told of a bet, the card of who bets.
+    Told,
+    /// In what everyone is told as the match begins.
+    Opening,
+    /// How much time there is, by what the asked seat sees.
+    Time,
+    /// The short name of what is asked, by what the asked seat sees.
+    Prompt,
+    /// In the public heading.
+    Heading,
+}
+
+const LEAKS: [Leak; 15] = [
+    Leak::None,
+    Leak::Picture,
+    Leak::Alt,
+    Leak::Answer,
+    Leak::Data,
+    Leak::PublicPicture,
+    Leak::Question,
+    Leak::Choices,
+    Leak::Note,
+    Leak::Hint,
+    Leak::Told,
+    Leak::Opening,
+    Leak::Time,
+    Leak::Prompt,
+    Leak::Heading,
+];
+
+/// The game with each leak, and without any.
+pub fn variants() -> [(Leak, &'static dyn Game); 15] {
+    let games: [&'static dyn Game; 15] = [
+        &Leaky::<0>,
+        &Leaky::<1>,
+        &Leaky::<2>,
+        &Leaky::<3>,
+        &Leaky::<4>,
+        &Leaky::<5>,
+        &Leaky::<6>,
+        &Leaky::<7>,
+        &Leaky::<8>,
+        &Leaky::<9>,
+        &Leaky::<10>,
+        &Leaky::<11>,
+        &Leaky::<12>,
+        &Leaky::<13>,
+        &Leaky::<14>,
+    ];
+    std::array::from_fn(|at| (LEAKS[at], games[at]))
+}
+
+/// The game with the leak of this number.
+pub struct Leaky<const LEAK: usize>;
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct State<const LEAK: usize>(PokerState);
+
+/// What happened, and the cards.
+pub struct Event<const LEAK: usize>(PokerEvent, BySeat<u8>);
+
+/// A view that knows both cards.
+#[derive(Clone)]
+pub struct View<const LEAK: usize> {
+    view: PokerView,
+    viewer: Viewer,
+    cards: BySeat<u8>,
+    seat: Option<Seat>,
+}
+
+impl<const LEAK: usize> Rules for Leaky<LEAK> {
+    const ABOUT: About = ForeheadPoker::ABOUT;
+
+    type Ruleset = Ruleset;
+    type State = State<LEAK>;
+
+    fn presets() -> Vec<Preset<Ruleset>> {
+        <ForeheadPoker as Rules>::presets()
+    }
+
+    fn start(setup: &Setup<Ruleset>) -> Result<(State<LEAK>, Vec<Event<LEAK>>), SetupError> {
+        let (state, events) = ForeheadPoker::start(setup)?;
+        let state = State(state);
+        let cards = state.cards();
+        Ok((state, events.into_iter().map(|event| Event(event, cards)).collect()))
+    }
+}
+
+impl<const LEAK: usize> Manual for Leaky<LEAK> {
+    fn page(ruleset: &Ruleset, private_orders: PrivateOrders) -> Page {
+        <ForeheadPoker as Manual>::page(ruleset, private_orders)
+    }
+}
+
+impl<const LEAK: usize> State<LEAK> {
+    fn cards(&self) -> BySeat<u8> {
+        let saved = serde_json::to_value(&self.0).expect("a state is plain data");
+        serde_json::from_value(saved["cards"].clone()).expect("two cards")
+    }
+}
+
+impl<const LEAK: usize> Resolve for State<LEAK> {
+    type Order = Bet;
+    type Event = Event<LEAK>;
+
+    fn asked(&self) -> Asked {
+        let mut asked = self.0.asked();
+        if let Asked::Seats(asks) = &mut asked {
+            for seat in Seat::ALL {
+                let low = self.cards()[!seat] == 1;
+                match (LEAKS[LEAK], &mut asks[seat]) {
+                    (Leak::Time, Some(ask)) if low => ask.until = Until::After(30_000),
+                    (Leak::Prompt, Some(ask)) if low => ask.prompt = "sure-bet",
+                    _ => {}
+                }
+            }
+        }
+        asked
+    }
+
+    fn resolve(&mut self, given: BySeat<Given<Bet>>) -> Vec<Event<LEAK>> {
+        let cards = self.cards();
+        self.0.resolve(given).into_iter().map(|event| Event(event, cards)).collect()
+    }
+}
+
+impl<const LEAK: usize> Views for State<LEAK> {
+    type View = View<LEAK>;
+
+    fn view(&self, viewer: Viewer, at: &AtTable) -> View<LEAK> {
+        View { view: self.0.view(viewer, at), viewer, cards: self.cards(), seat: viewer.seat() }
+    }
+}
+
+impl<const LEAK: usize> View<LEAK> {
+    /// The viewer's own card, where it is a player's view and this leaks it.
+    fn own(&self, leak: Leak) -> Option<u8> {
+        let seat = self.viewer.seat()?;
+        (LEAKS[LEAK] == leak).then(|| self.cards[seat])
+    }
+
+    /// What the asked seat sees, where this is what is posted of it and this leaks it.
+    fn asked(&self, leak: Leak) -> Option<u8> {
+        let posted = self.viewer == Viewer::Public && self.view.question().is_some();
+        self.seat.filter(|_| posted && LEAKS[LEAK] == leak).map(|seat| self.cards[!seat])
+    }
+}
+
+impl<const LEAK: usize> Seen for View<LEAK> {
+    fn json(&self) -> Value {
+        let mut json = self.view.json();
+        if let (Some(own), Some(seat)) = (self.own(Leak::Data), self.viewer.seat()) {
+            json["cards"][seat.id()] = json!(own);
+        }
+        json
+    }
+
+    fn seated(&self, seat: Seat) -> Option<Self> {
+        Some(Self { view: self.view.seated(seat)?, seat: Some(seat), ..self.clone() })
+    }
+}
+
+impl<const LEAK: usize> Tell for Event<LEAK> {
+    fn tell(&self, viewer: Viewer) -> Option<Told> {
+        let told = self.0.tell(viewer)?;
+        let card = match (LEAKS[LEAK], &self.0) {
+            (Leak::Told, PokerEvent::Bet(seat, _)) => self.1[*seat],
+            (Leak::Opening, PokerEvent::Dealt(..)) => self.1.ec,
+            _ => return Some(told),
+        };
+        Some(Told { text: told.text.then(&Text::new(format!("It is a {card}."))), ..told })
+    }
+}
+
+impl<const LEAK: usize> Notation for View<LEAK> {
+    type Order = Bet;
+
+    fn parse(&self, text: &str) -> Result<Bet, Refusal> {
+        self.view.parse(text)
+    }
+
+    fn legal(&self) -> Legal<Bet> {
+        self.view.legal()
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        let mut choices = self.view.choices(path);
+        if self.asked(Leak::Choices) == Some(1) {
+            choices.retain(|choice| choice.word != "fold");
+        }
+        if let Some(card) = self.asked(Leak::Note) {
+            choices.iter_mut().for_each(|choice| choice.note = format!("against {card}"));
+        }
+        choices
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        self.asked(Leak::Hint).map_or_else(|| self.view.hint(path), |card| format!("Choose, against {card}"))
+    }
+}
+
+impl<const LEAK: usize> Words for View<LEAK> {
+    fn heading(&self) -> Heading {
+        let heading = self.view.heading();
+        let leaks = LEAKS[LEAK] == Leak::Heading && self.viewer == Viewer::Public;
+        if leaks { Heading { unit: format!("chips, {}", self.cards.ec), ..heading } } else { heading }
+    }
+
+    fn question(&self) -> Option<Text> {
+        let question = self.view.question()?;
+        let seen = self.asked(Leak::Question).map(|card| Text::new(format!("Your opponent holds {card}.")));
+        Some(seen.map_or(question.clone(), |seen| seen.then(&question)))
+    }
+
+    fn describe_board(&self) -> Text {
+        let board = self.view.describe_board();
+        self.own(Leak::Alt).map_or(board.clone(), |card| board.then(&Text::new(format!("You hold {card}."))))
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        let answer = self.view.answer(query)?;
+        Ok(self.own(Leak::Answer).map_or(answer.clone(), |card| answer.then(&Text::new(format!("You hold {card}.")))))
+    }
+}
+
+impl<const LEAK: usize> Draws for View<LEAK> {
+    fn draw(&self, chosen: &[String]) -> Scene {
+        let mut scene = self.view.draw(chosen);
+        let public = LEAKS[LEAK] == Leak::PublicPicture && self.viewer == Viewer::Public;
+        for card in self.own(Leak::Picture).into_iter().chain(public.then_some(self.cards.ec)) {
+            let width = f32::from(card);
+            scene.shapes.push(Shape::field([0.0, 0.0, width, 4.0], 0.0, Ink::Accent));
+        }
+        scene
+    }
+}
+
+impl<const LEAK: usize> Player for View<LEAK> {
+    type Game = Leaky<LEAK>;
+
+    fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<State<LEAK>> {
+        let mut saved = serde_json::to_value(self.view.imagine(random)?).expect("a state is plain data");
+        if LEAKS[LEAK] == Leak::Alt {
+            saved["cards"] = json!(self.cards);
+        }
+        Some(State(serde_json::from_value(saved).expect("the same state")))
+    }
+}
