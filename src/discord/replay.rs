@@ -12,7 +12,6 @@ use super::receipts;
 use super::reply::Reply;
 use super::review::mark_of;
 use crate::dealer::{MatchId, MatchInfo, Status};
-use crate::game::Stakes;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
 use crate::table::{Entry, Header, Table};
 
@@ -67,19 +66,20 @@ async fn made(bot: &Bot, info: &MatchInfo) -> Result<Arc<Made>, Error> {
     if let Some(made) = known() {
         return Ok(made);
     }
-    let (label, stakes) = (format!("Match {}", info.id), info.stakes);
-    let text = record.clone();
-    let work = tokio::task::spawn_blocking(move || make(&text, label, stakes));
+    let (text, of) = (record.clone(), info.clone());
+    let work = tokio::task::spawn_blocking(move || make(&text, &of));
     let made = Arc::new(work.await.map_err(Error::fault)?.map_err(|unfit| Error::refused(unfit.to_string()))?);
     bot.replays.insert(info.id, Arc::clone(&made));
     Ok(made)
 }
 
-fn make(record: &str, label: String, stakes: Stakes) -> Result<Made, Unfit> {
+fn make(record: &str, info: &MatchInfo) -> Result<Made, Unfit> {
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap_or_default())?;
     let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
-    let replay = Replay::of(Table::open(header)?.at_stake(stakes), &entries, label)?;
+    let mut table = Table::open(header)?.at_stake(info.stakes);
+    table.know(&info.plain, &info.usernames);
+    let replay = Replay::of(table, &entries, format!("Match {}", info.id))?;
     let alt = format!("The match as a moving picture. {}", replay.verdict());
     Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
 }

@@ -12,7 +12,7 @@ use super::body::Body;
 use super::error::Error;
 use super::reply::Reply;
 use crate::dealer::{MatchInfo, Status};
-use crate::game::{Stakes, Strength};
+use crate::game::Strength;
 use crate::players::{BEST, order_of, strength};
 use crate::table::{Entry, Header, Judged, Rejection, Review, TURNS, Table, Turn, review};
 
@@ -61,22 +61,24 @@ async fn found(bot: &Bot, info: &MatchInfo) -> Result<Arc<Review>, Error> {
     if let Some(found) = known() {
         return Ok(found);
     }
-    let stakes = info.stakes;
-    let work = tokio::task::spawn_blocking(move || judged(&record, stakes));
+    let players = info.clone();
+    let work = tokio::task::spawn_blocking(move || judged(&record, &players));
     let unreadable = "The record of this match does not play through in this version.";
     let found = Arc::new(work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?);
     bot.reviews.insert(info.id, (mark, Arc::clone(&found)));
     Ok(found)
 }
 
-fn judged(record: &str, stakes: Stakes) -> Result<Review, Rejection> {
+fn judged(record: &str, info: &MatchInfo) -> Result<Review, Rejection> {
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap_or_default())?;
     let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
     let began = Instant::now();
     let how = Strength { work: EACH, ..strength(BEST) };
     let stop = || began.elapsed() >= LONGEST;
-    review(Table::open(header)?.at_stake(stakes), &entries, |sight| {
+    let mut table = Table::open(header)?.at_stake(info.stakes);
+    table.know(&info.plain, &info.usernames);
+    review(table, &entries, |sight| {
         if stop() {
             return None;
         }

@@ -30,6 +30,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (152, "unread", include_str!("../../migrations/0152_unread.sql")),
     (153, "lost_cards", include_str!("../../migrations/0153_lost_cards.sql")),
     (154, "links", include_str!("../../migrations/0154_links.sql")),
+    (175, "usernames", include_str!("../../migrations/0175_usernames.sql")),
 ];
 
 /// Brings a database up to the newest layout.

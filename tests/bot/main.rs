@@ -25,6 +25,7 @@ mod leaks;
 mod life;
 mod limits;
 mod moments;
+mod names;
 mod owed;
 mod past;
 mod pictures;

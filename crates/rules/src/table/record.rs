@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{HostAct, Rejection, TimeOfDay, read};
-use crate::game::{BySeat, Overrides, Seat, Seed, Terms};
+use crate::game::{BySeat, Contest, Overrides, Seat, Seed, Terms};
 
 /// The first line of a record: what a match is laid out from.
 #[derive(Clone, Debug, PartialEq)]
@@ -248,6 +248,12 @@ impl Header {
             time_of_day: self.time_of_day.map(TimeOfDay::ms),
         };
         serde_json::to_string(&line).expect("a header is plain data")
+    }
+
+    /// What the match is played for, as far as a record by itself tells.
+    #[must_use]
+    pub fn contest(&self) -> Contest {
+        crate::games::find(&self.game).map(|game| game.contest(self.preset.as_deref())).unwrap_or_default()
     }
 
     /// What the game lays the match out from.
