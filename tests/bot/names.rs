@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run, until};
+use crate::house::{House, SOON, confirmed, finished, order_panel, run, until};
 
 fn rename(house: &House, user: &str, name: &str) {
     house.sandbox.fault(&json!({"rename": {"user": user, "name": name}})).unwrap();
@@ -32,8 +32,7 @@ async fn two_who_look_alike_are_told_apart_by_seat_in_a_match_and_by_username_in
     rename(&house, "ann", names[0]);
     rename(&house, "bob", names[1]);
     let first = house.begin(channel, "unit_s=600").await;
-    let panel = order_panel(&ec, &first).await;
-    pick(&ec, &panel, "samurai").await;
+    order_panel(&ec, &first).await;
     run(&ec, channel, "/board", json!({})).await;
     run(&host, channel, "/match show", json!({})).await;
     run(&host, channel, "/host panel", json!({})).await;
@@ -48,8 +47,9 @@ async fn two_who_look_alike_are_told_apart_by_seat_in_a_match_and_by_username_in
     run(&ec, channel, "/match verify", json!({"match": 1})).await;
     let all = said(&house).join("\n");
     assert!(all.contains("Alex (EC)") && all.contains("\u{410}lex (DMO)"));
-    for (name, mark) in names.into_iter().zip([" (EC)", " (DMO)"]) {
-        assert_eq!(bare(&all, name, &[mark]), [] as [&str; 0], "{name}");
+    // The host's panel sets names in bold.
+    for (name, marks) in names.into_iter().zip([[" (EC)", "** (EC"], [" (DMO)", "** (DMO"]]) {
+        assert_eq!(bare(&all, name, &marks), [] as [&str; 0], "{name}");
     }
     // Outside one match people go with their usernames.
     let history = run(&ec, channel, "/history", json!({})).await;
@@ -62,14 +62,14 @@ async fn two_who_look_alike_are_told_apart_by_seat_in_a_match_and_by_username_in
 #[tokio::test(flavor = "multi_thread")]
 async fn swapped_in_a_rematch_and_sat_in_for_each_is_marked_by_where_they_sit() {
     let house = House::open().await;
-    let (channel, ec, host) = (house.channel(), house.ec(), house.host());
+    let (channel, host) = (house.channel(), house.host());
     rename(&house, "ann", "Alex");
     rename(&house, "bob", "alex");
     let first = house.begin(channel, "unit_s=600").await;
     confirmed(&host, channel, "/host award", json!({"seat": "ec"})).await;
     let over = house.public_after(channel, first.id()).await;
-    let asked = finished(&ec, channel, ec.click(&over, "Rematch").await.unwrap()).await;
-    finished(&ec, channel, ec.click(&asked, "Swap seats").await.unwrap()).await;
+    let asked = finished(&host, channel, host.click(&over, "Rematch").await.unwrap()).await;
+    finished(&host, channel, host.click(&asked, "Swap seats").await.unwrap()).await;
     let card =
         host.wait_message(channel, SOON, |one| one.id() > over.id() && one.button("Ready").is_some()).await.unwrap();
     let begun = house.ready(&card).await;
@@ -84,8 +84,9 @@ async fn swapped_in_a_rematch_and_sat_in_for_each_is_marked_by_where_they_sit() 
         shown.text()
     );
     confirmed(&host, channel, "/host award", json!({"seat": "ec", "match": 2})).await;
-    let over = house.public_after(channel, begun.id()).await;
-    assert!(over.says("alex wins") && over.says("Alex, for whom Sam sat in"), "{}", over.text());
+    let ends = host.wait_message(channel, SOON, |one| one.id() > begun.id() && one.says("alex wins")).await;
+    let over = ends.unwrap();
+    assert!(over.says("Alex, for whom Sam sat in"), "{}", over.text());
     house.stop().await;
 }
 

@@ -130,20 +130,20 @@ async fn without(store: &Store, user: UserId) -> String {
         r#"{"at":2,"host":"substitute ec Alex","by":"9","meta":{"by":"9","host":"Hana (host)","left":"33"}}"#,
         r#"{"at":3,"host":"pause","by":"44 and 22","meta":{"by":"22","agreed":"Alex (DMO) and Alex (EC)"}}"#,
     ];
-    let id = sat(store, header, BySeat { ec: BOB, dmo: UserId(44) }, "Alex", &lines).await;
+    let id = sat(store, header, BySeat { ec: BOB, dmo: UserId(44) }, ["Alex"; 2], &lines).await;
     assert_eq!(store.erase(user, "Nobody".into()).await.unwrap(), Erased::Done(vec![id]));
     let row = store.find_match(id).await.unwrap().unwrap();
     format!("{}\n{}\n{:?}", row.header, store.entries(id).await.unwrap().join("\n"), row.plain)
 }
 
-/// A match that is over, with this header, these players of this name, and these entries.
-async fn sat(store: &Store, header: &str, users: BySeat<UserId>, name: &str, lines: &[&str]) -> MatchId {
+/// A match that is over, with this header, these players of these names, and these entries.
+async fn sat(store: &Store, header: &str, users: BySeat<UserId>, names: [&str; 2], lines: &[&str]) -> MatchId {
     let id = opened(store).await;
     let change = Change {
         status: Some(Status::Over),
         header: Some(header.to_owned()),
         users: Some(users),
-        names: Some(BySeat { ec: name.to_owned(), dmo: name.to_owned() }),
+        names: Some(BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() }),
         ..Change::default()
     };
     store.commit(Commit { change, ..commit(id, 0, lines) }).await.unwrap();
@@ -193,7 +193,7 @@ async fn raw(folder: &Path, store: &Store, what: &str) -> usize {
 /// A name, in a match with so many entries and messages that rows move from page to page.
 async fn long(store: &Store, user: UserId, name: &str) -> MatchId {
     let header = format!(r#"{{"record":1,"game":"game","seats":{{"ec":"{name}","dmo":"Dan"}}}}"#);
-    let id = sat(store, &header, BySeat { ec: user, dmo: UserId(44) }, name, &[]).await;
+    let id = sat(store, &header, BySeat { ec: user, dmo: UserId(44) }, [name, "Dan"], &[]).await;
     for at in 0..120_u32 {
         let words = "x".repeat(usize::try_from(at * 37 % 900).unwrap());
         let id_of = user.0;
@@ -219,6 +219,8 @@ async fn nothing_of_a_name_is_left_in_any_file() {
     for (user, name) in [(ANN, "Zarathustra"), (BOB, "Mnemosyne")] {
         long(&store, user, name).await;
     }
+    let stood = "UPDATE matches SET series_id = 7, series = 'Match 2 of a best of 3, opened at Zarathustra 1 – 0 Dan' WHERE id = 1";
+    crate::behind(&folder.path().join("matches.db"), stood).await.unwrap();
     assert!(raw(folder.path(), &store, "Zarathustra").await > 200);
     assert!(matches!(store.erase(ANN, "Nobody".into()).await.unwrap(), Erased::Done(_)));
     for gone in ["Zarathustra", "zarathustra_u", &ANN.0.to_string()] {

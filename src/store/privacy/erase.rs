@@ -29,6 +29,14 @@ pub(super) const OUT: [&str; 9] = [
     "DELETE FROM people WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
 ];
 
+/// What is done in a match, `?1`: `?2` is its header without the person, `?3` their id, `?4` who stands in their place. How its series stood
+/// and what is said with its next message names both players.
+const OUT_OF_MATCH: &str = "UPDATE matches SET header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), \
+    dmo_name = iif(dmo_user = ?3, ?4, dmo_name), ec_user = iif(ec_user = ?3, 0, ec_user), \
+    dmo_user = iif(dmo_user = ?3, 0, dmo_user), host_id = iif(host_id = ?3, 0, host_id), \
+    series = iif(series_id IS NULL, series, 'One match of a series'), \
+    carried = iif(status IN ('lobby', 'running'), carried, '[]') WHERE id = ?1";
+
 /// Which records name a person.
 pub(super) struct Naming {
     pub named: Vec<i64>,
@@ -99,17 +107,7 @@ pub(super) async fn erase(
         let header = read(row.try_get(1)?)?;
         let named = theirs.named(&header, sits, &entries);
         let header = theirs.out_of_header(header, named.began);
-        sqlx::query(
-            "UPDATE matches SET header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), dmo_name = iif(dmo_user = ?3, ?4, dmo_name), \
-             ec_user = iif(ec_user = ?3, 0, ec_user), dmo_user = iif(dmo_user = ?3, 0, dmo_user), \
-             host_id = iif(host_id = ?3, 0, host_id) WHERE id = ?1",
-        )
-        .bind(m)
-        .bind(header)
-        .bind(id)
-        .bind(alias)
-        .execute(&mut *sql)
-        .await?;
+        sqlx::query(OUT_OF_MATCH).bind(m).bind(header).bind(id).bind(alias).execute(&mut *sql).await?;
         for seat in Seat::ALL.into_iter().filter(|&seat| sits[seat]) {
             figures::forget(&mut *sql, MatchId(m), seat.id()).await?;
         }
