@@ -38,6 +38,7 @@ fn past(number: i64) -> PastMatch {
         version: game.version(),
         users: BySeat { ec: IdText(ec), dmo: IdText(dmo) },
         names: BySeat { ec: format!("Player {ec}"), dmo: format!("Player {dmo}") },
+        usernames: BySeat::default(),
         bots: BySeat::default(),
         opened_ms: at,
         started_ms: Some(at),

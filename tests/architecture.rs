@@ -15,7 +15,16 @@ const ROOMS: &[Room] = &[
     Room {
         name: "game",
         may_use: &["search"],
-        crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha", "sha2"],
+        crates: &[
+            "serde",
+            "serde_json",
+            "thiserror",
+            "rand",
+            "rand_chacha",
+            "sha2",
+            "unicode_normalization",
+            "unicode_security",
+        ],
     },
     Room {
         name: "games",
@@ -122,6 +131,7 @@ const OUTSIDE: &[&str] = &[
     "toml",
     "tracing",
     "tracing_subscriber",
+    "unicode_security",
 ];
 
 /// Clocks and global random sources, which rules, tables and drawing never touch.

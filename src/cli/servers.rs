@@ -1,5 +1,7 @@
 //! `deathmatch export` and `deathmatch import`: a server's settings, seasons, finished matches and tournaments as a file, and back.
 
+mod clean;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +12,7 @@ use super::copies::told;
 use crate::dealer::Tourney;
 use crate::games;
 use crate::ids::{GuildId, MatchId};
-use crate::store::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine, Store, StoreError};
+use crate::store::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine, Store, StoreError, is_ours};
 use crate::table::{Entry, Header, Table, verify};
 
 /// The largest file that is read, in bytes.
@@ -144,6 +146,11 @@ impl Import {
             let (guild, lines) = read(&self.file).map_err(|why| nothing(&why))?;
             let guild = GuildId(self.server.unwrap_or(guild.0));
             let imported = super::runtime().block_on(async {
+                match is_ours(&config.database).await {
+                    // It is made.
+                    Err(StoreError::Missing(_) | StoreError::Empty(_)) | Ok(()) => {}
+                    Err(why) => return Err(why),
+                }
                 let store = Store::open(&config.database).await?;
                 let imported = imported(&store, guild, lines).await;
                 store.close().await;
@@ -180,12 +187,17 @@ fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
     let mut lines = Vec::new();
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let line: ServerLine = serde_json::from_str(line).map_err(|why| format!("line {number}: {why}"))?;
-        if let ServerLine::Match(past) = &line {
-            check(past).map_err(|why| format!("line {number}: match {}: {why}", past.number))?;
-        }
-        if let ServerLine::Tournament(PastTournament { state, .. }) = &line {
-            moved(state, GuildId(0), Some).map_err(|why| format!("line {number}: {why}"))?;
+        let mut line: ServerLine = serde_json::from_str(line).map_err(|why| format!("line {number}: {why}"))?;
+        match &mut line {
+            ServerLine::Match(past) => {
+                clean::past(past);
+                check(past).map_err(|why| format!("line {number}: match {}: {why}", past.number))?;
+            }
+            ServerLine::Tournament(PastTournament { state, .. }) => {
+                *state = clean::tournament(state).map_err(|why| format!("line {number}: a tournament: {why}"))?;
+            }
+            ServerLine::Season(season) => clean::season(season),
+            ServerLine::Server(_) | ServerLine::Settings(_) => {}
         }
         lines.push(line);
     }

@@ -111,6 +111,11 @@ impl MatchActor {
         }
         // Whoever sends writes this one down too.
         self.row.unreachable = reach.told;
+        let Some(live) = &mut self.live else { return Err(unplayed().into()) };
+        if !taken.is_quiet() {
+            let names = live.table.players().as_ref().map(|player| player.name.clone());
+            live.table.know(&names, &reach.usernames);
+        }
         let Some(live) = &self.live else { return Err(unplayed().into()) };
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let options = &self.service.options;

@@ -176,7 +176,9 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
             format!("{taken_back}: the match goes on from {stage}{}, with full time.{off}", once(live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
-        HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
+        HostAct::Substitute { seat, .. } => {
+            format!("{who} put {} in {}'s place.", names[*seat], before.names[*seat])
+        }
         HostAct::Reschedule(time) if *time <= entry.at => match live.table.starts() {
             Some(_) => format!("{who} let the match begin as soon as what is asked is over."),
             None => format!("{who} let the match begin at once."),

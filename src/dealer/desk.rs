@@ -180,7 +180,7 @@ impl MatchActor {
     /// Who began the match and was sat in for; nobody who sits there again, or who is not known here any more.
     pub(super) async fn began(&self) -> Result<Vec<UserId>, Trouble> {
         let table = &self.table()?.table;
-        let others = |seat: Seat| table.header().seats[seat].name != table.names()[seat];
+        let others = |seat: Seat| table.header().seats[seat].name != table.players()[seat].name;
         if !Seat::ALL.into_iter().any(others) {
             return Ok(Vec::new());
         }

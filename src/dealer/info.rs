@@ -27,7 +27,11 @@ pub struct MatchInfo {
     /// Who opened it.
     pub host: UserId,
     pub users: BySeat<UserId>,
+    /// Their names as the match shows them, and as they go by.
     pub names: BySeat<String>,
+    pub plain: BySeat<String>,
+    /// Discord's names for them, where they are known.
+    pub usernames: BySeat<Option<String>>,
     /// Who sat there as it began, by name.
     pub began: BySeat<String>,
     /// Which seats a built-in player holds.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::game::Seat;
+use crate::game::{BySeat, Seat};
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
@@ -198,11 +198,19 @@ pub fn fault(error: StoreError) -> Error {
     Error::Internal(id)
 }
 
+/// Who began a match, by name; those who still sit there go by the name they are shown under.
+pub(super) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
+    BySeat::from_fn(|seat| match header.map(|header| &header.seats[seat].name) {
+        Some(first) if *first != row.plain[seat] => first.clone(),
+        _ => row.names[seat].clone(),
+    })
+}
+
 fn info(row: MatchRow) -> MatchInfo {
     let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
     let (other_rules, assumption) =
         (known::other_rules(&row), header.as_ref().and_then(|header| known::assumption(&row, header)));
-    let began = header.as_ref().map(|header| header.seats.as_ref().map(|player| player.name.clone()));
+    let began = began(header.as_ref(), &row);
     MatchInfo {
         id: row.id,
         game: row.game,
@@ -214,8 +222,10 @@ fn info(row: MatchRow) -> MatchInfo {
         guild: row.guild,
         host: row.host,
         users: row.users,
-        began: began.unwrap_or_else(|| row.names.clone()),
+        began,
         names: row.names,
+        plain: row.plain,
+        usernames: row.usernames,
         bots: row.bots,
         friendly: row.friendly,
         series,

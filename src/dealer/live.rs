@@ -139,6 +139,7 @@ impl Live {
             live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
         }
+        live.table.know(&row.plain, &row.usernames);
         Ok(live)
     }
 

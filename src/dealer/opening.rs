@@ -119,7 +119,7 @@ impl Dealer {
             version: table.game().version(),
             header: header.write(),
             users,
-            names: table.names(),
+            names: header.seats.as_ref().map(|player| player.name.clone()),
             bots,
             ready: bots,
             opened,
@@ -210,7 +210,8 @@ impl Dealer {
 /// The thread that a match is to be played in.
 fn hang(id: MatchId, row: &NewRow) -> Hang {
     let game = games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
-    let name = format!("Match {id} · {game} · {} – {}", row.names.ec, row.names.dmo);
+    let names = Header::read(&row.header).map(|header| header.contest()).unwrap_or_default().apart(&row.names);
+    let name = format!("Match {id} · {game} · {} – {}", names.ec, names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
     let mut members: Vec<UserId> = players.collect();
     if !members.contains(&row.host) {
@@ -221,6 +222,7 @@ fn hang(id: MatchId, row: &NewRow) -> Hang {
 
 /// A match's row as it will be in its lobby.
 fn lobby(id: MatchId, new: NewRow) -> MatchRow {
+    let contest = Header::read(&new.header).map(|header| header.contest()).unwrap_or_default();
     MatchRow {
         id,
         guild: new.guild,
@@ -233,7 +235,9 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         header: new.header,
         version: new.version,
         users: new.users,
-        names: new.names,
+        names: contest.apart(&new.names),
+        plain: new.names,
+        usernames: BySeat::default(),
         bots: new.bots,
         ready: new.ready,
         pressed: BySeat::default(),

@@ -21,6 +21,7 @@ use crate::table::Header;
 use super::actor::millis;
 use super::feed::Showing;
 use super::known::other_rules;
+use super::lists;
 use super::live::Live;
 use super::refused::FaultId;
 use super::say;
@@ -351,11 +352,8 @@ pub(super) fn which(row: &MatchRow) -> Which {
 
 /// Whom a match's end concerns: who began it, and who sat there then.
 fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
-    let began = Header::read(&row.header).ok().map(|header| header.seats);
-    BySeat::from_fn(|seat| {
-        let name = &row.names[seat];
-        began.as_ref().map_or_else(|| name.clone(), |seats| crate::table::both(seat, &seats[seat].name, name))
-    })
+    let began = lists::began(Header::read(&row.header).ok().as_ref(), row);
+    BySeat::from_fn(|seat| crate::table::both(seat, &began[seat], &row.names[seat]))
 }
 
 fn event(row: &MatchRow, left: &Left, settings: &Settings, now: UnixMs) -> Wanted {

@@ -191,6 +191,7 @@ mod tests {
             preset: None,
             users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
             names: BySeat::default(),
+            usernames: BySeat::default(),
             began: BySeat::default(),
             began_users: BySeat::default(),
             bots: BySeat { ec: bots[0], dmo: bots[1] },

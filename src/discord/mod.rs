@@ -31,7 +31,7 @@ mod line;
 mod lobby;
 mod manual;
 mod menu;
-mod names;
+pub(crate) mod names;
 mod newest;
 mod outgoing;
 mod panel;
@@ -69,7 +69,7 @@ mod watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serenity::all::{CreateActionRow, Http, ShardManager};
+use serenity::all::{CreateActionRow, Http, ShardManager, User};
 use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
@@ -151,6 +151,14 @@ impl Bot {
     /// The roles that make hosts in a server.
     async fn host_roles(&self, guild: GuildId) -> Result<Vec<RoleId>, Error> {
         Ok(self.store.settings(guild).await.map_err(Error::fault)?.host_roles)
+    }
+
+    /// Keeps Discord's names for people who take a seat or enter a tournament.
+    async fn learn<'a>(&self, users: impl IntoIterator<Item = &'a User>) -> Result<(), Error> {
+        for user in users.into_iter().filter(|user| !user.bot) {
+            self.store.keep_username(UserId(user.id.get()), &user.name).await.map_err(Error::fault)?;
+        }
+        Ok(())
     }
 
     /// Takes note of a prompt that an answer has put before a player; what they have of it elsewhere is seen to.

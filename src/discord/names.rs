@@ -1,6 +1,7 @@
 //! Players' names as they are shown: short, on one line, and without any power over the text around them.
 //!
-//! A name is made safe once, when it enters a match, and is then the same in messages, pictures and the record.
+//! - A name is made safe once, when it enters a match, and is then the same in messages, pictures and the record.
+//! - It has no brackets: what stands in brackets behind a name is always ours, such as `Hana (host)` or `Alex (EC)`.
 
 use serenity::all::{PartialMember, User};
 
@@ -30,7 +31,8 @@ pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
 /// Takes out of a name what would format, mention, link or reorder text; `None` if nothing readable is left.
 #[must_use]
 pub fn safe(name: &str) -> Option<String> {
-    plain(name, LONGEST)
+    let bare: String = name.chars().map(|letter| if is_bracket(letter) { ' ' } else { letter }).collect();
+    plain(&bare, LONGEST)
 }
 
 /// The same of what a person says in a sentence, such as a reason.
@@ -109,6 +111,14 @@ pub fn verbatim(text: &str) -> String {
     .collect()
 }
 
+/// Whether a character is a bracket of any kind.
+fn is_bracket(character: char) -> bool {
+    matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | '‹' | '›' | '⁅' | '⁆' | '⁽' | '⁾' | '₍' | '₎' | '\u{2308}'..='\u{230b}'
+        | '〈' | '〉' | '❨'..='❵' | '⟅' | '⟆' | '⟦'..='⟯' | '⦃'..='⦘' | '⧼' | '⧽' | '⸦'..='⸩' | '\u{2e55}'..='\u{2e5c}'
+        | '〈'..='】' | '〔'..='〛' | '﴾' | '﴿' | '\u{fe35}'..='\u{fe44}' | '﹙'..='﹞' | '（' | '）' | '［' | '］' | '｛' | '｝'
+        | '＜' | '＞' | '｟' | '｠' | '｢' | '｣')
+}
+
 /// Whether a character is drawn onto the one before it.
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
@@ -132,11 +142,20 @@ mod tests {
     #[test]
     fn a_name_formats_nothing() {
         assert_eq!(safe("**Bold** `x`").unwrap(), "∗∗Bold∗∗ ʼxʼ");
-        assert_eq!(safe("<@123>").unwrap(), "‹＠123›");
+        assert_eq!(safe("<@123>").unwrap(), "＠123");
         assert_eq!(safe("https://x.y").unwrap(), "https:⁄⁄x.y");
         assert_eq!(safe("cool_guy_99_").unwrap(), "cool_guy_99");
         assert_eq!(safe("x _y_ __z__").unwrap(), "x y z");
-        assert_eq!(safe("||a|| ~~b~~ [c](https://d.e)").unwrap(), "¦¦a¦¦ ∼∼b∼∼ (c)(https:⁄⁄d.e)");
+        assert_eq!(safe("||a|| ~~b~~ [c](https://d.e)").unwrap(), "¦¦a¦¦ ∼∼b∼∼ c https:⁄⁄d.e");
+    }
+
+    #[test]
+    fn no_name_passes_for_a_signature() {
+        for name in ["Hana (host)", "Hana [host]", "Hana ❨host❩", "Hana ‹host›", "Hana （host）", "(Hana) (host)"]
+        {
+            assert_eq!(safe(name).unwrap(), "Hana host", "{name}");
+        }
+        assert_eq!(safe("Alex (EC)").unwrap(), "Alex EC");
     }
 
     #[test]

@@ -17,7 +17,8 @@ use super::figures;
 use super::render;
 use super::reply::Reply;
 use crate::dealer::{ChannelId, GuildId, MatchId, UnixMs, UserId, both};
-use crate::game::{BySeat, Reason, Seat};
+use crate::draw::drawn;
+use crate::game::{BySeat, Reason, Seat, told_apart};
 use crate::games;
 use crate::ratings::ladder::{self, Placed};
 use crate::ratings::{Counted, Standing, standings};
@@ -156,7 +157,8 @@ impl Reader<'_> {
         let pages = found.len().div_ceil(PAGE);
         let page = usize::from(wanted.page).min(pages - 1);
         let mut lines = vec![format!("**{} over** · page {} of {pages}", counted(found.len()), page + 1)];
-        lines.extend(found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row)));
+        let names = names(&found.iter().collect::<Vec<_>>());
+        lines.extend(found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row, &names)));
         let turn = |to: usize, label: &str, there: bool| {
             let page = u16::try_from(to).unwrap_or(u16::MAX);
             let id = Wanted { page, ..wanted.clone() }.to_string();
@@ -181,8 +183,8 @@ fn counted(matches: usize) -> String {
     if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
 }
 
-fn line(guild: GuildId, row: &PastRow) -> String {
-    let BySeat { ec, dmo } = BySeat::from_fn(|seat| both(seat, &row.began[seat], &row.names[seat]));
+fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> String {
+    let BySeat { ec, dmo } = players(row, names);
     let who = match row.outcome.winner {
         Some(Seat::Ec) => format!("**{ec}** beat {dmo}"),
         Some(Seat::Dmo) => format!("**{dmo}** beat {ec}"),
@@ -266,10 +268,14 @@ pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
     placed.into_iter().map(line).collect()
 }
 
-/// What a player went by last in matches that are seen.
+/// What a player went by last in matches that are seen, and how that is drawn.
 #[must_use]
-pub fn name_of(seen: &[PastRow], user: UserId) -> Option<String> {
-    names(&seen.iter().collect::<Vec<_>>()).remove(&user)
+pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
+    let name = names(&seen.iter().collect::<Vec<_>>()).remove(&user)?;
+    let seat = |row: &PastRow| Seat::ALL.into_iter().find(|&seat| row.users[seat] == user);
+    let username = seen.iter().rev().find_map(|row| row.usernames[seat(row)?].clone());
+    let drawn = drawn(&name, username.as_deref()).unwrap_or_else(|| "The player".to_owned());
+    Some([name, drawn])
 }
 
 /// The game in which most matches of a player that are seen count.
@@ -280,9 +286,26 @@ pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<&'static dyn crate::
     games::all().max_by_key(|game| many(game.id())).filter(|game| many(game.id()) > 0)
 }
 
-/// What each player went by last.
+/// What each player went by last, told apart by username where two look alike.
 fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
-    rows.iter().flat_map(|row| Seat::ALL.map(|seat| (row.users[seat], row.names[seat].clone()))).collect()
+    let called = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
+    let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| called(row, seat))).collect();
+    let (users, people): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+    users.into_iter().zip(told_apart(&people)).collect()
+}
+
+/// Both players of a match as a list shows them: those who look like somebody else of the list with their username.
+fn players(row: &PastRow, names: &BTreeMap<UserId, String>) -> BySeat<String> {
+    let contest = games::find(&row.game).map(|game| game.contest(row.preset.as_deref())).unwrap_or_default();
+    let people = BySeat::from_fn(|seat| {
+        // Levels of the built-in player are one user, and an erased player is none.
+        let told = names.get(&row.users[seat]).filter(|_| !row.bots[seat] && row.users[seat].0 != 0);
+        let alike = told.and_then(|name| name.strip_prefix(row.names[seat].as_str()));
+        let username = alike.filter(|rest| rest.starts_with(" (@")).unwrap_or_default();
+        both(seat, &row.began[seat], &row.names[seat]) + username
+    });
+    // Of old matches no usernames are known.
+    contest.apart(&people)
 }
 
 /// What there is to say of a player's matches that are seen, game by game; the rating is the one of the tables, by all of them.

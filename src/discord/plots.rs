@@ -15,7 +15,7 @@ const WIDEST: f64 = 250.0;
 /// How far apart the lines of the grid may be, in points.
 const STEPS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-/// How a player's rating in a game has gone, with the same in words: after each match of theirs that is seen, by all that count. None
+/// How a player's rating in a game has gone, with the same in words, by their name and as that is drawn: after each match of theirs that is seen, by all that count. None
 /// where those are too few.
 #[must_use]
 pub fn rating(
@@ -23,7 +23,7 @@ pub fn rating(
     seen: &[PastRow],
     all: &[PastRow],
     user: UserId,
-    name: &str,
+    [name, drawn]: [&str; 2],
 ) -> Option<(Picture, String)> {
     let of_game = all.iter().filter(|row| row.game == game.id());
     let (rows, counted): (Vec<_>, Vec<_>) = of_game.filter_map(|row| Some((row, counts(row)?))).unzip();
@@ -42,7 +42,7 @@ pub fn rating(
         last.rating
     );
     let frame = Frame { game: game.name().to_owned(), label: "Rating".to_owned(), bare: true, ..Frame::default() };
-    Some((Picture { frame, scene: scene(&after, name) }, alt))
+    Some((Picture { frame, scene: scene(&after, drawn) }, alt))
 }
 
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]

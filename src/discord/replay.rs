@@ -13,7 +13,6 @@ use super::reply::Reply;
 use super::review::mark_of;
 use super::show::can_be_stepped_through;
 use crate::dealer::{MatchId, MatchInfo, Status, UserId};
-use crate::game::Stakes;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
 use crate::table::{Table, read_record};
 
@@ -73,18 +72,19 @@ async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Made>, Erro
     if let Some(made) = known() {
         return Ok(made);
     }
-    let (label, stakes, assumption) = (format!("Match {}", info.id), info.stakes, info.assumption.clone());
-    let text = record.clone();
-    let work = tokio::task::spawn_blocking(move || make(&text, label, stakes, assumption));
+    let (text, of) = (record.clone(), info.clone());
+    let work = tokio::task::spawn_blocking(move || make(&text, &of));
     let made = Arc::new(work.await.map_err(Error::fault)?.map_err(|unfit| Error::refused(unfit.to_string()))?);
     bot.replays.insert(info.id, Arc::clone(&made));
     Ok(made)
 }
 
-fn make(record: &str, label: String, stakes: Stakes, assumption: Option<String>) -> Result<Made, Unfit> {
+fn make(record: &str, info: &MatchInfo) -> Result<Made, Unfit> {
     let (header, entries) = read_record(record)?;
-    let replay =
-        Replay { assumption, ..Replay::within(Table::open(header)?.at_stake(stakes), &entries, label, MOST)? };
+    let mut table = Table::open(header)?.at_stake(info.stakes);
+    table.know(&info.plain, &info.usernames);
+    let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;
+    let replay = Replay { assumption: info.assumption.clone(), ..replay };
     let alt = format!("The match as a moving picture. {}", replay.verdict());
     Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
 }

@@ -13,7 +13,7 @@ use super::error::Error;
 use super::reply::Reply;
 use super::show::can_be_stepped_through;
 use crate::dealer::{MatchInfo, Status, UserId};
-use crate::game::{Stakes, Strength};
+use crate::game::Strength;
 use crate::players::{BEST, order_of, strength};
 use crate::table::{Judged, Rejection, Review, TURNS, Table, Turn, read_record, review};
 
@@ -75,8 +75,8 @@ async fn found(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Reviewed>,
     if let Some(found) = known() {
         return Ok(found);
     }
-    let stakes = info.stakes;
-    let work = tokio::task::spawn_blocking(move || judged(&record, stakes));
+    let players = info.clone();
+    let work = tokio::task::spawn_blocking(move || judged(&record, &players));
     let unreadable = "The record of this match does not play through in this version.";
     let found = Arc::new(work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?);
     if !found.found.estimates.is_empty() {
@@ -85,13 +85,15 @@ async fn found(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Reviewed>,
     Ok(found)
 }
 
-fn judged(record: &str, stakes: Stakes) -> Result<Reviewed, Rejection> {
+fn judged(record: &str, info: &MatchInfo) -> Result<Reviewed, Rejection> {
     let (header, entries) = read_record(record)?;
     let began = Instant::now();
     let how = Strength { work: EACH, ..strength(BEST) };
     let stop = || began.elapsed() >= LONGEST;
     let mut up_to = None;
-    let found = review(Table::open(header)?.at_stake(stakes), &entries, |sight| {
+    let mut table = Table::open(header)?.at_stake(info.stakes);
+    table.know(&info.plain, &info.usernames);
+    let found = review(table, &entries, |sight| {
         if stop() {
             up_to.get_or_insert_with(|| sight.heading().stage);
             return None;

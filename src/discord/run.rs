@@ -40,6 +40,9 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 /// How often it is looked for matches that need not be kept any longer.
 const FORGETS_EVERY: Duration = Duration::from_hours(6);
 
+/// How often it is looked whether erased bytes are to be overwritten.
+const WIPES_EVERY: Duration = Duration::from_mins(1);
+
 /// What a bot runs with.
 #[derive(Clone)]
 pub struct Config {
@@ -167,6 +170,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
     let forgetting = keep.map(|keep| tokio::spawn(forget(Arc::downgrade(&bot), keep)));
+    let wiping = tokio::spawn(wipe(Arc::downgrade(&bot)));
     probe.begin(bot.dealer.clone(), bot.health.clone());
     let watching =
         tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
@@ -178,6 +182,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     tracing::info!("stopping");
     probe.end();
     watching.abort();
+    wiping.abort();
     forgetting.inspect(tokio::task::JoinHandle::abort);
     let ending = async {
         bot.tasks.close();
@@ -322,6 +327,17 @@ async fn serve(client: &mut Client) -> Result<(), Failure> {
             Ok(()) => tracing::warn!("the gateway was closed; connecting again"),
         }
         tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+}
+
+/// Overwrites what was erased as soon as that holds nobody up.
+async fn wipe(bot: Weak<Bot>) {
+    loop {
+        tokio::time::sleep(WIPES_EVERY).await;
+        let Some(bot) = bot.upgrade() else { return };
+        if let Err(error) = bot.store.wipe().await {
+            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is tried again");
+        }
     }
 }
 

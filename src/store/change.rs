@@ -5,7 +5,7 @@ use crate::game::{BySeat, Seat};
 use super::imports::Origin;
 use super::items::NewItem;
 use super::offers::Offers;
-use super::rows::{CalledOff, MatchRow, Part, Stage, Status};
+use super::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// A match to be.
@@ -82,7 +82,7 @@ pub struct Change {
     pub version: Option<u32>,
     /// See [`MatchRow::users`].
     pub users: Option<BySeat<UserId>>,
-    /// See [`MatchRow::names`].
+    /// See [`MatchRow::plain`].
     pub names: Option<BySeat<String>>,
     /// See [`MatchRow::bots`].
     pub bots: Option<BySeat<bool>>,
@@ -130,13 +130,16 @@ impl Change {
     /// The row with the change made.
     #[must_use]
     pub fn to(self, row: MatchRow) -> MatchRow {
+        let header = self.header.unwrap_or(row.header);
+        let plain = self.names.unwrap_or(row.plain);
         MatchRow {
+            names: shown(&header, &plain),
+            plain,
             status: self.status.unwrap_or(row.status),
             stage: self.stage.unwrap_or(row.stage),
-            header: self.header.unwrap_or(row.header),
+            header,
             version: self.version.unwrap_or(row.version),
             users: self.users.unwrap_or(row.users),
-            names: self.names.unwrap_or(row.names),
             bots: self.bots.unwrap_or(row.bots),
             ready: self.ready.unwrap_or(row.ready),
             pressed: self.pressed.unwrap_or(row.pressed),

@@ -52,11 +52,23 @@ pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>,
     let database = &place::real(database);
     let _place = Place::take(database)?;
     let part = beside(database, ".restoring");
+    is_ours(copy_of).await?;
     copy(copy_of, &part).await?;
     let kept = if database.exists() { Some(put_aside(database, &part).await?) } else { None };
     fs::rename(&part, database).map_err(|error| StoreError::File(database.to_owned(), error))?;
     settle(database);
     Ok(kept)
+}
+
+/// Whether a database has nothing in it but what this program has put there: no trigger, view or table of somebody else's.
+///
+/// # Errors
+/// It has, or it cannot be read.
+pub async fn is_ours(database: &Path) -> Result<(), StoreError> {
+    let store = Store::look(database).await?;
+    let foreign = store.foreign().await;
+    store.close().await;
+    foreign?.map_or(Ok(()), |foreign| Err(StoreError::Foreign(database.to_owned(), foreign)))
 }
 
 /// Writes a whole, checked copy, in place of an unfinished one of an earlier attempt.

@@ -22,7 +22,9 @@ pub struct PastRow {
     pub game: String,
     pub preset: Option<String>,
     pub users: BySeat<UserId>,
+    /// What they went by, and Discord's names for them where they are known.
     pub names: BySeat<String>,
+    pub usernames: BySeat<Option<String>>,
     /// Who sat there as it began, by name; and who that was, where somebody else sits there now and it is known.
     pub began: BySeat<String>,
     pub began_users: BySeat<Option<UserId>>,
@@ -62,6 +64,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
             dmo: UserId(unsigned(row.try_get("dmo_user")?)),
         },
         names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
+        usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
         began: BySeat { ec: row.try_get("ec_began")?, dmo: row.try_get("dmo_began")? },
         began_users: BySeat { ec: left(row, "ec_left")?, dmo: left(row, "dmo_left")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
@@ -88,7 +91,8 @@ impl Store {
     pub async fn past_matches(&self, guild: GuildId) -> Result<Vec<PastRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
-             dmo_name, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
+             dmo_name, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
+             (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
              coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) AS ec_began, \
              coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) AS dmo_began, \
              (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND ec_name <> \

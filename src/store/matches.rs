@@ -15,9 +15,18 @@ use super::items::NewItem;
 use super::offers::Offers;
 use super::open::{Store, StoreError};
 use super::outbox;
-use super::rows::{MatchRow, Part, Stage, Status};
+use super::rows::{MatchRow, Part, Stage, Status, shown};
 use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+
+/// What is read of a match.
+macro_rules! of_match {
+    () => {
+        "matches.*, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
+         (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username"
+    };
+}
+pub(super) use of_match;
 
 /// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
 pub(super) const fn signed(id: u64) -> i64 {
@@ -52,6 +61,8 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let offers = offers.map(|offers| serde_json::from_str(&offers)).transpose();
     let series = row.try_get::<Option<i64>, _>("series_id")?.map(|id| Snowflake(unsigned(id)));
     let part = row.try_get::<Option<String>, _>("series")?.map(|words| Part { series, words });
+    let header: String = row.try_get("header")?;
+    let plain = BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? };
     Ok(MatchRow {
         id: MatchId(row.try_get("id")?),
         guild: GuildId(id("guild_id")?),
@@ -61,10 +72,12 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         by_button: flag("by_button")?,
         host: UserId(id("host_id")?),
         game: row.try_get("game")?,
-        header: row.try_get("header")?,
+        names: shown(&header, &plain),
+        plain,
+        usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
+        header,
         version: row.try_get("version")?,
         users: BySeat { ec: UserId(id("ec_user")?), dmo: UserId(id("dmo_user")?) },
-        names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
         bots: BySeat { ec: flag("ec_bot")?, dmo: flag("dmo_bot")? },
         ready: BySeat { ec: flag("ec_ready")?, dmo: flag("dmo_ready")? },
         pressed: BySeat { ec: id("ec_pressed")?, dmo: id("dmo_pressed")? },
@@ -100,7 +113,10 @@ fn offered(offers: &Offers) -> String {
 }
 
 async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
-    let row = sqlx::query("SELECT * FROM matches WHERE id = ?").bind(id.0).fetch_optional(sql).await?;
+    let row = sqlx::query(concat!("SELECT ", of_match!(), " FROM matches WHERE id = ?"))
+        .bind(id.0)
+        .fetch_optional(sql)
+        .await?;
     row.as_ref().map(read).transpose()
 }
 
@@ -116,8 +132,8 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     .bind(row.version)
     .bind(signed(row.users.ec.0))
     .bind(signed(row.users.dmo.0))
-    .bind(&row.names.ec)
-    .bind(&row.names.dmo)
+    .bind(&row.plain.ec)
+    .bind(&row.plain.dmo)
     .bind(row.bots.ec)
     .bind(row.bots.dmo)
     .bind(row.ready.ec)
@@ -161,9 +177,11 @@ pub(super) async fn append(
 
 async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, StoreError> {
     let id = commit.match_id;
-    let found = sqlx::query(
-        "SELECT *, (SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?1) AS seq FROM matches WHERE id = ?1",
-    )
+    let found = sqlx::query(concat!(
+        "SELECT ",
+        of_match!(),
+        ", (SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?1) AS seq FROM matches WHERE id = ?1",
+    ))
     .bind(id.0)
     .fetch_optional(&mut *sql)
     .await?
@@ -375,7 +393,7 @@ impl Store {
 
     async fn list(&self, which: &str, binds: &[i64]) -> Result<Vec<MatchRow>, StoreError> {
         let mut held = self.reading().await?;
-        let mut query = sqlx::query(AssertSqlSafe(format!("SELECT * FROM matches WHERE {which}")));
+        let mut query = sqlx::query(AssertSqlSafe(format!("SELECT {} FROM matches WHERE {which}", of_match!())));
         for bind in binds {
             query = query.bind(*bind);
         }

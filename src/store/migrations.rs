@@ -32,6 +32,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (154, "links", include_str!("../../migrations/0154_links.sql")),
     (160, "called_off", include_str!("../../migrations/0160_called_off.sql")),
     (170, "final_boards", include_str!("../../migrations/0170_final_boards.sql")),
+    (175, "usernames", include_str!("../../migrations/0175_usernames.sql")),
     (185, "cut_off", include_str!("../../migrations/0185_cut_off.sql")),
     (186, "feed_channels", include_str!("../../migrations/0186_feed_channels.sql")),
     (187, "preflights", include_str!("../../migrations/0187_preflights.sql")),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use sqlx::migrate::MigrateError;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
@@ -13,6 +13,7 @@ use tokio::sync::{Mutex, MutexGuard};
 use super::batch::Gathered;
 use super::migrations::MIGRATIONS;
 use super::place::{Place, beside, real};
+use super::wipe;
 
 /// Why something could not be kept or found.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,9 @@ pub enum StoreError {
     /// The file is no database of ours, or is damaged.
     #[error("{0} cannot be read as this program's database ({1}); put a backup in its place, or use another file")]
     Unreadable(PathBuf, String),
+    /// A database has something in it that this program did not put there.
+    #[error("{0} holds {1}, which this program did not put there; remove that, or use another file")]
+    Foreign(PathBuf, String),
     /// The file system does not let us.
     #[error("{0} cannot be opened: {1}")]
     File(PathBuf, std::io::Error),
@@ -103,6 +107,7 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            .pragma("secure_delete", "ON")
             .busy_timeout(Duration::from_secs(10));
         Self::connect(path, options, Some(place)).await
     }
@@ -161,6 +166,12 @@ impl Store {
             Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
             Err(error) => return Err(unreadable(&error)),
         }
+        // Nothing is dealt yet: what is owed takes nobody's time.
+        if place.is_some()
+            && let Err(error) = wipe::all(&mut connection).await
+        {
+            tracing::warn!(%error, "erased bytes stay in the database until the next start");
+        }
         let reader = match &place {
             Some(place) => {
                 let options = options.read_only(true);
@@ -205,6 +216,23 @@ impl Store {
         Ok((verdict != "ok").then_some(verdict))
     }
 
+    /// What is in the database that this program has not put there: a trigger, a view, or a table, by name.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub async fn foreign(&self) -> Result<Option<String>, StoreError> {
+        let mut held = self.connection().await?;
+        let newest: Option<i64> =
+            sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(held.sql()).await?;
+        let mut ours = SqliteConnectOptions::from_str("sqlite::memory:")?.connect().await?;
+        let known = MIGRATIONS.iter().filter(|migration| Some(migration.version) <= newest).cloned().collect();
+        let made = Migrator::with_migrations(known).run_direct(None, &mut ours, false).await;
+        made.map_err(|error| StoreError::Row(error.to_string()))?;
+        let (known, found) = (things(&mut ours).await?, things(held.sql()).await?);
+        ours.close().await?;
+        Ok(found.into_iter().find(|thing| !known.contains(thing)).map(|(kind, name, _)| format!("the {kind} `{name}`")))
+    }
+
     /// Closes the database for all clones, so that another process can have it; whatever comes after fails.
     pub async fn close(&self) {
         for connection in self.0.reader.iter().chain([&self.0.connection]) {
@@ -242,6 +270,14 @@ impl Store {
         Ok(Held(held))
     }
 
+    /// The connection that reads while it reads nothing, if there is one.
+    pub(super) async fn idle_reader(&self) -> Option<MutexGuard<'_, Option<SqliteConnection>>> {
+        match &self.0.reader {
+            Some(reader) => Some(reader.lock().await),
+            None => None,
+        }
+    }
+
     /// A connection to read what has been written.
     pub(super) async fn reading(&self) -> Result<Held<'_>, StoreError> {
         metrics::counter!("deathmatch_store_reads_total").increment(1);
@@ -268,6 +304,25 @@ impl Held<'_> {
     pub(super) async fn begin(&mut self) -> Result<Transaction<'_, Sqlite>, StoreError> {
         Ok(self.sql().begin_with("BEGIN IMMEDIATE").await?)
     }
+}
+
+/// What a database has besides rows: kind and name, and what a trigger or a view does.
+async fn things(sql: &mut SqliteConnection) -> Result<Vec<(String, String, String)>, StoreError> {
+    let rows: Vec<(String, String, Option<String>)> =
+        sqlx::query_as("SELECT type, name, sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")
+            .fetch_all(sql)
+            .await?;
+    let plain = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    let things = rows.into_iter().map(|(kind, name, sql)| {
+        // A table keeps the words of the version that made it.
+        let does = if matches!(kind.as_str(), "trigger" | "view") {
+            sql.map(plain).unwrap_or_default()
+        } else {
+            String::new()
+        };
+        (kind, name, does)
+    });
+    Ok(things.collect())
 }
 
 /// Looks at a database without touching it; whether there is anything in it.

@@ -9,7 +9,7 @@ use super::amended;
 use super::intents;
 use super::items::{Arrived, ItemRow, Lane, NewItem, Owed};
 use super::links::{self, LinkRow};
-use super::matches::{self, signed, unsigned};
+use super::matches::{self, of_match, signed, unsigned};
 use super::open::{Store, StoreError};
 use super::people;
 use super::prompts::{self, PromptRow};
@@ -99,11 +99,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn next_item(&self, match_id: MatchId, lane: Lane) -> Result<Option<(ItemRow, MatchRow)>, StoreError> {
-        let row = sqlx::query(
-            "SELECT outbox.id AS item, payload, nonce, attempts, due_ms, created_ms, held, matches.* \
-             FROM outbox JOIN matches ON matches.id = match_id \
+        let row = sqlx::query(concat!(
+            "SELECT outbox.id AS item, payload, nonce, attempts, due_ms, created_ms, held, ",
+            of_match!(),
+            " FROM outbox JOIN matches ON matches.id = match_id \
              WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY outbox.id LIMIT 1",
-        )
+        ))
         .bind(match_id.0)
         .bind(lane.to_string())
         .fetch_optional(self.reading().await?.sql())

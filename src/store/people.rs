@@ -13,7 +13,7 @@ use super::rows::Person;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 
 /// Whether a match's players can be written to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     /// Who takes no direct messages, or is sent none.
     pub closed: BySeat<bool>,
@@ -21,6 +21,8 @@ pub struct Reach {
     pub told: BySeat<bool>,
     /// How long before the end each wants to be reminded of an order, in s; 0 for never.
     pub remind: BySeat<u64>,
+    /// Discord's names for them, where they are known.
+    pub usernames: BySeat<Option<String>>,
 }
 
 pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
@@ -59,9 +61,13 @@ impl Store {
     pub async fn reach(&self, id: MatchId, users: BySeat<UserId>) -> Result<Reach, StoreError> {
         let closed = "(by_button OR coalesce((SELECT dm_closed FROM people WHERE user_id = ?), 0))";
         let remind = "coalesce((SELECT remind_s FROM people WHERE user_id = ?), 0)";
+        let username = "(SELECT username FROM people WHERE user_id = ?)";
         let row = sqlx::query(AssertSqlSafe(format!(
-            "SELECT {closed}, {closed}, ec_unreachable, dmo_unreachable, {remind}, {remind} FROM matches WHERE id = ?"
+            "SELECT {closed}, {closed}, ec_unreachable, dmo_unreachable, {remind}, {remind}, {username}, {username} \
+             FROM matches WHERE id = ?"
         )))
+        .bind(signed(users.ec.0))
+        .bind(signed(users.dmo.0))
         .bind(signed(users.ec.0))
         .bind(signed(users.dmo.0))
         .bind(signed(users.ec.0))
@@ -74,6 +80,7 @@ impl Store {
             closed: BySeat { ec: row.try_get(0)?, dmo: row.try_get(1)? },
             told: BySeat { ec: row.try_get(2)?, dmo: row.try_get(3)? },
             remind: BySeat { ec: unsigned(row.try_get(4)?), dmo: unsigned(row.try_get(5)?) },
+            usernames: BySeat { ec: row.try_get(6)?, dmo: row.try_get(7)? },
         })
     }
 
@@ -156,6 +163,35 @@ impl Store {
                 )
                 .bind(signed(user.0))
                 .bind(seconds)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps Discord's name for a person; nothing is written where it is known.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_username(&self, user: UserId, username: &str) -> Result<(), StoreError> {
+        let known: Option<Option<String>> = sqlx::query_scalar("SELECT username FROM people WHERE user_id = ?")
+            .bind(signed(user.0))
+            .fetch_optional(self.reading().await?.sql())
+            .await?;
+        if known.flatten().as_deref() == Some(username) {
+            return Ok(());
+        }
+        let username = username.to_owned();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, username) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET username = excluded.username",
+                )
+                .bind(signed(user.0))
+                .bind(username)
                 .execute(sql)
                 .await?;
                 Ok(())

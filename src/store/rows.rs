@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use super::imports::Origin;
 use super::offers::Offers;
-use crate::game::{BySeat, Seat, Stakes};
+use crate::game::{BySeat, Seat, Stakes, unclear};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::table::Header;
 
 /// Who called a lobby off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,8 +147,12 @@ pub struct MatchRow {
     /// The version of the game's rules it is played under; in a lobby, that it was opened under.
     pub version: u32,
     pub users: BySeat<UserId>,
-    /// Their names, substitutes included.
+    /// Their names as the match shows them, substitutes included: told apart by seat where they look alike.
     pub names: BySeat<String>,
+    /// The same as they go by.
+    pub plain: BySeat<String>,
+    /// Discord's names for them, where they are known.
+    pub usernames: BySeat<Option<String>>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
     /// Who has pressed Ready in the lobby.
@@ -192,6 +197,15 @@ pub struct MatchRow {
     pub carried: Vec<String>,
     /// Whether the channel has been told that a seat cannot be written to.
     pub unreachable: BySeat<bool>,
+}
+
+/// Players' names as a match with this header shows them.
+pub(super) fn shown(header: &str, plain: &BySeat<String>) -> BySeat<String> {
+    let unclear = unclear(plain);
+    if !unclear.ec && !unclear.dmo {
+        return plain.clone();
+    }
+    Header::read(header).map(|header| header.contest()).unwrap_or_default().apart(plain)
 }
 
 impl MatchRow {

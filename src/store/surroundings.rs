@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::matches::{self, signed, unsigned};
+use super::matches::{self, of_match, signed, unsigned};
 use super::open::{Store, StoreError};
 use super::rows::{MatchRow, Status};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
@@ -124,11 +124,12 @@ impl Store {
     /// The database failed.
     pub async fn surroundings(&self, id: MatchId) -> Result<Option<(Surroundings, MatchRow)>, StoreError> {
         let mut held = self.reading().await?;
-        let row = sqlx::query(
-            "SELECT happened, since_ms, attempts, matches.* FROM \
-             (SELECT match_id, version AS happened, since_ms, attempts FROM surroundings) \
+        let row = sqlx::query(concat!(
+            "SELECT happened, since_ms, attempts, ",
+            of_match!(),
+            " FROM (SELECT match_id, version AS happened, since_ms, attempts FROM surroundings) \
              JOIN matches ON matches.id = match_id WHERE match_id = ?",
-        )
+        ))
         .bind(id.0)
         .fetch_optional(held.sql())
         .await?;

@@ -27,6 +27,7 @@ mod life;
 mod limits;
 mod moments;
 mod older;
+mod names;
 mod owed;
 mod past;
 mod pictures;

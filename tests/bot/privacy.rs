@@ -155,3 +155,36 @@ async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
     house.lobby(channel, "unit_s=600").await;
     house.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_starter_is_erased_from_a_record_and_from_lists_and_the_substitute_stays() {
+    let house = House::open().await;
+    let (channel, host, dmo, sam) = (house.channel(), house.host(), house.dmo(), house.spectator());
+    let world = house.sandbox.world();
+    let first = house.begin(channel, "unit_s=600").await;
+    run(&host, channel, "/host substitute", json!({"seat": "ec", "user": world.sam})).await;
+    confirmed(&host, channel, "/host award", json!({"seat": "ec"})).await;
+    house.public_after(channel, first.id()).await;
+    let history = run(&dmo, channel, "/history", json!({})).await;
+    assert!(history.says("**Ann (Sam)** beat Bob"), "{}", history.text());
+    let erased = async |person: &Person| {
+        let asked = run(person, channel, "/privacy erase", json!({})).await;
+        let done = erase(person, &asked).await;
+        assert!(done.says("also of the record of one match"), "{}", done.text());
+    };
+    erased(&house.ec()).await;
+    let left = async |name: &str| everything(&house).await.into_iter().filter(|value| value.contains(name)).count();
+    assert_eq!((left("Ann").await, left(&world.ann.to_string()).await), (0, 0));
+    let told = async || {
+        let shown = run(&dmo, channel, "/match show", json!({"match": 1})).await;
+        shown.text() + &run(&dmo, channel, "/history", json!({})).await.text() + &record(&house).await
+    };
+    let said = told().await;
+    assert!(said.contains("**Erased player (Sam)** beat Bob") && !said.contains("Ann"), "{said}");
+    erased(&sam).await;
+    let said = told().await;
+    assert!(said.contains("**Erased player** beat Bob") && !said.contains("Sam"), "{said}");
+    assert_eq!((left("Sam").await, left(&world.sam.to_string()).await), (0, 0));
+    assert!(said.contains("Bob") && replayed(&record(&house).await).outcome().is_some());
+    house.stop().await;
+}

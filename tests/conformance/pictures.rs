@@ -28,6 +28,7 @@ pub fn check(game: &dyn Game, sight: &Sight, viewer: Viewer) {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Truth => None,
         },
+        usernames: BySeat::default(),
     };
     let drawn = draw::png(&Picture { frame, scene });
     assert!(drawn.len() < HEAVIEST, "{} bytes", drawn.len());

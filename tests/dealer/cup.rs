@@ -33,7 +33,8 @@ pub fn of(format: Format) -> Tourney {
 
 pub fn entered(user: UserId) -> Entered {
     // The first is the strongest.
-    Entered { user, name: format!("P{user}"), strength: -i64::try_from(user.0).unwrap(), here: false }
+    let strength = -i64::try_from(user.0).unwrap();
+    Entered { user, name: format!("P{user}"), plain: None, username: None, strength, here: false }
 }
 
 pub struct Cup {

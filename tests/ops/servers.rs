@@ -6,6 +6,8 @@ use deathmatch::ids::{GuildId, MatchId};
 use deathmatch::sandbox::UserKey;
 use deathmatch::store::Store;
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 
 use crate::served::Served;
 
@@ -80,6 +82,24 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
         let (code, said) = served.run(&["import", "worse.jsonl"]).await;
         assert!(code == 1 && said.contains("Nothing was imported") && said.contains(words), "{words}: {said}");
     }
+    // Names have no more power than those that come from Discord.
+    let odd = text.replace("Ann", "<@1> **Ann** (host)");
+    assert!(odd != text);
+    fs::write(served.path("odd.jsonl"), odd).unwrap();
+    fs::rename(served.database(), served.path("first.sqlite")).unwrap();
+    let (code, said) = served.run(&["import", "odd.jsonl"]).await;
+    assert!(code == 0 && said.contains("1 matches more"), "{said}");
+    let store = Store::look(&served.database()).await.unwrap();
+    let row = store.find_match(MatchId(1)).await.unwrap().unwrap();
+    assert_eq!(row.names.ec, "＠1 ∗∗Ann∗∗ host");
+    assert!(row.header.contains("＠1 ∗∗Ann∗∗ host") && !row.header.contains("<@1>"), "{}", row.header);
+    store.close().await;
+    let mut sql = SqliteConnectOptions::new().filename(served.database()).connect().await.unwrap();
+    sqlx::query("CREATE VIEW spy AS SELECT * FROM people").execute(&mut sql).await.unwrap();
+    sql.close().await.unwrap();
+    let (code, said) = served.run(&["import", "server.jsonl"]).await;
+    assert!(code == 1 && said.contains("the view `spy`"), "{said}");
+    fs::rename(served.path("first.sqlite"), served.database()).unwrap();
     fs::write(served.path("worse.jsonl"), [0xff, 0xfe]).unwrap();
     assert_eq!(served.run(&["import", "worse.jsonl"]).await.0, 1);
     let (code, said) = served.run(&["import", "server.jsonl"]).await;

@@ -1,8 +1,10 @@
 //! People who are taken out, and matches that are forgotten.
 
+use std::path::Path;
+
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{GuildId, MatchId, UserId};
-use deathmatch::store::{Change, Commit, Erased, Lane, Status, Store};
+use deathmatch::store::{Change, Commit, Erased, Lane, NewItem, Status, Store};
 use deathmatch::table::{Figures, OfSeat};
 
 use crate::{ANN, BOB, NOW, commit, item, opened, stores};
@@ -117,4 +119,144 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         assert!(keep(4, BySeat { ec: ANN, dmo: UserId(0) }).await);
         assert_eq!(all().await[&id].seats.dmo, OfSeat::default(), "they are not made again either");
     }
+}
+
+/// What a record's header and entries have of names, after somebody was taken out of a match in which the EC's seat went from Ann to Cleo
+/// and on to Bob, all of whom go by the same name, and Dan sits opposite under it.
+async fn without(store: &Store, user: UserId) -> String {
+    let header = r#"{"record":1,"game":"game","seats":{"ec":"Alex","dmo":"Alex"}}"#;
+    let lines = [
+        r#"{"at":1,"host":"substitute ec Alex","by":"9","meta":{"by":"9","host":"Hana (host)","left":"11"}}"#,
+        r#"{"at":2,"host":"substitute ec Alex","by":"9","meta":{"by":"9","host":"Hana (host)","left":"33"}}"#,
+        r#"{"at":3,"host":"pause","by":"44 and 22","meta":{"by":"22","agreed":"Alex (DMO) and Alex (EC)"}}"#,
+    ];
+    let id = sat(store, header, BySeat { ec: BOB, dmo: UserId(44) }, ["Alex"; 2], &lines).await;
+    assert_eq!(store.erase(user, "Nobody".into()).await.unwrap(), Erased::Done(vec![id]));
+    let row = store.find_match(id).await.unwrap().unwrap();
+    format!("{}\n{}\n{:?}", row.header, store.entries(id).await.unwrap().join("\n"), row.plain)
+}
+
+/// A match that is over, with this header, these players of these names, and these entries.
+async fn sat(store: &Store, header: &str, users: BySeat<UserId>, names: [&str; 2], lines: &[&str]) -> MatchId {
+    let id = opened(store).await;
+    let change = Change {
+        status: Some(Status::Over),
+        header: Some(header.to_owned()),
+        users: Some(users),
+        names: Some(BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() }),
+        ..Change::default()
+    };
+    store.commit(Commit { change, ..commit(id, 0, lines) }).await.unwrap();
+    while let Some((next, _)) = store.next_item(id, Lane::Channel).await.unwrap() {
+        store.item_dropped(next.id, "for the test").await.unwrap();
+    }
+    id
+}
+
+#[tokio::test]
+async fn a_name_goes_with_the_id_of_its_owner_and_no_other_does() {
+    let of = async |user| without(&Store::memory().await.unwrap(), user).await;
+    let seats = |text: &str| {
+        let header: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        ["ec", "dmo"].map(|seat| header["seats"][seat].as_str().unwrap().to_owned())
+    };
+    let began = of(UserId(11)).await;
+    assert!(seats(&began) == ["Nobody", "Alex"] && began.matches("Nobody").count() == 1, "{began}");
+    let between = of(UserId(33)).await;
+    assert!(seats(&between) == ["Alex", "Alex"] && between.matches("Nobody").count() == 1, "{between}");
+    let first = between.lines().nth(1).unwrap();
+    assert!(first.contains("substitute ec Nobody") && between.lines().nth(2).unwrap().contains("substitute ec Alex"));
+    let last = of(BOB).await;
+    assert!(last.lines().nth(2).unwrap().contains("substitute ec Nobody"), "{last}");
+    assert!(
+        last.contains("Alex (DMO) and Nobody") && last.contains(r#"BySeat { ec: "Nobody", dmo: "Alex" }"#),
+        "{last}"
+    );
+    assert_eq!(last.matches("Nobody").count(), 3, "{last}");
+    let opposite = of(UserId(44)).await;
+    assert!(seats(&opposite) == ["Alex", "Nobody"] && opposite.contains("Nobody and Alex (EC)"), "{opposite}");
+    assert!(opposite.matches("Nobody").count() == 3 && opposite.contains("substitute ec Alex"), "{opposite}");
+    for (text, id) in [(began, "\"11\""), (between, "\"33\""), (last, "22"), (opposite, "44")] {
+        assert!(!text.contains(id), "{id}: {text}");
+    }
+}
+
+/// How often something stands in a database's files and in a backup of it, whatever the database says.
+async fn raw(folder: &Path, store: &Store, what: &str) -> usize {
+    let copy = folder.join("copy.db");
+    std::fs::remove_file(&copy).ok();
+    store.backup(&copy).await.unwrap();
+    let files = ["matches.db", "matches.db-wal", "copy.db"].map(|name| std::fs::read(folder.join(name)).unwrap());
+    files.iter().map(|bytes| bytes.windows(what.len()).filter(|bytes| *bytes == what.as_bytes()).count()).sum()
+}
+
+/// A name, in a match with so many entries and messages that rows move from page to page.
+async fn long(store: &Store, user: UserId, name: &str) -> MatchId {
+    let header = format!(r#"{{"record":1,"game":"game","seats":{{"ec":"{name}","dmo":"Dan"}}}}"#);
+    let id = sat(store, &header, BySeat { ec: user, dmo: UserId(44) }, [name, "Dan"], &[]).await;
+    for at in 0..120_u32 {
+        let words = "x".repeat(usize::try_from(at * 37 % 900).unwrap());
+        let id_of = user.0;
+        let line = format!(
+            r#"{{"at":{at},"host":"pause","by":"{id_of}","reason":"{words}","meta":{{"by":"{id_of}","host":"{name} (host)"}}}}"#
+        );
+        let payload = format!(r#"{{"words":"{name} {words}"}}"#);
+        let item = NewItem { payload, ..item(&format!("{}-{at}", id.0), Lane::Channel) };
+        let said = Commit { outbox: vec![item], expected_status: Status::Over, ..commit(id, at, &[&line]) };
+        store.commit(said).await.unwrap();
+    }
+    while let Some((next, _)) = store.next_item(id, Lane::Channel).await.unwrap() {
+        store.item_dropped(next.id, "for the test").await.unwrap();
+    }
+    store.keep_username(user, &format!("{}_u", name.to_lowercase())).await.unwrap();
+    id
+}
+
+#[tokio::test]
+async fn nothing_of_a_name_is_left_in_any_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("matches.db")).await.unwrap();
+    for (user, name) in [(ANN, "Zarathustra"), (BOB, "Mnemosyne")] {
+        long(&store, user, name).await;
+    }
+    let stood = "UPDATE matches SET series_id = 7, series = 'Match 2 of a best of 3, opened at Zarathustra 1 – 0 Dan' WHERE id = 1";
+    crate::behind(&folder.path().join("matches.db"), stood).await.unwrap();
+    assert!(raw(folder.path(), &store, "Zarathustra").await > 200);
+    assert!(matches!(store.erase(ANN, "Nobody".into()).await.unwrap(), Erased::Done(_)));
+    for gone in ["Zarathustra", "zarathustra_u", &ANN.0.to_string()] {
+        assert_eq!(raw(folder.path(), &store, gone).await, 0, "{gone}");
+    }
+    assert!(raw(folder.path(), &store, "Mnemosyne").await > 200, "others stay");
+    assert_eq!(store.forget_matches_before(NOW.plus(1)).await.unwrap(), 2);
+    for gone in ["Mnemosyne", "mnemosyne_u"] {
+        assert_eq!(raw(folder.path(), &store, gone).await, 0, "{gone}");
+    }
+    assert!(store.wipe().await.unwrap(), "nothing is owed");
+}
+
+#[tokio::test]
+async fn what_cannot_be_overwritten_at_once_is_later_and_what_an_older_version_left_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).await.unwrap();
+    long(&store, BOB, "Mnemosyne").await;
+    // Another process reads what was, such as a backup that is being made.
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).read_only(true);
+    let mut other = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    sqlx::query("BEGIN").execute(&mut other).await.unwrap();
+    sqlx::query("SELECT count(*) FROM entries").fetch_one(&mut other).await.unwrap();
+    assert!(matches!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(_)));
+    assert!(!store.wipe().await.unwrap() && raw(folder.path(), &store, "Mnemosyne").await > 0);
+    sqlx::query("COMMIT").execute(&mut other).await.unwrap();
+    assert!(store.wipe().await.unwrap());
+    assert_eq!(raw(folder.path(), &store, "Mnemosyne").await, 0);
+    // A start finds what was owed when the process ended.
+    long(&store, BOB, "Mnemosyne").await;
+    sqlx::query("BEGIN").execute(&mut other).await.unwrap();
+    sqlx::query("SELECT count(*) FROM entries").fetch_one(&mut other).await.unwrap();
+    assert!(matches!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(_)));
+    drop(other);
+    store.close().await;
+    let store = Store::open(&path).await.unwrap();
+    assert_eq!(raw(folder.path(), &store, "Mnemosyne").await, 0);
 }

@@ -165,3 +165,34 @@ async fn what_is_not_ours_is_left_alone() {
     .unwrap();
     assert!(matches!(Store::open(&newer).await, Err(StoreError::Newer(_))));
 }
+
+#[tokio::test]
+async fn what_this_program_did_not_put_into_a_database_is_not_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (ours, there) = (folder.path().join("ours.db"), folder.path().join("there.db"));
+    let store = Store::open(&ours).await.unwrap();
+    opened(&store).await;
+    // Taking somebody out makes the record's own triggers again.
+    store.erase(crate::ANN, "Nobody".into()).await.unwrap();
+    store.forget_matches_before(crate::NOW.plus(900_000)).await.unwrap();
+    store.close().await;
+    deathmatch::store::restore(&ours, &there).await.unwrap();
+    let before = std::fs::read(&there).unwrap();
+    let again = "CREATE TRIGGER entries_stand BEFORE UPDATE ON entries BEGIN DELETE FROM matches; END";
+    for (name, statement) in [
+        ("the trigger `spy`", "CREATE TRIGGER spy AFTER INSERT ON entries BEGIN DELETE FROM entries; END"),
+        ("the view `people_too`", "CREATE VIEW people_too AS SELECT * FROM people"),
+        ("the table `recipes`", "CREATE TABLE recipes (name TEXT)"),
+        ("the trigger `entries_stand`", again),
+    ] {
+        let foreign = folder.path().join("foreign.db");
+        std::fs::copy(&ours, &foreign).unwrap();
+        if statement == again {
+            behind(&foreign, "DROP TRIGGER entries_stand").await.unwrap();
+        }
+        behind(&foreign, statement).await.unwrap();
+        let refused = deathmatch::store::restore(&foreign, &there).await.unwrap_err().to_string();
+        assert!(refused.contains(name), "{refused}");
+        assert_eq!(std::fs::read(&there).unwrap(), before, "{name}");
+    }
+}

@@ -30,7 +30,7 @@ impl Card {
     #[must_use]
     pub fn new(picture: &Picture, least: f32) -> Self {
         let Picture { frame, scene } = picture;
-        let names = fonts::names(&frame.names, frame.contest);
+        let names = fonts::names(frame);
         let caption = fonts::legible(&scene.caption.with_names(&names));
         let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
         let top = if frame.bare { STRIP + 16.0 } else { BODY };

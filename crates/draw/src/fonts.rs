@@ -11,7 +11,7 @@ use skrifa::{FontRef, MetadataProvider};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use deathmatch_rules::game::{BySeat, Contest, Seat, Weight};
+use deathmatch_rules::game::{BySeat, Frame, Seat, Weight};
 
 /// The family's name.
 pub const FAMILY: &str = "Noto Sans";
@@ -83,15 +83,33 @@ pub fn legible(text: &str) -> String {
     clean
 }
 
-/// Players' names as they are drawn; one of which nothing can be read is its seat's.
-pub fn names(names: &BySeat<String>, contest: Contest) -> BySeat<String> {
-    BySeat::from_fn(|seat: Seat| readable(&names[seat]).unwrap_or_else(|| contest.nameless(seat).to_owned()))
+/// Players' names as they are drawn: in the letters of the fonts, told apart by seat; one of which nothing can be read is its seat's.
+pub fn names(frame: &Frame) -> BySeat<String> {
+    let contest = frame.contest;
+    let drawn = BySeat::from_fn(|seat: Seat| {
+        let name = contest.unmarked(seat, &frame.names[seat]);
+        drawn(name, frame.usernames[seat].as_deref()).unwrap_or_else(|| contest.nameless(seat).to_owned())
+    });
+    // What looks alike in all letters may differ in these, and the other way round.
+    let apart = contest.apart(&drawn);
+    BySeat::from_fn(|seat| {
+        let marked = contest.unmarked(seat, &frame.names[seat]) != frame.names[seat];
+        if marked && drawn[seat] != contest.nameless(seat) {
+            contest.marked(seat, &drawn[seat])
+        } else {
+            apart[seat].clone()
+        }
+    })
 }
 
-/// A name as it is drawn, if anything of it can be read then.
+/// A name as it is drawn, if anything of it can be read then: where the fonts lack some of its letters, Discord's name is drawn instead.
 #[must_use]
-pub fn readable(name: &str) -> Option<String> {
-    Some(legible(name)).filter(|name| name.contains(char::is_alphanumeric))
+pub fn drawn(name: &str, username: Option<&str>) -> Option<String> {
+    let seen = legible(name);
+    let letters = |text: &str| text.nfkc().filter(|letter| letter.is_alphanumeric()).count();
+    let lacks = letters(&seen) < letters(name);
+    let username = username.filter(|_| lacks).map(legible);
+    username.or(Some(seen)).filter(|name| name.contains(char::is_alphanumeric))
 }
 
 /// A legible text cut with an ellipsis to be no wider than `within`.
@@ -113,14 +131,16 @@ pub fn cut(text: &str, size: f32, weight: Weight, within: f32) -> String {
 }
 
 /// A legible name no wider than `within`: as large as that allows, from `size` down to `least`, and cut only then. A number at its end
-/// stays, such as a level: it tells it from others.
+/// stays, such as a level, and so does a seat's mark: they tell it from others.
 pub fn fitted(name: &str, size: f32, least: f32, weight: Weight, within: f32) -> (f32, String) {
     let fits = (size * within / width(name, size, weight).max(1.0)).floor().min(size);
     if fits >= least {
         return (fits, name.to_owned());
     }
+    let marked =
+        name.rsplit_once(" (").filter(|_| name.ends_with(')')).map(|(front, _)| (front, &name[front.len() + 1..]));
     let number = name.rsplit_once(' ').filter(|(_, last)| last.ends_with(|letter: char| letter.is_ascii_digit()));
-    let kept = number.and_then(|(front, last)| {
+    let kept = marked.or(number).and_then(|(front, last)| {
         let last = format!(" {last}");
         let room = within - width(&last, least, weight);
         (room > within / 2.0).then(|| cut(front, least, weight, room) + &last)
@@ -156,6 +176,7 @@ const fn is_invisible(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deathmatch_rules::game::Contest;
 
     #[test]
     fn what_cannot_be_shown_is_left_out() {
@@ -174,10 +195,30 @@ mod tests {
         }
     }
 
+    fn of(ec: &str, dmo: &str, usernames: [Option<&str>; 2]) -> [String; 2] {
+        let [first, second] = usernames.map(|name| name.map(str::to_owned));
+        let frame = Frame {
+            names: Contest::DeathMatch.apart(&BySeat { ec: ec.to_owned(), dmo: dmo.to_owned() }),
+            usernames: BySeat { ec: first, dmo: second },
+            ..Frame::default()
+        };
+        let BySeat { ec, dmo } = names(&frame);
+        [ec, dmo]
+    }
+
     #[test]
     fn a_name_of_which_nothing_is_left_is_its_seats() {
-        let odd = BySeat { ec: "太郎".to_owned(), dmo: "***".to_owned() };
-        assert_eq!(names(&odd, Contest::DeathMatch), BySeat { ec: "EC".to_owned(), dmo: "DMO".to_owned() });
+        assert_eq!(of("太郎", "***", [None, None]), ["EC", "DMO"]);
+    }
+
+    #[test]
+    fn where_the_fonts_lack_letters_the_username_is_drawn() {
+        assert_eq!(of("太郎", "김철수", [Some("taro_1"), Some("kim.cs")]), ["taro_1", "kim.cs"]);
+        assert_eq!(of("محمد", "Bob 太郎", [Some("mo"), Some("bob")]), ["mo", "bob"], "also where they lack some");
+        assert_eq!(of("🔥Ann🔥", "Ζωή", [Some("a"), Some("z")]), ["Ann", "Ζωή"], "not for what is no letter");
+        assert_eq!(of("Bob 太郎", "𝓑𝓸𝓫", [None, None]), ["Bob (EC)", "Bob (DMO)"]);
+        assert_eq!(of("太郎", "太郎", [Some("taro"), Some("t2")]), ["taro (EC)", "t2 (DMO)"]);
+        assert_eq!(of("太郎", "Alex", [Some("alex"), Some("a")]), ["alex (EC)", "Alex (DMO)"]);
     }
 
     #[test]
@@ -203,6 +244,8 @@ mod tests {
         assert!(width(&name, size, Weight::Bold) <= 140.0);
         let long = fitted("Wolfeschlegelsteinhausenbergerdorff", 200.0).1;
         assert!(long.ends_with('…') && width(&long, 24.0, Weight::Bold) <= 200.0, "{long}");
+        let (_, name) = fitted("Wolfeschlegelsteinhaus (DMO)", 200.0);
+        assert!(name.starts_with("Wolf") && name.ends_with("… (DMO)"), "{name}");
         assert!(fitted("", 200.0).1.is_empty());
     }
 

@@ -22,7 +22,7 @@ use deathmatch_rules::game::Picture;
 
 pub use card::Card;
 pub use film::{Change, Film, Run};
-pub use fonts::readable;
+pub use fonts::drawn;
 pub use glyph::Glyph;
 pub use palette::Colour;
 pub use smaller::smaller;

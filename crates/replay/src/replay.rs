@@ -18,6 +18,8 @@ pub struct Replay {
     pub contest: Contest,
     /// As the match ended, substitutes included.
     pub names: BySeat<String>,
+    /// Discord's names for them, where they are known.
+    pub usernames: BySeat<Option<String>>,
     pub outcome: Outcome,
     /// The match in a few lines.
     pub story: Vec<String>,
@@ -167,6 +169,7 @@ impl Replay {
             label,
             contest: table.contest(),
             names: table.concerned(),
+            usernames: table.usernames(),
             outcome: table.outcome().ok_or(Unfit::NotOver)?,
             story: table.story_since(table::played_from(entries)).into_iter().map(|beat| beat.words).collect(),
             moments,

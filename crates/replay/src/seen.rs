@@ -26,6 +26,7 @@ fn seen(table: &Table, label: &str, viewer: Viewer, sight: &Sight) -> Seen {
         contest: table.contest(),
         label: label.to_owned(),
         names,
+        usernames: table.usernames(),
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to: viewer.seat(),
         bare: false,

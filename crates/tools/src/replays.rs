@@ -75,6 +75,7 @@ pub async fn put(store: &Store, game: &str, world: &WorldIds, after: u32, opened
             version: table.game().version(),
             users: BySeat { ec: id(0), dmo: id(1) },
             names: BySeat { ec: "Player 0".to_owned(), dmo: "Player 1".to_owned() },
+            usernames: BySeat::default(),
             bots: BySeat::default(),
             opened_ms: opened.0 + i64::from(number),
             started_ms: Some(opened.0 + i64::from(number)),

@@ -32,6 +32,7 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
         contest: table.contest(),
         label: format!("Match {}", row.id),
         names: table.concerned(),
+        usernames: table.usernames(),
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to,
         bare: false,

@@ -393,7 +393,7 @@ impl Saying {
             let now = live.moment(table.now());
             follows.change.starts = row.starts.filter(|&starts| starts > now).map(|_| now);
         }
-        follows.change.names = Some(table.names());
+        follows.change.names = Some(table.players().as_ref().map(|player| player.name.clone()));
         follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
         if row.mark != Some((mark.step, mark.begun)) {
             follows.clear_drafts = Seat::ALL.to_vec();

@@ -71,7 +71,8 @@ impl Series {
     }
 
     pub(super) fn names(&self) -> BySeat<String> {
-        Header::read(&self.header).map(|header| header.seats.map(|player| player.name)).unwrap_or_default()
+        let shown = |header: Header| header.contest().apart(&header.seats.map(|player| player.name));
+        Header::read(&self.header).map(shown).unwrap_or_default()
     }
 
     /// How it stands when a match is opened, for that match's card.

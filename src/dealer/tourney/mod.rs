@@ -417,8 +417,8 @@ impl Service {
             pairing.seats(bout.attempt)
         };
         let (ec, dmo) = (tourney.person(ec), tourney.person(dmo));
-        header.seats.ec.name.clone_from(&ec.name);
-        header.seats.dmo.name.clone_from(&dmo.name);
+        ec.goes_by().clone_into(&mut header.seats.ec.name);
+        dmo.goes_by().clone_into(&mut header.seats.dmo.name);
         header.seed = crate::game::Seed::new(rand::random::<u64>().to_string());
         let words = tourney.part(at);
         let new = NewMatch {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::still::Still;
 use crate::dealer::refused::{Code, Refused};
+use crate::game::told_apart;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{BoutRow, Status};
 use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
@@ -72,12 +73,26 @@ pub enum Wanted {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entered {
     pub user: UserId,
-    /// Safe to be put into messages.
+    /// As it is shown, safe to be put into messages: with the username where somebody else's looks alike.
     pub name: String,
+    /// As they go by, where that is something else.
+    #[serde(default)]
+    pub plain: Option<String>,
+    /// Discord's name for them, where it is known.
+    #[serde(default)]
+    pub username: Option<String>,
     /// How strong they are, for the seeds.
     pub strength: i64,
     /// Whether they have checked in.
     pub here: bool,
+}
+
+impl Entered {
+    /// What they go by.
+    #[must_use]
+    pub fn goes_by(&self) -> &str {
+        self.plain.as_ref().unwrap_or(&self.name)
+    }
 }
 
 /// Where it stands.
@@ -165,6 +180,17 @@ impl Tourney {
         self
     }
 
+    /// With names that were made harmless, by what finds nothing in some.
+    #[must_use]
+    pub fn renamed(mut self, harmless: impl Fn(&str) -> Option<String>) -> Self {
+        for entered in &mut self.people {
+            entered.plain = Some(harmless(entered.goes_by()).unwrap_or_else(|| "Somebody".to_owned()));
+            entered.username = entered.username.as_deref().and_then(&harmless);
+        }
+        self.tell_apart();
+        self
+    }
+
     /// Somebody's number in it.
     #[must_use]
     pub fn entrant(&self, user: UserId) -> Option<EntrantId> {
@@ -226,6 +252,7 @@ impl Tourney {
             }
             (_, Phase::SignUp) => {
                 self.people.push(new);
+                self.tell_apart();
                 Ok(())
             }
             (_, Phase::CheckIn { .. }) if known.is_some() => refuse("You are in already; press Check in."),
@@ -272,6 +299,16 @@ impl Tourney {
         waiting
     }
 
+    /// Shows everybody's name so that nobody is taken for somebody else.
+    fn tell_apart(&mut self) {
+        let people = self.people.iter().map(|entered| (entered.goes_by().to_owned(), entered.username.clone()));
+        let people: Vec<_> = people.collect();
+        for ((entered, shown), (plain, _)) in self.people.iter_mut().zip(told_apart(&people)).zip(people) {
+            entered.plain = (shown != plain).then_some(plain);
+            entered.name = shown;
+        }
+    }
+
     /// Takes somebody out.
     pub(super) fn leave(&mut self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let entrant = self.entrant(user).ok_or_else(|| refused("That is nobody who takes part."))?;
@@ -279,6 +316,7 @@ impl Tourney {
         match (&mut self.play, self.phase) {
             (_, Phase::SignUp | Phase::CheckIn { .. }) => {
                 self.people.retain(|entered| entered.user != user);
+                self.tell_apart();
                 Ok(())
             }
             (Some(play), Phase::Playing) => {

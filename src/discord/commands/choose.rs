@@ -8,7 +8,7 @@ use super::open::{header, may_call, may_open, player, seated, usual};
 use super::place::may_post;
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{Choice, Choosing, UserId};
-use crate::game::{BySeat, Seat};
+use crate::game::{BySeat, Contest, Seat};
 use crate::games;
 
 /// How long a turn is, in seconds.
@@ -44,7 +44,7 @@ pub async fn choose(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
-        let users: BySeat<UserId> = seated(ctx, &ec, &dmo)?;
+        let users: BySeat<UserId> = seated(ctx, &ec, &dmo).await?;
         may_call(ctx, users, friendly)?;
         if dmo.bot {
             return Err(Error::refused("I play whatever is asked: open the match with `/match open`."));
@@ -82,7 +82,7 @@ pub async fn choose(
             host: actor(ctx).user,
             friendly,
             users,
-            names: seats.map(|player| player.name),
+            names: Contest::default().apart(&seats.map(|player| player.name)),
             advantage,
             bans: bans.unwrap_or(most),
             turn_ms,

@@ -52,19 +52,22 @@ pub(super) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<Match
     Ok(info)
 }
 
-/// The seat that a host means: by its id, its title or its player's name.
+/// The seat that a host means: by its id or title, and where that is none by its player's name. No name stands for the other seat.
 pub(super) fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
-    let text = text.trim();
-    let means = |seat: &Seat| {
-        let names = [seat.to_string(), info.contest().seat(*seat).to_owned(), info.names[*seat].clone()];
-        names.iter().any(|name| name.eq_ignore_ascii_case(text))
-    };
-    let mut meant = Seat::ALL.into_iter().filter(means);
-    if let (Some(seat), None) = (meant.next(), meant.next()) {
-        return Ok(seat);
-    }
-    let [ec, dmo] = Seat::ALL.map(|seat| format!("{} ({})", info.names[seat], info.contest().seat(seat)));
-    Err(Error::refused(format!("Choose one of the two players from the list: {ec} or {dmo}.")))
+    let (text, contest) = (text.trim(), info.contest());
+    let titled = |seat: &Seat| [seat.id(), contest.seat(*seat)].iter().any(|title| title.eq_ignore_ascii_case(text));
+    let named = |seat: &Seat| info.names[*seat] == text || listed(info, *seat) == text;
+    let meant = Seat::ALL.into_iter().find(titled).or_else(|| Seat::ALL.into_iter().find(named));
+    meant.ok_or_else(|| {
+        let [ec, dmo] = Seat::ALL.map(|seat| listed(info, seat));
+        Error::refused(format!("Choose one of the two players from the list: {ec} or {dmo}."))
+    })
+}
+
+/// A player as lists for hosts show them: `Ann (EC)`.
+pub fn listed(info: &MatchInfo, seat: Seat) -> String {
+    let contest = info.contest();
+    format!("{} ({})", contest.unmarked(seat, &info.names[seat]), contest.seat(seat))
 }
 
 /// Suggests the two players of the match.
@@ -79,7 +82,7 @@ pub(super) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteCh
         _ => None,
     });
     let Ok(info) = the_match(ctx, named).await else { return Vec::new() };
-    let players = Seat::ALL.map(|seat| (format!("{} ({})", info.names[seat], info.contest().seat(seat)), seat));
+    let players = Seat::ALL.map(|seat| (listed(&info, seat), seat));
     let fitting = players
         .into_iter()
         .filter(|(name, seat)| name.to_lowercase().contains(typed) || seat.to_string().starts_with(typed));
@@ -300,6 +303,7 @@ pub async fn substitute(
             return Err(Error::refused("That person already plays in this match; choose somebody else."));
         }
         let name = super::terms::name_of(ctx, &user);
+        ctx.framework.user_data.learn([&user]).await?;
         let reason = reason.as_deref().and_then(names::sentence);
         let dealer = &ctx.framework.user_data.dealer;
         let newcomer = Newcomer { seat, user: id, name };

@@ -129,6 +129,7 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     if ec.is_some() && dmo.is_some() && level.is_some() {
         return Err(Error::refused("A level is for my seat; leave it out where two people play."));
     }
+    bot.learn([&ec, &dmo].into_iter().flatten()).await?;
     let ((one, first), (other, second)) = (sit(&ec)?, sit(&dmo)?);
     header.seats = BySeat { ec: one, dmo: other };
     let (users, bots) = (BySeat { ec: first, dmo: second }, header.seats.as_ref().map(|player| player.bot.is_some()));

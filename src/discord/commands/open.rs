@@ -80,7 +80,7 @@ pub async fn open(
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
-        let users = seated(ctx, &ec, &dmo)?;
+        let users = seated(ctx, &ec, &dmo).await?;
         let paper = match &file {
             Some(file) => Some(Paper::fetch(file).await?),
             None => None,
@@ -98,7 +98,7 @@ pub async fn open(
         }
         let dmo = if dmo.bot { rival(bot, game, level, engine)? } else { player(ctx, &dmo) };
         header.seats = BySeat { ec: player(ctx, &ec), dmo };
-        let names = header.seats.as_ref().map(|player| player.name.clone());
+        let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
         let place = may_post(ctx, guild, channel.as_ref()).await?;
         let (starts, offers) = match &start {
             Some(text) => super::when::read_some(ctx, text).await?,
@@ -179,7 +179,7 @@ pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>)
 }
 
 /// The players, if they can be that.
-pub(super) fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
+pub(super) async fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
     if ec.id == dmo.id {
         return Err(Error::refused("Both players are the same person; choose two."));
     }
@@ -189,6 +189,7 @@ pub(super) fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<U
     if dmo.bot && dmo.id != ctx.framework.user_data.me {
         return Err(Error::refused("That bot cannot play; choose a person, or me."));
     }
+    ctx.framework.user_data.learn([ec, dmo]).await?;
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 

@@ -67,7 +67,8 @@ pub async fn stats(
         };
         let plot = move || {
             let game = game.or_else(|| most_rated(&seen, player))?;
-            plots::rating(game, &seen, &all, player, &name_of(&seen, player)?)
+            let names = name_of(&seen, player)?;
+            plots::rating(game, &seen, &all, player, names.each_ref().map(String::as_str))
         };
         let plot = reader.bot.work.work(actor(ctx).user, plot).await?;
         Ok(match plot {

@@ -43,6 +43,7 @@ pub async fn practice(
         let (server, friendly) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
         let rival = rival(bot, game, level, engine)?;
+        bot.learn([&ctx.interaction.user]).await?;
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let options = Options::read(game, options.as_deref().unwrap_or_default())?;
         if friendly {

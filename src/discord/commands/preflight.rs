@@ -35,7 +35,7 @@ pub async fn preflight(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (_, friendly) = may_open(ctx, guild).await?;
-        let users = seated(ctx, &ec, &dmo)?;
+        let users = seated(ctx, &ec, &dmo).await?;
         may_call(ctx, users, friendly)?;
         let game = match &game {
             Some(game) => Some(find_game(game)?),

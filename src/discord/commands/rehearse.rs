@@ -88,6 +88,7 @@ pub async fn rehearse(
         let invited = player.filter(|player| player.id.get() != me.user.0);
         let Some(invited) = invited else {
             let at = AtRehearsal { user: me.user, level, game: game.id().to_owned(), preset };
+            bot.learn([&ctx.interaction.user]).await?;
             let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
             let name = names::shown(&ctx.interaction.user, nick);
             return begin(bot, guild, &at, name, stamp(ctx)).await;
@@ -126,6 +127,7 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
         return Err(Error::refused("That invitation is somebody else's; use `/rehearse` for a match of your own."));
     }
     let guild = press.guild_id.ok_or_else(|| Error::refused("Press this in the server."))?;
+    bot.learn([&press.user]).await?;
     let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
     let name = names::shown(&press.user, nick);
     begin(bot, GuildId(guild.get()), at, name, Snowflake(press.id.get())).await

@@ -38,7 +38,7 @@ pub async fn series(
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
-        let users = seated(ctx, &ec, &dmo)?;
+        let users = seated(ctx, &ec, &dmo).await?;
         if dmo.bot {
             return Err(Error::refused(
                 "A series is for two people; against me press **Rematch** as often as you like.",
@@ -67,7 +67,7 @@ pub async fn series(
             told_as: None,
             untrue: None,
         };
-        let names = header.seats.as_ref().map(|player| player.name.clone());
+        let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
         let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;
         let silent = not_called(&names, &quiet);
         Ok(Reply::words(format!(

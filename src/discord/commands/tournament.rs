@@ -234,8 +234,7 @@ pub async fn join(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let (id, tourney) = here(ctx).await?;
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-        let name = names::shown(&ctx.interaction.user, nick);
-        entered(ctx.framework.user_data, id, &tourney, actor(ctx).user, name).await
+        entered(ctx.framework.user_data, id, &tourney, &ctx.interaction.user, nick).await
     })
     .await
 }

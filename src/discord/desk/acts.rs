@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction, User};
 
 use super::super::Bot;
 use super::super::body::Body;
@@ -30,6 +30,7 @@ pub enum Values {
         id: UserId,
         bot: bool,
         name: String,
+        user: Box<User>,
     },
 }
 
@@ -45,6 +46,7 @@ impl Values {
                     id: UserId(user.id.get()),
                     bot: user.bot,
                     name: names::of_member(user, resolved.members.get(&user.id)),
+                    user: Box::new(user.clone()),
                 })
             }
             _ => Self::None,
@@ -103,10 +105,11 @@ impl Desked<'_> {
                 }
             }
             AtDesk::Sits { seen, seat } => {
-                let Values::Person { id, bot, name } = values else { return Err(gone()) };
+                let Values::Person { id, bot, name, user } = values else { return Err(gone()) };
                 if bot {
                     return Err(Error::refused("A bot cannot take a seat; choose a person."));
                 }
+                self.bot.learn([&*user]).await?;
                 self.ask(Ruling::Seat(Newcomer { seat, user: id, name }), seen).await?
             }
             AtDesk::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,
@@ -196,7 +199,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &By) -> Result<Vec<String>, Er
             (Some(_), true) => "yes",
             (Some(_), false) => "not yet",
         };
-        format!("{} ({}): {answered}", look.names[seat], contest.seat(seat))
+        format!("{} ({}): {answered}", contest.unmarked(seat, &look.names[seat]), contest.seat(seat))
     };
     Ok([format!("**Match {} · {} · who has answered**", info.id, look.heading.stage)]
         .into_iter()

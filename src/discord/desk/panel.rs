@@ -138,7 +138,7 @@ fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
             Some((Want::Order, _)) => " · is asked for an order",
         };
         let own = until(seat).filter(|_| going && !together).map_or(String::new(), |until| format!(". {until}"));
-        format!("- **{}** ({}, {who}){asked}{own}", desk.names[seat], contest.seat(seat))
+        format!("- **{}** ({}, {who}){asked}{own}", contest.unmarked(seat, &desk.names[seat]), contest.seat(seat))
     };
     let both = until(Seat::Ec).filter(|_| going && together);
     Seat::ALL.map(line).into_iter().chain(both).collect()

@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
 use super::Bot;
 use super::body::Body;
@@ -105,7 +105,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
     match at.press {
         TourneyPress::Join => {
             let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
-            join(bot, id, &tourney, actor.user, names::shown(&press.user, nick)).await
+            join(bot, id, &tourney, &press.user, nick).await
         }
         TourneyPress::Leave => {
             bot.dealer.leave_tourney(id, actor.user).await.map_err(own)?;
@@ -138,9 +138,18 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
 }
 
 /// Takes somebody in, with their rating in this server.
-pub async fn join(bot: &Bot, id: Snowflake, tourney: &Tourney, user: UserId, name: String) -> Result<Reply, Error> {
+pub async fn join(
+    bot: &Bot,
+    id: Snowflake,
+    tourney: &Tourney,
+    user: &User,
+    nick: Option<&str>,
+) -> Result<Reply, Error> {
+    bot.learn([user]).await?;
+    let (name, username) = (names::shown(user, nick), Some(user.name.clone()));
+    let user = UserId(user.id.get());
     let strength = strength(bot, tourney, user).await?;
-    let new = Entered { user, name, strength, here: false };
+    let new = Entered { user, name, plain: None, username, strength, here: false };
     let after = bot.dealer.join_tourney(id, new).await?;
     Ok(Reply::words(match (after.phase, after.check_in_ms) {
         (Phase::Playing, _) => "You are back; you play in the rounds that are still to come.",

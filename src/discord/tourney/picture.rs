@@ -6,7 +6,7 @@ mod bracket;
 mod table;
 
 use crate::dealer::{Phase, Tourney};
-use crate::draw::readable;
+use crate::draw::drawn;
 use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
 use crate::tournament::EntrantId;
 
@@ -45,7 +45,8 @@ fn text(at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, words: 
 
 /// A player's name as it is drawn; their number where nothing of it can be read.
 fn name_of(tourney: &Tourney, entrant: EntrantId) -> String {
-    readable(&tourney.person(entrant).name).unwrap_or_else(|| format!("Player {}", entrant.0 + 1))
+    let entered = tourney.person(entrant);
+    drawn(&entered.name, entered.username.as_deref()).unwrap_or_else(|| format!("Player {}", entrant.0 + 1))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "there are few of whatever is drawn")]

@@ -1,5 +1,7 @@
 //! Taking a person out of everything that is kept.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
@@ -8,7 +10,9 @@ use super::super::figures;
 use super::super::matches::signed;
 use super::super::open::StoreError;
 use super::super::surroundings;
+use super::super::wipe::owe_wipe;
 use super::Erased;
+use crate::game::{BySeat, Seat};
 use crate::ids::{MatchId, UserId};
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
@@ -25,6 +29,14 @@ pub(super) const OUT: [&str; 10] = [
     "DELETE FROM choosings WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
     "DELETE FROM people WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
 ];
+
+/// What is done in a match, `?1`: `?2` is its header without the person, `?3` their id, `?4` who stands in their place. How its series stood
+/// and what is said with its next message names both players.
+const OUT_OF_MATCH: &str = "UPDATE matches SET header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), \
+    dmo_name = iif(dmo_user = ?3, ?4, dmo_name), ec_user = iif(ec_user = ?3, 0, ec_user), \
+    dmo_user = iif(dmo_user = ?3, 0, dmo_user), host_id = iif(host_id = ?3, 0, host_id), \
+    series = iif(series_id IS NULL, series, 'One match of a series'), \
+    carried = iif(status IN ('lobby', 'running'), carried, '[]') WHERE id = ?1";
 
 /// Which records name a person.
 pub(super) struct Naming {
@@ -56,7 +68,7 @@ pub(super) async fn erase(
         return Ok(Erased::Busy(busy.into_iter().filter(|&id| id > 0).map(MatchId).collect()));
     }
     let rows = sqlx::query(
-        "SELECT id, header, ec_user = ?1, ec_name, dmo_user = ?1, dmo_name FROM matches WHERE ec_user = ?1 OR dmo_user = ?1 \
+        "SELECT id, header, ec_user = ?1, dmo_user = ?1 FROM matches WHERE ec_user = ?1 OR dmo_user = ?1 \
          OR host_id = ?1 OR id IN (SELECT value FROM json_each(?3)) \
          OR ((status IN ('lobby', 'running', 'halted') OR id IN (SELECT value FROM json_each(?4))) \
          AND EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE ?2)) \
@@ -69,7 +81,6 @@ pub(super) async fn erase(
     .bind(json!(naming.going_on).to_string())
     .fetch_all(&mut *sql)
     .await?;
-    let mut names: Vec<String> = Vec::new();
     for row in &rows {
         let sending: bool = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM outbox WHERE match_id = ? AND state = 'pending' AND held IS NULL)",
@@ -80,48 +91,33 @@ pub(super) async fn erase(
         if sending {
             return Ok(Erased::Sending);
         }
-        for (theirs, name) in [(2, 3), (4, 5)] {
-            if row.try_get::<bool, _>(theirs)? {
-                names.push(row.try_get(name)?);
-            }
-        }
     }
-    names.sort();
-    names.dedup();
-    let theirs = Theirs { id: user.0.to_string(), names, alias };
+    let theirs = Theirs { id: user.0.to_string(), alias };
     let mut changed = Vec::new();
     guarded(sql, false).await?;
     for row in rows {
         let m: i64 = row.try_get(0)?;
         changed.push(MatchId(m));
-        // Somebody else may go by the same name in a match: only a seat of theirs gives it up.
-        let seats: Vec<&str> = [(2, "ec"), (4, "dmo")]
-            .into_iter()
-            .filter_map(|(at, seat)| row.try_get::<bool, _>(at).ok().filter(|theirs| *theirs).map(|_| seat))
-            .collect();
-        let header = theirs.out_of_header(&row.try_get::<String, _>(1)?, &seats)?;
-        sqlx::query(
-            "UPDATE matches SET header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), dmo_name = iif(dmo_user = ?3, ?4, dmo_name), \
-             ec_user = iif(ec_user = ?3, 0, ec_user), dmo_user = iif(dmo_user = ?3, 0, dmo_user), \
-             host_id = iif(host_id = ?3, 0, host_id) WHERE id = ?1",
-        )
-        .bind(m)
-        .bind(header)
-        .bind(id)
-        .bind(alias)
-        .execute(&mut *sql)
-        .await?;
-        for seat in &seats {
-            figures::forget(&mut *sql, MatchId(m), seat).await?;
-        }
         let lines =
-            sqlx::query("SELECT seq, line FROM entries WHERE match_id = ?").bind(m).fetch_all(&mut *sql).await?;
-        for line in lines {
-            let (seq, text): (i64, String) = (line.try_get(0)?, line.try_get(1)?);
-            let without = theirs.out_of_entry(&text, &seats)?;
-            if without != text {
+            sqlx::query("SELECT seq, line FROM entries WHERE match_id = ? ORDER BY seq").bind(m).fetch_all(&mut *sql);
+        let mut entries = Vec::new();
+        for line in lines.await? {
+            entries.push((line.try_get::<i64, _>(0)?, read(line.try_get(1)?)?));
+        }
+        let sits = BySeat { ec: row.try_get(2)?, dmo: row.try_get(3)? };
+        let header = read(row.try_get(1)?)?;
+        let named = theirs.named(&header, sits, &entries);
+        let header = theirs.out_of_header(header, named.began);
+        sqlx::query(OUT_OF_MATCH).bind(m).bind(header).bind(id).bind(alias).execute(&mut *sql).await?;
+        for seat in Seat::ALL.into_iter().filter(|&seat| sits[seat]) {
+            figures::forget(&mut *sql, MatchId(m), seat.id()).await?;
+        }
+        for (seq, entry) in entries {
+            let before = entry.clone();
+            let without = theirs.out_of_entry(entry, named.entries.contains(&seq), &named.names);
+            if without != before {
                 let change = sqlx::query("UPDATE entries SET line = ? WHERE match_id = ? AND seq = ?");
-                change.bind(without).bind(m).bind(seq).execute(&mut *sql).await?;
+                change.bind(without.to_string()).bind(m).bind(seq).execute(&mut *sql).await?;
             }
         }
         // What was said stays on Discord; its words need not be kept here as well.
@@ -132,6 +128,7 @@ pub(super) async fn erase(
         surroundings::show_again(&mut *sql, MatchId(m)).await?;
     }
     guarded(sql, true).await?;
+    owe_wipe(sql).await?;
     out_of_tournaments(sql, user, &theirs, &within).await?;
     for change in OUT {
         sqlx::query(change).bind(id).bind(&within).bind(alias).execute(&mut *sql).await?;
@@ -139,7 +136,7 @@ pub(super) async fn erase(
     Ok(Erased::Done(changed))
 }
 
-/// Puts nobody in their place in tournaments that are over, which are then shown anew.
+/// Puts nobody in their place in tournaments that are over, which are then shown again.
 async fn out_of_tournaments(
     sql: &mut SqliteConnection,
     user: UserId,
@@ -153,6 +150,9 @@ async fn out_of_tournaments(
         for person in state["people"].as_array_mut().into_iter().flatten() {
             if person["user"].as_u64() == Some(user.0) {
                 person["name"] = json!(theirs.alias);
+                for also in ["plain", "username"] {
+                    person.as_object_mut().map(|person| person.remove(also));
+                }
             }
         }
         theirs.out_of(&mut state);
@@ -177,44 +177,100 @@ pub(super) async fn guarded(sql: &mut SqliteConnection, guarded: bool) -> Result
     Ok(())
 }
 
+fn read(line: &str) -> Result<Value, StoreError> {
+    serde_json::from_str(line).map_err(|error| StoreError::Row(error.to_string()))
+}
+
 /// A person, as records name them.
 struct Theirs<'a> {
     id: String,
-    names: Vec<String>,
     alias: &'a str,
 }
 
+/// Where a record has a person's name.
+#[derive(Default)]
+struct Named {
+    /// In its header, as who began on a seat.
+    began: BySeat<bool>,
+    /// In entries, by their numbers, as who took a seat over.
+    entries: BTreeSet<i64>,
+    /// The names they went by.
+    names: BTreeSet<String>,
+}
+
 impl Theirs<'_> {
-    fn out_of_header(&self, header: &str, seats: &[&str]) -> Result<String, StoreError> {
-        let mut header: Value = serde_json::from_str(header).map_err(|error| StoreError::Row(error.to_string()))?;
-        for seat in seats {
-            match &mut header["seats"][*seat] {
+    /// Ids alone say whose a name is: each sitter of a seat is the one who left it next, and the last one sits there.
+    fn named(&self, header: &Value, sits: BySeat<bool>, entries: &[(i64, Value)]) -> Named {
+        let mut named = Named::default();
+        for seat in Seat::ALL {
+            let here = entries.iter().filter(|(_, entry)| taken(entry).is_some_and(|(of, _)| of == seat.id()));
+            // From the end of the record to its beginning.
+            let mut theirs = sits[seat];
+            for (seq, entry) in here.rev() {
+                if let Some((_, name)) = taken(entry).filter(|_| theirs) {
+                    named.entries.insert(*seq);
+                    named.names.insert(name.to_owned());
+                }
+                theirs = entry["meta"]["left"].as_str() == Some(self.id.as_str());
+            }
+            named.began[seat] = theirs;
+            let began = &header["seats"][seat.id()];
+            named.names.extend(began.as_str().or(began["name"].as_str()).filter(|_| theirs).map(str::to_owned));
+        }
+        named
+    }
+
+    fn out_of_header(&self, mut header: Value, began: BySeat<bool>) -> String {
+        for seat in Seat::ALL.into_iter().filter(|&seat| began[seat]) {
+            match &mut header["seats"][seat.id()] {
                 Value::String(name) => self.alias.clone_into(name),
                 Value::Object(player) => drop(player.insert("name".to_owned(), json!(self.alias))),
                 _ => {}
             }
         }
         self.out_of(&mut header);
-        Ok(header.to_string())
+        header.to_string()
     }
 
-    fn out_of_entry(&self, line: &str, seats: &[&str]) -> Result<String, StoreError> {
-        let mut entry: Value = serde_json::from_str(line).map_err(|error| StoreError::Row(error.to_string()))?;
-        let before = entry.clone();
-        // Whoever was put on a seat is named there.
-        let sits = entry["host"].as_str().and_then(|host| host.strip_prefix("substitute ")?.split_once(' '));
-        if let Some((seat, name)) = sits
-            && seats.contains(&seat)
-            && self.names.iter().any(|theirs| theirs == name)
-        {
+    fn out_of_entry(&self, mut entry: Value, named: bool, names: &BTreeSet<String>) -> Value {
+        let seat = taken(&entry).filter(|_| named).map(|(seat, _)| seat.to_owned());
+        if let Some(seat) = seat {
             entry["host"] = json!(format!("substitute {seat} {}", self.alias));
         }
-        // So is the host who acted, by the name they went by.
+        // The host who acted goes by the name they had.
         if entry["meta"]["host"].is_string() && entry["by"].as_str() == Some(self.id.as_str()) {
             entry["meta"]["host"] = json!(self.alias);
         }
+        // What two agreed on names them in the order of their ids.
+        let first =
+            entry["by"].as_str().and_then(|by| by.split_once(" and ")).and_then(|(one, other)| match &self.id {
+                id if id == one => Some(true),
+                id if id == other => Some(false),
+                _ => None,
+            });
+        if let (Some(first), Some(both)) = (first, entry["meta"]["agreed"].as_str()) {
+            entry["meta"]["agreed"] = json!(self.out_of_two(both, first, names));
+        }
         self.out_of(&mut entry);
-        Ok(if entry == before { line.to_owned() } else { entry.to_string() })
+        entry
+    }
+
+    /// Takes the name of one out of two that are joined by `and`, a word that a name may have as well.
+    fn out_of_two(&self, both: &str, first: bool, names: &BTreeSet<String>) -> String {
+        let cuts = both.match_indices(" and ").map(|(at, and)| (&both[..at], &both[at + and.len()..]));
+        let own = |(one, other): (&str, &str)| {
+            let shown = if first { one } else { other };
+            // A seat may stand behind it.
+            names.iter().any(|name| {
+                shown.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+            })
+        };
+        let known = cuts.clone().find(|&cut| own(cut));
+        let mut others = cuts.clone();
+        let Some((one, other)) = known.or_else(|| if first { cuts.last() } else { others.next() }) else {
+            return self.alias.to_owned();
+        };
+        if first { format!("{} and {other}", self.alias) } else { format!("{one} and {}", self.alias) }
     }
 
     /// Puts nobody in the place of their id.
@@ -227,4 +283,9 @@ impl Theirs<'_> {
             _ => {}
         }
     }
+}
+
+/// Which seat an entry gives to whom, by name, if it does.
+fn taken(entry: &Value) -> Option<(&str, &str)> {
+    entry["host"].as_str()?.strip_prefix("substitute ")?.split_once(' ')
 }

@@ -12,6 +12,7 @@ mod erase;
 use super::batch::Doing;
 use super::matches::signed;
 use super::open::{Store, StoreError};
+use super::wipe::owe_wipe;
 use crate::ids::{MatchId, UnixMs, UserId};
 use erase::{Naming, erase, guarded};
 
@@ -125,7 +126,9 @@ impl Store {
     /// The database failed; then nothing is changed.
     pub async fn erase(&self, user: UserId, alias: String) -> Result<Erased, StoreError> {
         let named = self.naming(user).await?;
-        self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await
+        let erased = self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await?;
+        self.wipe_soon().await;
+        Ok(erased)
     }
 
     /// Looks through every record for a person, while whoever writes goes on writing.
@@ -143,7 +146,9 @@ impl Store {
     /// # Errors
     /// The database failed; then nothing is forgotten.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, StoreError> {
-        self.write(move |sql| forget(sql, moment)).await
+        let forgotten = self.write(move |sql| forget(sql, moment)).await?;
+        self.wipe_soon().await;
+        Ok(forgotten)
     }
 }
 
@@ -188,7 +193,11 @@ fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, u64> {
             }
             sqlx::query("DELETE FROM matches WHERE id = ?").bind(id).execute(&mut *sql).await?;
         }
+        let strangers = "UPDATE people SET username = NULL WHERE username IS NOT NULL AND user_id NOT IN \
+                         (SELECT ec_user FROM matches UNION SELECT dmo_user FROM matches)";
+        sqlx::query(strangers).execute(&mut *sql).await?;
         guarded(sql, true).await?;
+        owe_wipe(sql).await?;
         Ok(ids.len() as u64)
     })
 }

@@ -73,6 +73,9 @@ pub struct PastMatch {
     pub version: u32,
     pub users: BySeat<IdText>,
     pub names: BySeat<String>,
+    /// Discord's names for them, where they are known.
+    #[serde(default)]
+    pub usernames: BySeat<Option<String>>,
     pub bots: BySeat<bool>,
     pub opened_ms: i64,
     pub started_ms: Option<i64>,

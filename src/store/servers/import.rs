@@ -113,6 +113,12 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     .await?;
     let number = made.last_insert_rowid();
     append(sql, MatchId(number), 0, entries).await?;
+    for (seat, username) in past.usernames.iter().filter(|(seat, _)| past.users[*seat].0 != 0) {
+        // What is known here is newer.
+        let known = "INSERT INTO people (user_id, username) SELECT ?1, ?2 WHERE ?2 IS NOT NULL \
+                     ON CONFLICT (user_id) DO UPDATE SET username = coalesce(username, excluded.username)";
+        sqlx::query(known).bind(signed(past.users[seat].0)).bind(username).execute(&mut *sql).await?;
+    }
     if let Some(Uncounted { user, at_ms }) = &past.uncounted {
         let uncounted = sqlx::query("INSERT INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)");
         uncounted.bind(number).bind(signed(user.0)).bind(at_ms).execute(&mut *sql).await?;

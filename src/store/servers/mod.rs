@@ -14,7 +14,7 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::BySeat;
 use crate::ids::{GuildId, MatchId};
 
-use super::matches::{signed, unsigned};
+use super::matches::{of_match, signed, unsigned};
 use super::open::{Store, StoreError};
 
 pub use file::{
@@ -63,9 +63,11 @@ impl Store {
             };
             lines.push(ServerLine::Season(season));
         }
-        let over = sqlx::query(
-            "SELECT * FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY id",
-        );
+        let over = sqlx::query(concat!(
+            "SELECT ",
+            of_match!(),
+            " FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY id",
+        ));
         for row in over.bind(of).fetch_all(&mut *sql).await? {
             lines.push(ServerLine::Match(Box::new(past(sql, &row).await?)));
         }
@@ -148,6 +150,7 @@ async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<PastMatch, 
         version: row.try_get("version")?,
         users: BySeat { ec: id(row, "ec_user")?, dmo: id(row, "dmo_user")? },
         names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
+        usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
         opened_ms: row.try_get("opened_ms")?,
         started_ms: row.try_get("started_ms")?,

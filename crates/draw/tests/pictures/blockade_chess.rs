@@ -54,6 +54,7 @@ fn picture(play: &dyn Play, preset: &str, viewer: Viewer, words: &[&str]) -> Pic
         reserve: BySeat { ec: Some("5:00".to_owned()), dmo: Some("3:12".to_owned()) },
         bare: false,
         private_to,
+        usernames: BySeat::default(),
     };
     let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();
     Picture { frame, scene: play.sight(viewer).scene_choosing(&words) }

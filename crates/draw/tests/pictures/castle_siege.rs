@@ -73,6 +73,7 @@ fn looks_like(name: &str, sight: &Sight, viewer: Viewer) {
         reserve: BySeat::default(),
         bare: false,
         private_to: viewer.seat(),
+        usernames: BySeat::default(),
     };
     check(&format!("castle-siege/{name}"), &draw::png(&Picture { frame, scene: sight.scene() }));
 }

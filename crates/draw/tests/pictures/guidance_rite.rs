@@ -100,6 +100,7 @@ fn frame(preset: &str, private_to: Option<Seat>) -> Frame {
         reserve: BySeat::default(),
         bare: false,
         private_to,
+        usernames: BySeat::default(),
     }
 }
 

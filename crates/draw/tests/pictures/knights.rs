@@ -43,6 +43,7 @@ fn looks(name: &str, scene: Scene, viewer: Viewer) {
         reserve: BySeat::default(),
         bare: false,
         private_to,
+        usernames: BySeat::default(),
     };
     check(&format!("knights/{name}"), &draw::png(&Picture { frame, scene }));
 }

@@ -20,6 +20,7 @@ fn plain(shapes: Vec<Shape>, height: f32, words: &str) -> Picture {
         reserve: BySeat { ec: Some(words.to_owned()), dmo: None },
         bare: false,
         private_to: Some(Seat::Ec),
+        usernames: BySeat::default(),
     };
     let heading = Heading {
         stage: words.to_owned(),

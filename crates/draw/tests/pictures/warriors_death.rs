@@ -74,6 +74,7 @@ pub fn picture(play: &dyn Play, viewer: Viewer, names: [&str; 2]) -> Picture {
         reserve: BySeat::default(),
         bare: false,
         private_to,
+        usernames: BySeat::default(),
     };
     Picture { frame, scene: play.sight(viewer).scene() }
 }

@@ -50,6 +50,7 @@ fn picture(replay: &Replay, heading: Heading, height: f32, shapes: Vec<Shape>, c
         contest: replay.contest,
         label: replay.label.clone(),
         names: replay.names.clone(),
+        usernames: replay.usernames.clone(),
         reserve: BySeat::default(),
         private_to: None,
         bare: false,

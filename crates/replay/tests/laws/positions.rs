@@ -20,6 +20,7 @@ fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Posi
             contest: table.contest(),
             label: String::new(),
             names: table.concerned(),
+            usernames: table.usernames(),
             reserve: table.reserves().map(|ms| ms.map(clock)),
             private_to: viewer.seat(),
             bare: false,

@@ -35,6 +35,9 @@ pub struct Frame {
     pub label: String,
     /// The players' names.
     pub names: BySeat<String>,
+    /// Discord's names for them, in Latin letters: drawn where the fonts lack those of a name.
+    #[serde(default)]
+    pub usernames: BySeat<Option<String>>,
     /// Each player's reserve as text (`4:12`), in games that have one.
     pub reserve: BySeat<Option<String>>,
     /// Whose own picture it is; `None` for everybody's.

@@ -35,6 +35,10 @@ pub struct Table {
     contest: Contest,
     play: Box<dyn Play>,
     players: BySeat<Player>,
+    /// Their names as they are shown.
+    called: BySeat<String>,
+    /// Discord's names for people who have sat here, each with the name they went by.
+    known: BySeat<Option<(String, String)>>,
     now: u64,
     entries: u32,
     running: Running,
@@ -125,10 +129,13 @@ impl Table {
         header.check_version(game)?;
         let (play, told) = game.open(&header.terms())?;
         let House { private_orders, reserve } = House::of(&game.ruleset(header.preset.as_deref(), &header.ruleset)?);
+        let contest = game.contest(header.preset.as_deref());
         let mut table = Self {
             players: header.seats.clone(),
+            called: contest.apart(&header.seats.as_ref().map(|player| player.name.clone())),
+            known: BySeat::default(),
             starts_at: header.starts_at,
-            contest: game.contest(header.preset.as_deref()),
+            contest,
             reached: 0,
             private_orders,
             days: Days::new(header.quiet(), header.time_of_day.unwrap_or_default()),
@@ -259,10 +266,19 @@ impl Table {
         &self.players
     }
 
-    /// The players' names, substitutes included.
+    /// The players' names as the match shows them, substitutes included: told apart by seat where they look alike.
     #[must_use]
     pub fn names(&self) -> BySeat<String> {
-        self.players.as_ref().map(|player| player.name.clone())
+        self.called.clone()
+    }
+
+    /// The names of those who sat there as it began; those who still do go by the name they are shown under.
+    #[must_use]
+    pub fn began(&self) -> BySeat<String> {
+        BySeat::from_fn(|seat| {
+            let (first, now) = (&self.header.seats[seat].name, &self.players[seat].name);
+            if first == now { self.called[seat].clone() } else { first.clone() }
+        })
     }
 
     /// The same, and once the match is over who began where that is somebody else: `Ann (Sam)`.
@@ -272,7 +288,22 @@ impl Table {
         if self.outcome().is_none() {
             return names;
         }
-        BySeat::from_fn(|seat| both(seat, &self.header.seats[seat].name, &names[seat]))
+        let began = self.began();
+        BySeat::from_fn(|seat| both(seat, &began[seat], &names[seat]))
+    }
+
+    /// Discord's names for the players, where they are known.
+    #[must_use]
+    pub fn usernames(&self) -> BySeat<Option<String>> {
+        BySeat::from_fn(|seat| {
+            let (name, username) = self.known[seat].as_ref()?;
+            (*name == self.players[seat].name).then(|| username.clone())
+        })
+    }
+
+    /// Learns Discord's names for people who go by these names.
+    pub fn know(&mut self, names: &BySeat<String>, usernames: &BySeat<Option<String>>) {
+        self.known = BySeat::from_fn(|seat| Some((names[seat].clone(), usernames[seat].clone()?)));
     }
 
     /// What the match was laid out from.

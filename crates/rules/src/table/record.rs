@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{Code, HostAct, Rejection, TimeOfDay, read};
-use crate::game::{BySeat, Game, Overrides, Seat, Seed, Terms};
+use crate::game::{BySeat, Contest, Game, Overrides, Seat, Seed, Terms};
 
 /// The first line of a record: what a match is laid out from.
 #[derive(Clone, Debug, PartialEq)]
@@ -280,6 +280,12 @@ impl Header {
                 ),
             )),
         }
+    }
+
+    /// What the match is played for, as far as a record by itself tells.
+    #[must_use]
+    pub fn contest(&self) -> Contest {
+        crate::games::find(&self.game).map(|game| game.contest(self.preset.as_deref())).unwrap_or_default()
     }
 
     /// What the game lays the match out from.

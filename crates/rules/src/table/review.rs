@@ -96,6 +96,7 @@ pub fn review(
         game: table.game().title(table.header().preset.as_deref()),
         contest: table.contest(),
         names: table.concerned(),
+        usernames: table.usernames(),
         ..Frame::default()
     };
     let heading = Heading { stage: "The match in review".to_owned(), ..table.sight(Viewer::Public).heading() };

@@ -24,7 +24,14 @@ struct World {
 impl World {
     fn begun(format: Format, count: usize) -> Self {
         let mut chance = ChaCha12Rng::seed_from_u64(count as u64);
-        let person = |id| Entered { user: UserId(id), name: format!("P{id}"), strength: 0, here: true };
+        let person = |id| Entered {
+            user: UserId(id),
+            name: format!("P{id}"),
+            plain: None,
+            username: None,
+            strength: 0,
+            here: true,
+        };
         let mut tourney = Tourney {
             guild: GuildId(1),
             channel: ChannelId(1),

@@ -29,8 +29,11 @@ impl Table {
             }
             HostAct::Substitute { seat, name } => {
                 self.sat[*seat] = self.past.len();
-                let former = std::mem::replace(&mut self.players[*seat], Player::new(name)).name;
-                self.done(What::Substituted { seat: *seat, name: name.clone(), former }, happened);
+                let former = self.called[*seat].clone();
+                self.players[*seat] = Player::new(name);
+                self.called = self.contest.apart(&self.players.as_ref().map(|player| player.name.clone()));
+                let name = self.called[*seat].clone();
+                self.done(What::Substituted { seat: *seat, name, former }, happened);
             }
             HostAct::Forfeit(seat) => self.verdict(Some(!*seat), Reason::Forfeit, happened),
             HostAct::Award(seat) => self.verdict(Some(*seat), Reason::Award, happened),

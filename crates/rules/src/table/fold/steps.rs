@@ -82,7 +82,7 @@ impl Table {
     pub(super) fn end(&mut self, outcome: Outcome, at: u64, happened: &mut Vec<Happened>) {
         self.outcome = Some(outcome);
         self.running.seats = BySeat::default();
-        let first = self.header.seats.as_ref().map(|player| player.name.clone());
+        let first = self.began();
         happened.push(Happened { at, what: What::Over { outcome, contest: self.contest(), first } });
         let happenings = if outcome.reason.by_play() { Vec::new() } else { self.play.reveal() };
         if !happenings.is_empty() {

@@ -1,0 +1,199 @@
+//! Two players' names told apart: names that look alike are marked by seat, such as `Alex (EC)`.
+//!
+//! - Compared is what people see: case, width, combining marks, invisible characters, punctuation and look-alike letters of other scripts
+//!   make no difference.
+//! - A name that looks like a seat's title or the host's is marked as well, so that nobody passes for a seat or for the host.
+//! - Names that come in have no parentheses, so that a mark is never a part of somebody's name.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::skeleton;
+
+use super::{BySeat, Contest, Seat};
+
+/// The longest name with its mark, in characters; what is longer loses letters before the mark.
+const LONGEST: usize = 32;
+
+/// What a player could pass for.
+const TITLES: [&str; 8] = [
+    "EC",
+    "DMO",
+    "Elimination Candidate",
+    "Death Match Opponent",
+    "first finalist",
+    "second finalist",
+    "host",
+    "the host",
+];
+static LOOKS: LazyLock<[[String; 2]; 8]> = LazyLock::new(|| TITLES.map(looks));
+
+fn same(one: &[String; 2], other: &[String; 2]) -> bool {
+    one.iter().zip(other).any(|(one, other)| one == other)
+}
+
+/// Whether a player's name could be taken for the other's, or for a title.
+#[must_use]
+pub fn unclear(names: &BySeat<String>) -> BySeat<bool> {
+    let looks = names.as_ref().map(|name| looks(name));
+    let alike = same(&looks.ec, &looks.dmo);
+    looks.map(|look| alike || LOOKS.iter().any(|title| same(title, &look)))
+}
+
+/// How a name looks, in small letters, and how it looks written in small letters: look-alikes can be of either case.
+fn looks(name: &str) -> [String; 2] {
+    // Marks go before letters are compared: a letter with one must not stand for another letter.
+    let plain: String = name.nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
+    let small = |letters: &str| letters.chars().flat_map(char::to_lowercase).collect::<String>();
+    let alike = |letters: &str| skeleton(letters).collect::<String>();
+    [small(&alike(&plain)), alike(&small(&plain))].map(|letters| {
+        let seen = letters.chars().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric());
+        // `I`, `l` and `1` are one letter to many fonts, in either case.
+        seen.map(|letter| if letter == 'i' { 'l' } else { letter }).collect()
+    })
+}
+
+/// The names of people who are listed together, as they are shown: those that look alike with Discord's username, where it is known.
+#[must_use]
+pub fn told_apart(people: &[(String, Option<String>)]) -> Vec<String> {
+    let looks: Vec<_> = people.iter().map(|(name, _)| looks(name)).collect();
+    let mut many: [BTreeMap<&str, usize>; 2] = Default::default();
+    for look in &looks {
+        many.iter_mut().zip(look).for_each(|(many, look)| *many.entry(look).or_default() += 1);
+    }
+    let shown = people.iter().zip(&looks).map(|((name, username), look)| match username {
+        Some(username) if many.iter().zip(look).any(|(many, look)| many[look.as_str()] > 1) => {
+            format!("{name} (@{})", unformatted(username))
+        }
+        _ => name.clone(),
+    });
+    shown.collect()
+}
+
+/// A username of which Discord formats nothing: underscores that are not within a word are written full-width.
+fn unformatted(username: &str) -> String {
+    let letters: Vec<char> = username.chars().collect();
+    let inside = |at: usize| {
+        let of = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|letter| letter.is_alphanumeric());
+        of(at.checked_sub(1)) && of(Some(at + 1))
+    };
+    let shown =
+        letters.iter().enumerate().map(|(at, &letter)| if letter == '_' && !inside(at) { '＿' } else { letter });
+    shown.collect()
+}
+
+impl Contest {
+    /// What marks a seat behind its player's name.
+    fn mark(self, seat: Seat) -> String {
+        format!(" ({})", self.seat(seat))
+    }
+
+    /// Both players' names as a match shows them: marked by seat where people could take one for the other, or for a title.
+    #[must_use]
+    pub fn apart(self, names: &BySeat<String>) -> BySeat<String> {
+        let unclear = unclear(names);
+        BySeat::from_fn(|seat| {
+            let name = &names[seat];
+            let own = [seat.label(), self.seat(seat), self.nameless(seat)].contains(&name.as_str());
+            if own || !unclear[seat] { name.clone() } else { self.marked(seat, name) }
+        })
+    }
+
+    /// A name with its seat behind it, once.
+    #[must_use]
+    pub fn marked(self, seat: Seat, name: &str) -> String {
+        let mark = self.mark(seat);
+        let room = LONGEST.saturating_sub(mark.chars().count());
+        let kept: String = self.unmarked(seat, name).chars().take(room).collect();
+        format!("{}{mark}", kept.trim_end())
+    }
+
+    /// A name as it is without its seat's mark.
+    #[must_use]
+    pub fn unmarked(self, seat: Seat, name: &str) -> &str {
+        name.strip_suffix(&self.mark(seat)).unwrap_or(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apart(contest: Contest, ec: &str, dmo: &str) -> [String; 2] {
+        let BySeat { ec, dmo } = contest.apart(&BySeat { ec: ec.to_owned(), dmo: dmo.to_owned() });
+        [ec, dmo]
+    }
+
+    #[test]
+    fn names_that_look_alike_are_marked_by_seat() {
+        let finals = apart(Contest::FinalMatch, "Alex", "Alex");
+        assert_eq!(finals, ["Alex (first finalist)", "Alex (second finalist)"]);
+        for other in [
+            "Alex",
+            "alex",
+            "ALEX",
+            "Ａｌｅｘ",
+            "Al\u{200b}ex",
+            "Álex",
+            "Ale\u{336}x",
+            "АӀех",
+            "Аlex",
+            "AIex",
+            "A1ex",
+            "A L E X",
+            "Alex.",
+            "𝓐𝓵𝓮𝔁",
+            "🔥Alex🔥",
+        ] {
+            let [ec, dmo] = apart(Contest::DeathMatch, "Alex", other);
+            assert!(ec == "Alex (EC)" && dmo == format!("{other} (DMO)"), "{ec} {dmo}");
+        }
+        for (one, other) in [("Иван", "иван"), ("ИВАН", "Иван"), ("Ivan", "Іvan"), ("ivan", "IVAN"), ("太郎", "太郎")]
+        {
+            assert!(same(&looks(one), &looks(other)), "{one} {other}");
+        }
+        for (one, other) in [("Ann", "Bob"), ("Alex", "Alexa"), ("太郎", "次郎"), ("Deathmatch L3", "Deathmatch L4")]
+        {
+            assert_eq!(apart(Contest::DeathMatch, one, other), [one, other]);
+        }
+    }
+
+    #[test]
+    fn people_in_a_list_are_told_apart_by_username() {
+        let listed = |people: &[(&str, &str)]| {
+            let username = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
+            let people: Vec<_> = people.iter().map(|(name, user)| ((*name).to_owned(), username(user))).collect();
+            told_apart(&people)
+        };
+        let shown = listed(&[("Alex", "alex_1"), ("Bob", "bob"), ("аlex", "_x__"), ("ALEX", "")]);
+        assert_eq!(shown, ["Alex (@alex_1)", "Bob", "аlex (@＿x＿＿)", "ALEX"]);
+    }
+
+    #[test]
+    fn nobody_passes_for_a_seat_or_for_the_host() {
+        assert_eq!(apart(Contest::DeathMatch, "DMO", "EC"), ["DMO (EC)", "EC (DMO)"]);
+        assert_eq!(apart(Contest::DeathMatch, "The Host", "Bob"), ["The Host (EC)", "Bob"]);
+        assert_eq!(
+            apart(Contest::FinalMatch, "EC", "Second finalist"),
+            ["EC", "Second finalist"],
+            "nobody else is that"
+        );
+        assert_eq!(apart(Contest::DeathMatch, "EC", "DMO"), ["EC", "DMO"], "where none is named");
+        assert_eq!(apart(Contest::DeathMatch, "Ann", "ЕС"), ["Ann", "ЕС (DMO)"], "in Cyrillic letters");
+    }
+
+    #[test]
+    fn a_mark_fits_and_is_put_once() {
+        let long = "x".repeat(40);
+        for contest in [Contest::DeathMatch, Contest::FinalMatch] {
+            for name in apart(contest, &long, &long) {
+                assert!(name.chars().count() == LONGEST && name.ends_with(')'), "{name}");
+            }
+            let once = contest.marked(Seat::Ec, "Alex");
+            assert_eq!(contest.marked(Seat::Ec, &once), once);
+            assert_eq!(contest.unmarked(Seat::Ec, &once), "Alex");
+        }
+    }
+}

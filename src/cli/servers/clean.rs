@@ -1,0 +1,81 @@
+//! Names and words of a server's file made harmless, as those that come from Discord are.
+
+use crate::dealer::Tourney;
+use crate::discord::names::{safe, sentence};
+use crate::store::{PastMatch, Season};
+use crate::table::{Act, Entry, Header, HostAct};
+
+/// What stands behind a host's name where they acted.
+const HOST: &str = " (host)";
+/// Who has no name that can be read.
+const SOMEBODY: &str = "Somebody";
+
+fn name(text: &mut String) {
+    *text = safe(text).unwrap_or_else(|| SOMEBODY.to_owned());
+}
+
+/// A name that may have the host's mark.
+fn signature(text: &mut String) {
+    let (mut signed, mark) = match text.strip_suffix(HOST) {
+        Some(signed) => (signed.to_owned(), HOST),
+        None => (text.clone(), ""),
+    };
+    name(&mut signed);
+    *text = signed + mark;
+}
+
+fn words(text: &mut String) {
+    *text = sentence(text).unwrap_or_default();
+}
+
+pub fn season(season: &mut Season) {
+    words(&mut season.name);
+}
+
+/// # Errors
+/// It cannot be read.
+pub fn tournament(state: &str) -> Result<String, serde_json::Error> {
+    let tourney: Tourney = serde_json::from_str(state)?;
+    serde_json::to_string(&tourney.renamed(safe))
+}
+
+pub fn past(past: &mut PastMatch) {
+    [&mut past.names.ec, &mut past.names.dmo].into_iter().for_each(name);
+    for username in [&mut past.usernames.ec, &mut past.usernames.dmo] {
+        *username = username.as_deref().and_then(safe);
+    }
+    if let Some((header, entries)) = past.record.split_first_mut() {
+        // What cannot be read is refused where it is checked.
+        if let Ok(read) = Header::read(header) {
+            let mut clean = read.clone();
+            [&mut clean.seats.ec, &mut clean.seats.dmo].into_iter().for_each(|player| name(&mut player.name));
+            if clean != read {
+                *header = clean.write();
+            }
+        }
+        entries.iter_mut().for_each(entry);
+    }
+    for looked in &mut past.looked {
+        signature(&mut looked.name);
+        [&mut looked.deed, &mut looked.stage].into_iter().for_each(words);
+    }
+    past.notes.iter_mut().for_each(|note| signature(&mut note.name));
+}
+
+fn entry(line: &mut String) {
+    let Ok(read) = Entry::read(line) else { return };
+    let mut clean = read.clone();
+    if let Act::Host(HostAct::Substitute { name: newcomer, .. }) = &mut clean.act {
+        name(newcomer);
+    }
+    clean.reason = clean.reason.as_deref().and_then(sentence);
+    if let Some(serde_json::Value::String(host)) = clean.meta.as_mut().and_then(|meta| meta.get_mut("host")) {
+        signature(host);
+    }
+    if let Some(serde_json::Value::String(both)) = clean.meta.as_mut().and_then(|meta| meta.get_mut("agreed")) {
+        words(both);
+    }
+    if clean != read {
+        *line = clean.write();
+    }
+}
