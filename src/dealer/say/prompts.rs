@@ -163,7 +163,14 @@ pub fn in_public(live: &Live, seat: Seat) -> bool {
 /// The turn that one person takes in front of everyone, if that is what is awaited.
 pub fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
     let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
-    let turn = Turn { seat, user: row.users[seat], question: None, choices: Vec::new(), hint: String::new(), groups: Vec::new() };
+    let turn = Turn {
+        seat,
+        user: row.users[seat],
+        question: None,
+        choices: Vec::new(),
+        hint: String::new(),
+        groups: Vec::new(),
+    };
     // What the seat alone knows is not in it.
     let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
         let choices = sight.choices(&[]);

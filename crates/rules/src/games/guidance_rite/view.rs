@@ -45,8 +45,8 @@ impl View {
     }
 
     /// What the last step ended in, where the next bout's board is laid already.
-    pub(super) const fn before(&self) -> Option<&Box<Position>> {
-        self.before.as_ref()
+    pub(super) fn before(&self) -> Option<Box<Position>> {
+        self.before.clone()
     }
 
     /// The seat whose view it is.

@@ -64,8 +64,8 @@ impl Player for View {
             Variant::Final => &*SIX_ROWS,
         };
         let upcoming = (position.bout()..BOUTS).map(|_| boards[random.random_range(0..boards.len())]);
-        let mut state = State::new(position.clone(), upcoming.collect());
-        state.before = self.before().cloned();
+        let mut state = State::new(position, upcoming.collect());
+        state.before = self.before();
         Some(state)
     }
 
