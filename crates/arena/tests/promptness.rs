@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use deathmatch_rules::game::{Asked, BySeat, Given, Seat, Seed, Sight, Terms, Viewer, Wants};
+use deathmatch_rules::game::{Asked, BySeat, Given, Seed, Sight, Terms, Viewer, Wants};
 use deathmatch_rules::games;
 use deathmatch_rules::players::{any_order, order_of, strength};
 
