@@ -218,8 +218,8 @@ impl Tournament {
 
     fn rank_bracket(&self, standings: &mut [Standing]) {
         let left = |entrant: EntrantId| {
-            let pairings = self.rounds().iter().flat_map(|round| &round.pairings);
-            let last = pairings.filter(|pairing| pairing.has(entrant)).last();
+            let mut pairings = self.rounds().iter().flat_map(|round| &round.pairings);
+            let last = pairings.rfind(|pairing| pairing.has(entrant));
             last.is_some_and(|pairing| pairing.verdict().is_some_and(|verdict| verdict.misses(pairing, entrant)))
         };
         let ranks: BTreeMap<EntrantId, _> =

@@ -86,7 +86,14 @@ mod tests {
             };
             tournament.decide(pairing.id, attempt, Some(verdict)).unwrap();
         }
-        let people = (0..count).map(|id| Entered { user: UserId(id as u64), name: named(id), strength: 0, here: true });
+        let people = (0..count).map(|id| Entered {
+            user: UserId(id as u64),
+            name: named(id),
+            plain: None,
+            username: None,
+            strength: 0,
+            here: true,
+        });
         let phase = if tournament.is_over() { Phase::Over } else { Phase::Playing };
         Tourney {
             guild: GuildId(1),
