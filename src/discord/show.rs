@@ -66,7 +66,7 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
     let info = bot.dealer.info(m).await?;
     let viewer = info.seat_of(user).map(|_| user);
     if let Some(why) = &info.other_rules {
-        return if query.trim().is_empty() { stored(bot, &info, why).await } else { Err(Error::refused(why)) };
+        return if query.trim().is_empty() { stored(bot, &info, why, by).await } else { Err(Error::refused(why)) };
     }
     if !query.trim().is_empty() {
         let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
@@ -86,7 +86,7 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
 /// The match has not begun.
 pub async fn public_board(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if let Some(why) = &info.other_rules {
-        return stored(bot, info, why).await;
+        return stored(bot, info, why, by).await;
     }
     let look = bot.dealer.look(info.id, None).await?;
     let story = look.story.iter().map(|line| format!("- {line}"));
@@ -100,7 +100,7 @@ async fn picture(bot: &Bot, look: Look, words: String, by: UserId) -> Result<Rep
 }
 
 /// What is stored of a match that cannot be stepped through, and why it cannot: its result and its last board.
-async fn stored(bot: &Bot, info: &MatchInfo, why: &str) -> Result<Reply, Error> {
+async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused(why));
     }
@@ -110,7 +110,7 @@ async fn stored(bot: &Bot, info: &MatchInfo, why: &str) -> Result<Reply, Error> 
     words.push(why.to_owned());
     let body = Body::text(words.join("\n"));
     Ok(Reply::Say(match bot.dealer.final_board(info).await? {
-        Some((picture, alt)) => body.file(bot.drawing.board(picture, alt, Haste::Asked).await?),
+        Some((picture, alt)) => body.file(bot.drawing.board(picture, alt, Haste::Asked(by)).await?),
         None => body,
     }))
 }

@@ -68,7 +68,7 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 18] = [
+const OF_A_MATCH: [&str; 19] = [
     "entries",
     "outbox",
     "prompts",
