@@ -11,7 +11,9 @@ mod fast;
 mod filter;
 mod history;
 mod orders;
+pub mod response;
 mod round;
+mod script;
 pub mod study;
 mod styles;
 pub mod value;
@@ -155,7 +157,7 @@ impl Player for View {
         let left = tables.rounds.saturating_sub(self.position().played());
         let (mut sum, mut weights) = (0.0, 0.0);
         for world in &filter.worlds {
-            sum += world.weight * Values::ours().worth(&history.own, &world.enemy, left);
+            sum += world.weight * Values::ours().worth(history.me, &history.own, &world.enemy, left);
             weights += world.weight;
         }
         if weights > 0.0 { sum / weights } else { 0.5 }
@@ -184,7 +186,7 @@ impl Player for View {
         Some(Thought { order: Order::Actions(order.actions()), chance: Some(found.value), nodes: found.nodes })
     }
 
-    fn styled(&self, style: &str, random: &mut ChaCha12Rng) -> Option<Order> {
-        styles::order(self, style, random)
+    fn styled(&self, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Order> {
+        styles::order(self, style, setup, random)
     }
 }

@@ -86,7 +86,7 @@ impl Round<'_> {
                     1.0 - decided(&[enemy, own])
                 }
             }
-            Ok([own, enemy]) => self.values.worth(&own, &enemy, left),
+            Ok([own, enemy]) => self.values.worth(self.me, &own, &enemy, left),
         }
     }
 
