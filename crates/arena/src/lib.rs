@@ -33,7 +33,7 @@ pub use wilson::wilson;
 /// Let two players play many matches of a game, seats swapped from one to the next.
 ///
 /// A player is `level1` to `level5`, `random`, `greedy` (whatever seems best at once), `mcts` (playouts to the end and nothing else), a
-/// style that the game brings, such as `rush`, or `exec:PROGRAM ARGS`. Each match is a line of JSON; the count, with bounds of 95 %, goes to standard error.
+/// style that the game brings, such as `rush`, `STYLE/SETUP` for a style with the set-up of another, or `exec:PROGRAM ARGS`. Each match is a line of JSON; the count, with bounds of 95 %, goes to standard error.
 #[derive(Clone, Debug, Args)]
 #[cfg_attr(not(test), allow(missing_docs, reason = "its fields are its help"))]
 pub struct Arena {
@@ -108,8 +108,8 @@ impl Arena {
             }
         };
         for spec in [&self.a, &self.b] {
-            if let Spec::Style(name) = spec
-                && !styles.contains(&name.as_str())
+            if let Spec::Style(style, setup) = spec
+                && let Some(name) = [style, setup].into_iter().find(|name| !styles.contains(&name.as_str()))
             {
                 let list = if styles.is_empty() { "none".to_owned() } else { styles.join(", ") };
                 eprintln!("`{name}` is no player: the styles of {} are: {list}.", self.game);

@@ -76,8 +76,9 @@ impl Seated {
         let way = match &self.spec {
             Spec::Random => return any(&mut random),
             Spec::Exec(_) => return self.ask(sight, of),
-            Spec::Style(name) => {
-                return sight.styled(name, &mut random).ok_or_else(|| format!("`{name}` gives no order"));
+            Spec::Style(style, setup) => {
+                let order = sight.styled(style, setup, &mut random);
+                return order.ok_or_else(|| format!("`{}` gives no order", self.spec));
             }
             Spec::Level(level) => {
                 let made = strength(*level);

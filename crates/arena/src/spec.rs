@@ -16,8 +16,9 @@ pub enum Spec {
     Greedy,
     /// Playouts to the end and nothing else.
     Mcts,
-    /// One of the game's styles, see [`deathmatch_rules::game::Player::STYLES`]. Whether the game has it is for the arena to say.
-    Style(String),
+    /// One of the game's styles, see [`deathmatch_rules::game::Player::STYLES`], and the one whose set-up it begins with. Whether the game
+    /// has them is for the arena to say.
+    Style(String, String),
     /// A program and its arguments.
     Exec(Vec<String>),
 }
@@ -25,7 +26,7 @@ pub enum Spec {
 /// The text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no player: write level1 to level{BEST}, random, greedy, mcts, a style of the game's or exec:PROGRAM ARGS"
+    "`{0}` is no player: write level1 to level{BEST}, random, greedy, mcts, a style of the game's, STYLE/SETUP with the set-up of another style, or exec:PROGRAM ARGS"
 )]
 pub struct UnknownSpec(String);
 
@@ -47,8 +48,11 @@ impl FromStr for Spec {
                     let level = level.parse().ok().filter(|level| (1..=BEST).contains(level));
                     return level.map(Self::Level).ok_or_else(unknown);
                 }
-                let name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-                if name { Ok(Self::Style(text.to_owned())) } else { Err(unknown()) }
+                let (style, setup) = text.split_once('/').unwrap_or((text, text));
+                let name =
+                    |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+                let named = name(style) && name(setup);
+                if named { Ok(Self::Style(style.to_owned(), setup.to_owned())) } else { Err(unknown()) }
             }
         }
     }
@@ -61,7 +65,8 @@ impl fmt::Display for Spec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Mcts => f.write_str("mcts"),
-            Self::Style(name) => f.write_str(name),
+            Self::Style(style, setup) if style == setup => f.write_str(style),
+            Self::Style(style, setup) => write!(f, "{style}/{setup}"),
             Self::Exec(words) => write!(f, "exec:{}", words.join(" ")),
         }
     }
@@ -73,10 +78,22 @@ mod tests {
 
     #[test]
     fn a_player_is_written_as_it_is_read() {
-        for text in ["level1", "level5", "random", "greedy", "mcts", "rush", "exec:./engine --fast"] {
+        for text in ["level1", "level5", "random", "greedy", "mcts", "rush", "mirror/split", "exec:./engine --fast"] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
         }
-        for text in ["level0", "level6", "level", "exec:", "exec: ", "Best", "best 1", ""] {
+        for text in [
+            "level0",
+            "level6",
+            "level",
+            "exec:",
+            "exec: ",
+            "Best",
+            "best 1",
+            "rush/",
+            "/rush",
+            "rush/split/turtle",
+            "",
+        ] {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }
     }

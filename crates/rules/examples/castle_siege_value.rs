@@ -1,7 +1,9 @@
 //! Finds the weights by which the built-in player of Castle Siege values positions: self-play, gradient descent on what came of it, and
 //! again with the weights found.
 //!
-//! `cargo run --release -p deathmatch-rules --example castle_siege_value -- GENERATIONS MATCHES > value.txt`
+//! `cargo run --release -p deathmatch-rules --example castle_siege_value -- GENERATIONS MATCHES [ORDERS [FROM]] > value.txt`, where ORDERS
+//! is how many orders of each side are thought of and FROM a file of weights to begin with.
+//! `-- compare MATCHES ONE OTHER` lets two files of weights play each other
 //!
 //! Source of the step: Kingma and Ba, *Adam: a method for stochastic optimization* (2015).
 
@@ -14,22 +16,23 @@
 use deathmatch_rules::games::castle_siege::Ruleset;
 use deathmatch_rules::games::castle_siege::player::study::{Step, Study};
 use deathmatch_rules::games::castle_siege::player::value::{
-    INPUTS, NODES, TIMES, Values, WEIGHTS, WIDE, inputs, times,
+    FACTS, INPUTS, NODES, Values, WEIGHTS, WIDE, facts, inputs,
 };
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// A position from one side, and what it should be worth.
+/// A position from one side, 0 being the EC's, and what it should be worth.
 struct Sample {
+    me: usize,
     sides: [[[i32; 4]; 5]; 2],
     left: u32,
     worth: f32,
 }
 
 const SIDES: usize = (INPUTS + 1) * WIDE;
-const TIME: usize = SIDES + 2 * WIDE * NODES;
-const BASE: usize = TIME + TIMES * NODES;
+const FACT: usize = SIDES + 2 * WIDE * NODES;
+const BASE: usize = FACT + FACTS * NODES;
 const OUT: usize = BASE + NODES;
 
 /// How much what came of a match counts beside what its rounds' matrices came to.
@@ -38,12 +41,23 @@ const BATCH: usize = 128;
 const EPOCHS: usize = 4;
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).map(|word| word.parse::<usize>().expect("a number"));
-    let (generations, matches) = (arguments.next().unwrap_or(3), arguments.next().unwrap_or(2_000));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [compare, matches, files @ ..] = &arguments[..]
+        && compare == "compare"
+    {
+        return compared(matches.parse().expect("a number"), &[0, 1].map(|at| read(&files[at])));
+    }
+    let number = |at: usize, usual| arguments.get(at).map_or(usual, |word| word.parse::<usize>().expect("a number"));
+    let (generations, matches) = (number(0, 3), number(1, 2_000));
     let mut random = ChaCha12Rng::seed_from_u64(1);
-    let study = Study::new(&Ruleset::default());
+    let mut study = Study::new(&Ruleset::default());
+    (study.orders, study.scripted) = (number(2, 20), 0.3);
     let mut weights: Vec<f32> = (0..WEIGHTS).map(|_| (random.random::<f32>() - 0.5) * 0.4).collect();
     let mut values: Option<Values> = None;
+    if let Some(file) = arguments.get(3) {
+        weights = read(file);
+        values = Some(Values::new(&weights));
+    }
     let mut samples = Vec::new();
     for generation in 0..generations {
         // What a worse network made of it is forgotten.
@@ -53,22 +67,54 @@ fn main() {
         let (mut stormed, mut rounds) = (0, 0);
         for _ in 0..matches {
             // Both good allocations and any, so that it knows what either is worth.
-            let allocated = [0, 1].map(|_| {
-                let known = random.random_bool(0.6);
-                if known { Study::known(&mut random) } else { Study::any(&mut random) }
+            let allocated = [0, 1].map(|_| match random.random_range(0..10) {
+                0..4 => Study::known(&mut random),
+                4..7 => Study::of_style(&mut random),
+                _ => Study::any(&mut random),
             });
-            let (steps, end) = study.spar(values.as_ref(), allocated, &mut random);
+            let (steps, end) = study.spar([values.as_ref(); 2], allocated, &mut random);
             stormed += usize::from(steps.len() < 40);
             rounds += steps.len();
             learn_from(&steps, end, &mut samples);
+        }
+        // What was found so far is kept, since all of it takes long.
+        if let Ok(file) = std::env::var("KEPT") {
+            std::fs::write(file, written(&weights)).expect("a file to write to");
         }
         eprintln!("generation {generation}: {stormed} of {matches} stormed, {} rounds on average", rounds / matches);
         descend(&mut weights, &mut samples, &mut random);
         values = Some(Values::new(&rounded(&weights)));
     }
-    for line in rounded(&weights).chunks(24) {
-        println!("{}", line.iter().map(|weight| format!("{:.0}", weight * 1_000.0)).collect::<Vec<_>>().join(" "));
+    print!("{}", written(&weights));
+}
+
+fn read(file: &str) -> Vec<f32> {
+    let text = std::fs::read_to_string(file).expect("a file of weights");
+    text.split_whitespace().map(|word| word.parse::<f32>().expect("a number") / 1_000.0).collect()
+}
+
+/// Plays so many matches of one network against another from each seat, each with the same allocations.
+fn compared(matches: usize, weights: &[Vec<f32>; 2]) {
+    let [a, b] = weights.each_ref().map(|weights| Values::new(weights));
+    let mut random = ChaCha12Rng::seed_from_u64(2);
+    let mut study = Study::new(&Ruleset::default());
+    (study.orders, study.astray) = (20, 0.0);
+    let mut won = [0.0; 2];
+    for _ in 0..matches {
+        let allocated = [0, 1]
+            .map(|_| if random.random_bool(0.5) { Study::known(&mut random) } else { Study::of_style(&mut random) });
+        won[0] += study.spar([Some(&a), Some(&b)], allocated, &mut random).1;
+        won[1] += 1.0 - study.spar([Some(&b), Some(&a)], allocated, &mut random).1;
     }
+    println!("the first won {} of {matches} as the EC and {} as the DMO", won[0], won[1]);
+}
+
+fn written(weights: &[f32]) -> String {
+    let line = |line: &[f32]| {
+        let words: Vec<String> = line.iter().map(|weight| format!("{:.0}", weight * 1_000.0)).collect();
+        words.join(" ") + "\n"
+    };
+    rounded(weights).chunks(24).map(line).collect()
 }
 
 fn rounded(weights: &[f32]) -> Vec<f32> {
@@ -78,10 +124,11 @@ fn rounded(weights: &[f32]) -> Vec<f32> {
 fn learn_from(steps: &[Step], end: f64, samples: &mut Vec<Sample>) {
     let mut worth = end;
     for step in steps.iter().rev() {
-        worth = TRACE * worth + (1.0 - TRACE) * step.value;
+        // What followed an order that nobody should give says nothing of the position before it.
+        worth = if step.strayed { step.value } else { TRACE * worth + (1.0 - TRACE) * step.value };
         let [own, enemy] = step.sides;
-        samples.push(Sample { sides: [own, enemy], left: step.left, worth: worth as f32 });
-        samples.push(Sample { sides: [enemy, own], left: step.left, worth: 1.0 - worth as f32 });
+        samples.push(Sample { me: 0, sides: [own, enemy], left: step.left, worth: worth as f32 });
+        samples.push(Sample { me: 1, sides: [enemy, own], left: step.left, worth: 1.0 - worth as f32 });
     }
 }
 
@@ -130,10 +177,10 @@ fn slope(weights: &[f32], sample: &Sample, slopes: &mut [f32]) -> f32 {
             nodes.iter_mut().zip(&weights[at..at + NODES]).for_each(|(node, weight)| *node += sum * weight);
         }
     }
-    let times = times(sample.left);
-    for (number, time) in times.iter().enumerate() {
-        let at = TIME + number * NODES;
-        nodes.iter_mut().zip(&weights[at..at + NODES]).for_each(|(node, weight)| *node += time * weight);
+    let facts = facts(sample.me, &sample.sides[0], &sample.sides[1], sample.left);
+    for (number, fact) in facts.iter().enumerate() {
+        let at = FACT + number * NODES;
+        nodes.iter_mut().zip(&weights[at..at + NODES]).for_each(|(node, weight)| *node += fact * weight);
     }
     let out = &weights[OUT..OUT + NODES];
     let sum: f32 = nodes.iter().zip(out).map(|(node, weight)| node.max(0.0) * weight).sum();
@@ -145,8 +192,8 @@ fn slope(weights: &[f32], sample: &Sample, slopes: &mut [f32]) -> f32 {
         slopes[OUT + node] += off * nodes[node].max(0.0);
         back[node] = if nodes[node] > 0.0 { off * out[node] } else { 0.0 };
         slopes[BASE + node] += back[node];
-        for (number, time) in times.iter().enumerate() {
-            slopes[TIME + number * NODES + node] += back[node] * time;
+        for (number, fact) in facts.iter().enumerate() {
+            slopes[FACT + number * NODES + node] += back[node] * fact;
         }
     }
     for side in 0..2 {

@@ -34,8 +34,9 @@ pub trait Player: Notation<Order: Clone + PartialEq> + Sized {
         None
     }
 
-    /// The order that one of [`Self::STYLES`] gives; `None` where there is no such style or no order to give.
-    fn styled(&self, _style: &str, _random: &mut ChaCha12Rng) -> Option<Self::Order> {
+    /// The order that one of [`Self::STYLES`] gives, which begins with the set-up of the same or another of them; `None` where there is no
+    /// such style or no order to give.
+    fn styled(&self, _style: &str, _setup: &str, _random: &mut ChaCha12Rng) -> Option<Self::Order> {
         None
     }
 }

@@ -96,7 +96,7 @@ pub trait Observation: Seen + Words + Draws {
     /// See [`Player::STYLES`].
     fn styles(&self) -> &'static [&'static str];
     /// See [`Player::styled`].
-    fn styled(&self, style: &str, random: &mut ChaCha12Rng) -> Option<Accepted>;
+    fn styled(&self, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Accepted>;
 }
 
 impl<V> Observation for V
@@ -165,8 +165,8 @@ where
         V::STYLES
     }
 
-    fn styled(&self, style: &str, random: &mut ChaCha12Rng) -> Option<Accepted> {
-        Player::styled(self, style, random).map(|order| accepted(self, order))
+    fn styled(&self, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Accepted> {
+        Player::styled(self, style, setup, random).map(|order| accepted(self, order))
     }
 }
 

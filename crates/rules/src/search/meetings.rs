@@ -129,7 +129,7 @@ mod tests {
             &cases
                 .iter()
                 .zip(weights)
-                .map(|(of, weight)| Case { weight, width: 2, entries: of.to_vec() })
+                .map(|(of, weight)| Case { weight, width: 2, entries: of.to_vec(), least: None })
                 .collect::<Vec<_>>(),
             2,
             3_000,

@@ -12,6 +12,8 @@ pub struct Case {
     pub width: usize,
     /// What the row player gets, row by row.
     pub entries: Vec<f64>,
+    /// A column that is played no less often than so.
+    pub least: Option<(usize, f64)>,
 }
 
 /// How both sides play, nearly in equilibrium.
@@ -40,7 +42,12 @@ pub fn solve_cases(cases: &[Case], height: usize, times: u32) -> Mixed {
         entries: case.entries.clone(),
     };
     let meetings: Vec<Meeting> = cases.iter().enumerate().map(meeting).collect();
-    let mut types = [vec![Typed::new(height)], cases.iter().map(|case| Typed::new(case.width)).collect()];
+    let typed = |case: &Case| {
+        let mut typed = Typed::new(case.width);
+        typed.least = case.least;
+        typed
+    };
+    let mut types = [vec![Typed::new(height)], cases.iter().map(typed).collect()];
     meet(&meetings, &mut types, times);
     let rows = types[0][0].mix();
     let columns: Vec<Vec<f64>> = types[1].iter().map(Typed::mix).collect();
@@ -57,22 +64,22 @@ mod tests {
     fn one_case_is_a_matrix_game() {
         let entries = vec![0.4, 0.1, 0.9, 0.3, 0.8, 0.2, 0.6, 0.5, 0.45];
         let exact = solve(&entries, 3);
-        let mixed = solve_cases(&[Case { weight: 2.0, width: 3, entries }], 3, 2_000);
+        let mixed = solve_cases(&[Case { weight: 2.0, width: 3, entries, least: None }], 3, 2_000);
         assert!((mixed.value - exact.value).abs() < 2e-3, "{mixed:?} {exact:?}");
     }
 
     #[test]
     fn who_knows_the_case_plays_each_its_own_way() {
         // The column that hurts is another one in each case, and there is nothing to be done about it.
-        let case = |entries: [f64; 4]| Case { weight: 1.0, width: 2, entries: entries.to_vec() };
+        let case = |entries: [f64; 4]| Case { weight: 1.0, width: 2, entries: entries.to_vec(), least: None };
         let mixed = solve_cases(&[case([0.0, 1.0, 0.0, 1.0]), case([1.0, 0.0, 1.0, 0.0])], 2, 500);
         assert!(mixed.value < 0.01, "{mixed:?}");
         assert!(mixed.columns[0][0] > 0.99 && mixed.columns[1][1] > 0.99);
         // Rows that are good in one case each: the likelier one is played.
         let mixed = solve_cases(
             &[
-                Case { weight: 3.0, width: 1, entries: vec![1.0, 0.0] },
-                Case { weight: 1.0, width: 1, entries: vec![0.0, 1.0] },
+                Case { weight: 3.0, width: 1, entries: vec![1.0, 0.0], least: None },
+                Case { weight: 1.0, width: 1, entries: vec![0.0, 1.0], least: None },
             ],
             2,
             500,

@@ -11,7 +11,11 @@ pub fn order(sight: &Sight, strength: Strength, seed: &str) -> String {
 }
 
 /// Plays a match to its end, and looks at each sight that is asked for an order; whatever is not said is drawn.
-pub fn played(game: &str, terms: &Terms, mut each: impl FnMut(&dyn Play, Seat, u32) -> Option<String>) {
+pub fn played(
+    game: &str,
+    terms: &Terms,
+    mut each: impl FnMut(&dyn Play, Seat, u32) -> Option<String>,
+) -> Box<dyn Play> {
     let (mut play, _) = games::find(game).expect("registered").open(terms).expect("opens");
     let mut random = terms.seed.generator("any");
     let mut step = 0;
@@ -33,4 +37,5 @@ pub fn played(game: &str, terms: &Terms, mut each: impl FnMut(&dyn Play, Seat, u
         });
         play.resolve(given);
     }
+    play
 }

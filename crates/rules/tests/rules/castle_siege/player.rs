@@ -1,6 +1,6 @@
 //! The built-in player: laws that hold however much it thinks.
 
-use deathmatch_rules::game::{Seat, Seed, Strength, Terms, Viewer};
+use deathmatch_rules::game::{Asked, Seat, Seed, Strength, Terms, Viewer};
 use serde_json::{Value, json};
 
 use super::armed;
@@ -92,20 +92,77 @@ fn what_it_imagines_could_be_what_its_seat_sees() {
 }
 
 #[test]
-fn every_style_gives_orders_that_count() {
+fn every_style_gives_orders_that_count_with_every_allocation() {
     let sight = super::standard().seat(Seat::Ec);
     let styles = sight.styles();
-    assert_eq!(styles, ["rush", "turtle", "split", "mirror", "patient"]);
+    assert_eq!(styles, ["rush", "turtle", "split", "mirror", "patient", "best-response"]);
     for (number, style) in styles.iter().enumerate() {
-        let other = styles[(number + 1) % styles.len()];
-        let mut random = Seed::new(*style).generator("style");
-        for ruleset in [json!({}), others()] {
-            played("castle-siege", &terms(&ruleset, style), |play, seat, _| {
-                let style = if seat == Seat::Ec { style } else { other };
-                let found = play.sight(Viewer::Seat(seat)).styled(style, &mut random).expect("an order");
-                Some(found.text().to_owned())
-            });
+        for setup in styles {
+            let other = styles[(number + 1) % styles.len()];
+            let mut random = Seed::new(*style).generator("style");
+            for ruleset in [json!({}), others()] {
+                played("castle-siege", &terms(&ruleset, style), |play, seat, _| {
+                    let style = if seat == Seat::Ec { style } else { other };
+                    let found = play.sight(Viewer::Seat(seat)).styled(style, setup, &mut random).expect("an order");
+                    Some(found.text().to_owned())
+                });
+            }
         }
     }
-    assert!(sight.styled("best", &mut Seed::new("").generator("style")).is_none());
+    let mut random = Seed::new("").generator("style");
+    for (style, setup) in [("best", "rush"), ("rush", "best")] {
+        assert!(sight.styled(style, setup, &mut random).is_none());
+    }
+}
+
+#[test]
+fn a_style_begins_with_the_allocation_that_is_named() {
+    let sight = super::standard().seat(Seat::Dmo);
+    let mut random = Seed::new("").generator("style");
+    let mut allocated = |style: &str, setup: &str| {
+        let order = sight.styled(style, setup, &mut random).expect("an order");
+        let mut units: Vec<String> = order.text().split(' ').filter(|word| word.len() > 1).map(str::to_owned).collect();
+        units.sort_unstable();
+        units
+    };
+    assert_eq!(allocated("mirror", "split"), ["0/3/2", "1/3/2", "1/3/2", "4/0/2", "4/1/2"]);
+    assert_eq!(allocated("split", "split"), allocated("mirror", "split"));
+    assert_eq!(allocated("mirror", "mirror"), ["2/2/2"; 5]);
+}
+
+/// Plays so many matches of level 5, on less work than it has at a table, against a style with a style's allocation, the seats swapped from
+/// one to the next; how many it won.
+fn won_against(style: &str, setup: &str, matches: u32) -> u32 {
+    let won = |number: &u32| {
+        let own = if number.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
+        let mut random = Seed::new(format!("{style} {number}")).generator("style");
+        let play = played("castle-siege", &terms(&json!({}), &format!("{style} {number}")), |play, seat, step| {
+            let sight = play.sight(Viewer::Seat(seat));
+            Some(if seat == own {
+                order(&sight, strength(10_000, 64, 0.0), &format!("{number} {step}"))
+            } else {
+                sight.styled(style, setup, &mut random).expect("an order").text().to_owned()
+            })
+        });
+        matches!(play.asked(), Asked::Over(outcome) if outcome.winner == Some(own))
+    };
+    (0..matches).filter(won).count().try_into().expect("few matches")
+}
+
+#[test]
+fn it_learns_how_a_scripted_enemy_plays() {
+    // Copying the last round with two strong attackers and three on the walls beats a player who expects the best play every round.
+    let won = won_against("mirror", "split", 12);
+    assert!(won >= 7, "it won {won} of 12");
+}
+
+#[test]
+fn it_knows_who_wins_a_tie() {
+    // Both stand alike before the last rounds, and a tie is the DMO's.
+    for rounds in 1..=3 {
+        let game =
+            super::armed_with(json!({ "rounds": rounds }), "2220 2220 2220 2220 2220", "2220 2220 2220 2220 2220");
+        let [ec, dmo] = [Seat::Ec, Seat::Dmo].map(|seat| game.seat(seat).worth());
+        assert!(ec < dmo, "with {rounds} left: {ec} and {dmo}");
+    }
 }

@@ -9,7 +9,7 @@ use super::fast::{ATK, Moves, Ranked, SPENT, Side, Tables, bits};
 pub struct Past {
     /// The own units before it.
     own: Side,
-    own_moves: Moves,
+    pub own_moves: Moves,
     /// What the enemy's units were seen to do; who of the others recovered is not shown.
     pub enemy: Moves,
     /// The enemy's units that fought, in the order in which they met the own ones, with their ATK.
@@ -110,10 +110,5 @@ impl History {
         let may = self.rounds[round].enemy.idle() & enemy.tired();
         let spent = bits(may & self.acts_next[round]).filter(|&unit| enemy.0[unit][super::fast::EXH] >= SPENT);
         [may, spent.fold(0, |set, unit| set | 1 << unit)]
-    }
-
-    /// The last round.
-    pub fn last(&self) -> Option<&Past> {
-        self.rounds.last()
     }
 }

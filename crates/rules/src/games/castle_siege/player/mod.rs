@@ -3,15 +3,19 @@
 //! - It has the view and nothing else: `History` is what its seat saw, `Filter` draws enemies that agree with it.
 //! - An allocation is drawn from a mix found beforehand, see `allocate`; a round's order from a mix found against some of those enemies,
 //!   see `round`, judged by a network trained by self-play, see [`value`].
+//! - Level 5 models the enemy's play from what his units were seen to do, see `habits`.
 //! - The level decides how many enemies are considered and how far orders are searched for; a weaker one misjudges what orders come to.
 
 mod allocate;
 mod allocations;
 mod fast;
 mod filter;
+mod habits;
 mod history;
 mod orders;
+pub mod response;
 mod round;
+mod script;
 pub mod study;
 mod styles;
 pub mod value;
@@ -27,25 +31,28 @@ use super::unit::Units;
 use super::view::View;
 use crate::game::{BySeat, Player, Seat, Strength, Thinking, Thought};
 use crate::search::Budget;
-use fast::{Moves, Side, Tables};
-use filter::{Filter, Story};
+use fast::{Moves, Tables};
+use filter::{Filter, Story, World};
+use habits::Habit;
 use history::History;
-use round::{Reach, Round};
+use round::{Foe, Reach, Round};
 use value::Values;
 
 /// How far a strength goes.
 const fn reach(strength: &Strength) -> Reach {
     match strength.depth {
-        0..=1 => Reach { worlds: 1, orders: 12, oracles: 0, further: false },
-        2 => Reach { worlds: 3, orders: 20, oracles: 0, further: false },
-        3 => Reach { worlds: 6, orders: 30, oracles: 0, further: false },
-        4..=15 => Reach { worlds: 12, orders: 30, oracles: 4, further: false },
-        _ => Reach { worlds: 32, orders: 40, oracles: 10, further: true },
+        0..=1 => Reach { worlds: 1, orders: 12, oracles: 0, further: false, habits: false },
+        2 => Reach { worlds: 3, orders: 20, oracles: 0, further: false, habits: false },
+        3 => Reach { worlds: 6, orders: 30, oracles: 0, further: false, habits: false },
+        4..=15 => Reach { worlds: 12, orders: 30, oracles: 4, further: false, habits: false },
+        _ => Reach { worlds: 32, orders: 40, oracles: 10, further: true, habits: true },
     }
 }
 
 /// The part of the work that goes into finding out what the enemy may have, in hundredths.
 const FILTER: u64 = 30;
+/// How many times as many enemies are asked how they seem to play as are considered.
+const MORE: usize = 2;
 /// What a search for any enemy that fits may cost, where all that were drawn have died out.
 const DIG: u64 = 200_000;
 
@@ -65,8 +72,9 @@ fn enemy_story(history: &History, tables: &Tables, random: &mut ChaCha12Rng) -> 
     drawn.or(filter.worlds.first()).map(|world| filter.story(world))
 }
 
-/// Enemies that the seat may have, with weights, the likeliest first; never none.
-fn enemies(history: &History, tables: &Tables, wanted: usize, thinking: &mut Thinking<'_>) -> Vec<(Side, f64)> {
+/// Enemies that the seat may have, the likeliest first; never none.
+fn enemies(history: &History, tables: &Tables, reach: Reach, thinking: &mut Thinking<'_>) -> Vec<Foe> {
+    let wanted = reach.worlds;
     let mut part = thinking.budget.part(thinking.budget.left() * FILTER / 100 + 1);
     let mut filter = Filter::new(history, tables);
     let size = (wanted * 16).max(48);
@@ -77,36 +85,47 @@ fn enemies(history: &History, tables: &Tables, wanted: usize, thinking: &mut Thi
         part.back(&dig);
     }
     thinking.budget.back(&part);
-    let mut worlds: Vec<(Side, f64)> = filter.worlds.iter().map(|world| (world.enemy, world.weight)).collect();
+    let worlds: Vec<(&World, f64)> = filter.worlds.iter().map(|world| (world, world.weight)).collect();
     if worlds.is_empty() {
-        worlds.push((filter.allocations.draw(&mut thinking.random).unwrap_or(history.own), 1.0));
+        let side = filter.allocations.draw(&mut thinking.random).unwrap_or(history.own);
+        return vec![Foe { side, weight: 1.0, habit: Habit::default() }];
     }
-    spread(&mut worlds, wanted, &mut thinking.random);
-    worlds
+    let more = if reach.habits { wanted * MORE } else { wanted };
+    let mut foes = Vec::new();
+    for (world, weight) in spread(worlds, more, &mut thinking.random) {
+        let (mut weight, mut habit) = (weight, Habit::default());
+        if reach.habits && thinking.budget.goes_on() {
+            let (found, evidence, work) = habits::habit(history, tables, &filter.story(world));
+            thinking.budget.spend(work);
+            weight *= evidence;
+            habit = found;
+        }
+        foes.push((Foe { side: world.enemy, weight, habit }, weight));
+    }
+    let spread = spread(foes, wanted, &mut thinking.random);
+    spread.into_iter().map(|(foe, weight)| Foe { weight, ..foe }).collect()
 }
 
-/// So many of some weighted worlds, drawn by weight, each then as likely as it was drawn often.
-fn spread(worlds: &mut Vec<(Side, f64)>, wanted: usize, random: &mut ChaCha12Rng) {
-    if worlds.len() > wanted {
-        let whole: f64 = worlds.iter().map(|world| world.1).sum();
+/// So many of some weighted things, drawn by weight, each then as likely as it was drawn often; the likeliest first.
+fn spread<T>(mut all: Vec<(T, f64)>, wanted: usize, random: &mut ChaCha12Rng) -> Vec<(T, f64)> {
+    if all.len() > wanted {
+        let whole: f64 = all.iter().map(|each| each.1).sum();
         let step = whole / f64::from(u32::try_from(wanted).unwrap_or(u32::MAX));
         let mut next = rand::RngExt::random::<f64>(random) * step;
         let mut sum = 0.0;
-        let mut kept = Vec::with_capacity(wanted);
-        for &(side, weight) in worlds.iter() {
-            sum += weight;
+        for (_, weight) in &mut all {
+            sum += *weight;
             let mut times = 0.0;
             while next < sum {
                 times += 1.0;
                 next += step;
             }
-            if times > 0.0 {
-                kept.push((side, times));
-            }
+            *weight = times;
         }
-        *worlds = kept;
+        all.retain(|(_, weight)| *weight > 0.0);
     }
-    worlds.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all
 }
 
 /// What a seat hides that had this allocation and these recoveries.
@@ -155,7 +174,7 @@ impl Player for View {
         let left = tables.rounds.saturating_sub(self.position().played());
         let (mut sum, mut weights) = (0.0, 0.0);
         for world in &filter.worlds {
-            sum += world.weight * Values::ours().worth(&history.own, &world.enemy, left);
+            sum += world.weight * Values::ours().worth(history.me, &history.own, &world.enemy, left);
             weights += world.weight;
         }
         if weights > 0.0 { sum / weights } else { 0.5 }
@@ -171,7 +190,7 @@ impl Player for View {
         let history = History::of(self)?;
         let tables = Tables::of(ruleset);
         let reach = reach(&thinking.strength);
-        let enemies = enemies(&history, &tables, reach.worlds, thinking);
+        let enemies = enemies(&history, &tables, reach, thinking);
         let round = Round {
             tables: &tables,
             values: Values::ours(),
@@ -184,7 +203,7 @@ impl Player for View {
         Some(Thought { order: Order::Actions(order.actions()), chance: Some(found.value), nodes: found.nodes })
     }
 
-    fn styled(&self, style: &str, random: &mut ChaCha12Rng) -> Option<Order> {
-        styles::order(self, style, random)
+    fn styled(&self, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Order> {
+        styles::order(self, style, setup, random)
     }
 }

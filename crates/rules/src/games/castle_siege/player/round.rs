@@ -1,6 +1,7 @@
 //! A round's order: worlds that may be the true one, a matrix of orders for each, and the mix that does best against an enemy who knows
 //! in which world he is.
 //!
+//! - The highest level takes the enemy to play by habit as often as that is likely, see [`habits`](super::habits).
 //! - Every level plays the orders that somebody would think of; higher ones add whatever does better against the mix so far, for both
 //!   sides, until nothing does (double oracle).
 //! - The highest looks one round further where it matters: what is played with some weight is worth what the next round's matrix is worth.
@@ -8,6 +9,7 @@
 //! Source: Bošanský et al., *Double-oracle algorithm for computing an exact Nash equilibrium in zero-sum extensive-form games* (2013).
 
 use super::fast::{Moves, Side, Tables, decided};
+use super::habits::Habit;
 use super::orders::{all, some};
 use super::value::Values;
 use crate::game::Thinking;
@@ -23,10 +25,21 @@ pub struct Round<'a> {
     pub left: u32,
 }
 
-/// An enemy that may be the true one, how likely, and the orders he is taken to think of.
+/// An enemy that may be the true one.
+pub struct Foe {
+    pub side: Side,
+    /// How likely he is the true one; they need not sum to anything.
+    pub weight: f64,
+    pub habit: Habit,
+}
+
+/// The same, and the orders he is taken to think of.
 struct Enemy {
     side: Side,
     weight: f64,
+    /// How likely he plays by habit, and how often each of his orders then.
+    share: f64,
+    by_habit: Vec<f64>,
     orders: Vec<Moves>,
     /// By own order, then by his.
     entries: Vec<Vec<f64>>,
@@ -51,6 +64,8 @@ pub struct Reach {
     pub oracles: usize,
     /// Whether it looks at the round after this one.
     pub further: bool,
+    /// Whether it asks how the enemy seems to play.
+    pub habits: bool,
 }
 
 /// How many entries are a unit of work: each plays a round and judges it.
@@ -59,6 +74,8 @@ const A_UNIT: u64 = 2;
 const BETTER: f64 = 0.002;
 /// What is played less often is not looked at further.
 const OFTEN: f64 = 0.02;
+/// A habit that is less likely does not count.
+const LEAST_HABIT: f64 = 0.02;
 /// How many orders of each side are looked at further.
 const FURTHER: usize = 8;
 /// How many orders of each side the next round's matrix has.
@@ -86,7 +103,7 @@ impl Round<'_> {
                     1.0 - decided(&[enemy, own])
                 }
             }
-            Ok([own, enemy]) => self.values.worth(&own, &enemy, left),
+            Ok([own, enemy]) => self.values.worth(self.me, &own, &enemy, left),
         }
     }
 
@@ -110,8 +127,8 @@ impl Round<'_> {
         solve(&entries, columns.len()).value
     }
 
-    /// Finds a mix of orders against enemies with weights, the likeliest first.
-    pub fn find(&self, enemies: &[(Side, f64)], reach: Reach, thinking: &mut Thinking<'_>) -> Found {
+    /// Finds a mix of orders against enemies, the likeliest first.
+    pub fn find(&self, enemies: &[Foe], reach: Reach, thinking: &mut Thinking<'_>) -> Found {
         let start = thinking.budget.spent();
         let mut rows = limited(some(&self.own), reach.orders, thinking);
         let blurs = |count: usize, thinking: &mut Thinking<'_>| -> Vec<f64> {
@@ -119,17 +136,27 @@ impl Round<'_> {
         };
         let mut blur = blurs(rows.len(), thinking);
         let mut worlds: Vec<Enemy> = Vec::new();
-        for &(side, weight) in enemies.iter().take(reach.worlds) {
+        for &Foe { side, weight, ref habit } in enemies.iter().take(reach.worlds) {
             if !worlds.is_empty() && !thinking.budget.goes_on() {
                 break;
             }
-            let orders = limited(some(&side), reach.orders, thinking);
+            let mut orders = limited(some(&side), reach.orders, thinking);
+            let foretold = if habit.share > LEAST_HABIT { &habit.moves[..] } else { &[] };
+            for (order, _) in foretold {
+                if !orders.contains(order) {
+                    orders.push(*order);
+                }
+            }
+            let often =
+                |order: &Moves| foretold.iter().find(|(told, _)| told == order).map_or(0.0, |(_, often)| *often);
+            let by_habit = orders.iter().map(often).collect();
+            let share = if foretold.is_empty() { 0.0 } else { habit.share };
             let entries = rows.iter().zip(&blur).map(|(row, blur)| {
                 orders.iter().map(|column| blur + self.entry(&self.own, &side, [*row, *column], self.left)).collect()
             });
             let entries = entries.collect();
             thinking.budget.spend((rows.len() * orders.len()) as u64 / A_UNIT + 1);
-            worlds.push(Enemy { side, weight, orders, entries });
+            worlds.push(Enemy { side, weight, share, by_habit, orders, entries });
         }
         let mut mixed = solved(&worlds, rows.len(), &mut thinking.budget);
         for _ in 0..reach.oracles {
@@ -144,7 +171,8 @@ impl Round<'_> {
             }
             // Whatever was found is entered, so that the matrices stay whole.
             for world in &mut worlds {
-                let Enemy { side, orders, entries, .. } = world;
+                let Enemy { side, orders, entries, by_habit, .. } = world;
+                by_habit.resize(orders.len(), 0.0);
                 entries.resize(rows.len(), Vec::new());
                 for ((row, blur), entries) in rows.iter().zip(&blur).zip(entries) {
                     let missing = &orders[entries.len()..];
@@ -238,7 +266,9 @@ impl Round<'_> {
         let kept = often(&mixed.rows);
         let mut next = Vec::new();
         for (world, mix) in worlds.iter().zip(&mixed.columns) {
-            let columns = often(mix);
+            let mut columns = often(mix);
+            let foretold = (0..world.orders.len()).filter(|&at| world.by_habit[at] > OFTEN && !columns.contains(&at));
+            columns.extend(foretold.collect::<Vec<_>>());
             let mut entries: Vec<Vec<f64>> = Vec::with_capacity(kept.len());
             for &row in &kept {
                 let entry = |&column: &usize| self.further(&world.side, [rows[row], world.orders[column]], budget);
@@ -249,7 +279,8 @@ impl Round<'_> {
                 break;
             }
             let orders = columns.iter().map(|&column| world.orders[column]).collect();
-            next.push(Enemy { side: world.side, weight: world.weight, orders, entries });
+            let by_habit = columns.iter().map(|&column| world.by_habit[column]).collect();
+            next.push(Enemy { side: world.side, weight: world.weight, share: world.share, by_habit, orders, entries });
         }
         if next.is_empty() {
             return (rows, mixed);
@@ -277,12 +308,32 @@ fn limited(mut orders: Vec<Moves>, count: usize, thinking: &mut Thinking<'_>) ->
     orders
 }
 
+/// The mix that does best against enemies who play by habit as often as they are likely to and otherwise whatever hurts most.
 fn solved(worlds: &[Enemy], height: usize, budget: &mut Budget<'_>) -> Mixed {
-    let case =
-        |world: &Enemy| Case { weight: world.weight, width: world.orders.len(), entries: world.entries.concat() };
+    let case = |world: &Enemy| {
+        let (count, whole) = (world.orders.len(), world.by_habit.iter().sum::<f64>());
+        if world.share <= 0.0 || whole <= 0.0 {
+            return Case { weight: world.weight, width: count, entries: world.entries.concat(), least: None };
+        }
+        // One more column stands for what he does by habit.
+        let mut entries = Vec::with_capacity(world.entries.len() * (count + 1));
+        for row in &world.entries {
+            let habit: f64 = row.iter().zip(&world.by_habit).map(|(entry, often)| entry * often).sum();
+            entries.extend_from_slice(row);
+            entries.push(habit / whole);
+        }
+        Case { weight: world.weight, width: count + 1, entries, least: Some((count, world.share)) }
+    };
     let cases: Vec<Case> = worlds.iter().map(case).collect();
     let size: usize = cases.iter().map(|case| case.entries.len()).sum();
     let times = 200;
     budget.spend((size * times / 1_000) as u64);
-    solve_cases(&cases, height, u32::try_from(times).unwrap_or(u32::MAX))
+    let mut mixed = solve_cases(&cases, height, u32::try_from(times).unwrap_or(u32::MAX));
+    for (world, mix) in worlds.iter().zip(&mut mixed.columns) {
+        if mix.len() > world.orders.len() {
+            let habit = mix.pop().unwrap_or_default() / world.by_habit.iter().sum::<f64>();
+            mix.iter_mut().zip(&world.by_habit).for_each(|(share, often)| *share += habit * often);
+        }
+    }
+    mixed
 }

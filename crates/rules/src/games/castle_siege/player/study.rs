@@ -10,7 +10,10 @@ use super::allocate::known;
 use super::allocations::Allocations;
 use super::fast::{Moves, Side, Tables, Unit, decided};
 use super::orders::some;
+use super::response::{Response, any_script};
+use super::styles::allocations;
 use super::value::Values;
+use crate::game::Seat;
 use crate::search::solve;
 
 /// A position that came up, from the Elimination Candidate's side.
@@ -22,6 +25,8 @@ pub struct Step {
     pub left: u32,
     /// What a round's matrix of orders comes to.
     pub value: f64,
+    /// Whether a side played any order in place of one from its mix.
+    pub strayed: bool,
 }
 
 /// How a match is played to learn from.
@@ -31,18 +36,33 @@ pub struct Study {
     pub orders: usize,
     /// How often any of them is played.
     pub astray: f64,
+    /// How often a match has a side that plays by a scripted policy.
+    pub scripted: f64,
 }
 
 impl Study {
     #[must_use]
     pub fn new(ruleset: &Ruleset) -> Self {
-        Self { tables: Tables::of(ruleset), orders: 14, astray: 0.05 }
+        Self { tables: Tables::of(ruleset), orders: 14, astray: 0.05, scripted: 0.0 }
     }
 
     /// An allocation, each alike likely.
     #[must_use]
     pub fn any(random: &mut ChaCha12Rng) -> Units {
         Allocations::all().draw(random).expect("a thousand tries find one").units()
+    }
+
+    /// Those of the styles.
+    #[must_use]
+    pub fn of_styles() -> Vec<Units> {
+        allocations().collect()
+    }
+
+    /// A style's, each alike likely.
+    #[must_use]
+    pub fn of_style(random: &mut ChaCha12Rng) -> Units {
+        let all = Self::of_styles();
+        all[random.random_range(0..all.len())]
     }
 
     /// One that the player knows, each alike likely.
@@ -52,11 +72,18 @@ impl Study {
         known[random.random_range(0..known.len())].units
     }
 
-    /// Plays a match by a network, or by totals and walls where there is none; the positions and what it came to for the Elimination
-    /// Candidate.
-    pub fn spar(&self, values: Option<&Values>, allocated: [Units; 2], random: &mut ChaCha12Rng) -> (Vec<Step>, f64) {
+    /// Plays a match, each side by a network, or by totals and walls where it has none; the positions and what it came to for the
+    /// Elimination Candidate.
+    pub fn spar(
+        &self,
+        values: [Option<&Values>; 2],
+        allocated: [Units; 2],
+        random: &mut ChaCha12Rng,
+    ) -> (Vec<Step>, f64) {
         let mut sides = allocated.map(|units| Side::of(&units));
         let mut steps = Vec::new();
+        let scripted = random.random_bool(self.scripted).then(|| (random.random_range(0..2), any_script(random)));
+        let mut seen: [Vec<Moves>; 2] = Default::default();
         for left in (0..self.tables.rounds).rev() {
             let orders = sides.map(|side| {
                 let mut orders = some(&side);
@@ -64,22 +91,57 @@ impl Study {
                 orders.truncate(self.orders);
                 orders
             });
-            let (value, mixes) = self.matrix(values, &sides, &orders, left);
-            steps.push(Step { sides: sides.map(|side| side.0), left: left + 1, value });
-            let mut at = 0;
-            let moves = orders.each_ref().map(|orders| {
-                at += 1;
-                if random.random_bool(self.astray) {
+            let (value, mut mixes) = self.matrix(values[0], &sides, &orders, left);
+            if !same(values) {
+                let (_, [_, other]) = self.matrix(values[1], &sides, &orders, left);
+                mixes[1] = other;
+            }
+            let mut strayed = false;
+            let moves = [0, 1].map(|at: usize| {
+                let orders = &orders[at];
+                if let Some((_, script)) = scripted.filter(|(side, _)| *side == at) {
+                    strayed = true;
+                    script.moves(&sides[at], &seen[at])
+                } else if random.random_bool(self.astray) {
+                    strayed = true;
                     orders[random.random_range(0..orders.len())]
                 } else {
-                    orders[drawn(&mixes[at - 1], random)]
+                    orders[drawn(&mixes[at], random)]
                 }
             });
+            steps.push(Step { sides: sides.map(|side| side.0), left: left + 1, value, strayed });
+            seen[0].push(moves[1]);
+            seen[1].push(moves[0]);
             if let Some(winner) = self.tables.play(&mut sides, moves).stormed {
                 return (steps, if winner == 0 { 1.0 } else { 0.0 });
             }
         }
         (steps, decided(&sides))
+    }
+
+    /// Plays a match of a response's against a side that plays by a network, sees everything and allocates as level 5 does; whether the
+    /// response won it from its seat.
+    pub fn withstands(&self, response: &Response, seat: Seat, random: &mut ChaCha12Rng) -> bool {
+        let at = seat as usize;
+        let weights: Vec<f64> = known().iter().map(|entry| entry.weight).collect();
+        let mut sides = [Side::of(&known()[drawn(&weights, random)].units); 2];
+        sides[at] = Side::of(&response.units);
+        let mut seen: Vec<Moves> = Vec::new();
+        for left in (0..self.tables.rounds).rev() {
+            let mut orders = sides.map(|side| some(&side));
+            for orders in &mut orders {
+                orders.shuffle(random);
+                orders.truncate(self.orders);
+            }
+            let (_, mixes) = self.matrix(Some(Values::ours()), &sides, &orders, left);
+            let mut moves = [0, 1].map(|side: usize| orders[side][drawn(&mixes[side], random)]);
+            moves[at] = response.moves(&sides[at], &seen, random);
+            seen.push(moves[1 - at]);
+            if let Some(winner) = self.tables.play(&mut sides, moves).stormed {
+                return winner == at;
+            }
+        }
+        (decided(&sides) > 0.5) == (at == 0)
     }
 
     fn matrix(
@@ -94,12 +156,20 @@ impl Study {
             match self.tables.play(&mut after, [own, enemy]).stormed {
                 Some(winner) => f64::from(u8::from(winner == 0)),
                 None if left == 0 => decided(&after),
-                None => values.map_or_else(|| plain(&after), |values| values.worth(&after[0], &after[1], left)),
+                None => values.map_or_else(|| plain(&after), |values| values.worth(0, &after[0], &after[1], left)),
             }
         };
         let entries = orders[0].iter().flat_map(|own| orders[1].iter().map(move |enemy| entry(own, enemy)));
         let solved = solve(&entries.collect::<Vec<_>>(), orders[1].len());
         (solved.value, [solved.rows, solved.columns])
+    }
+}
+
+/// Whether both sides play by the same network.
+fn same(values: [Option<&Values>; 2]) -> bool {
+    match values {
+        [Some(a), Some(b)] => std::ptr::eq(a, b),
+        [a, b] => a.is_none() && b.is_none(),
     }
 }
 

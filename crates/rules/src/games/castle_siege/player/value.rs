@@ -1,7 +1,7 @@
 //! What a position is worth: a small network over sets of units, trained by self-play.
 //!
 //! Each unit gives a vector by its statistics; a side is the sum of its units' vectors, so that letters do not matter; one layer puts both
-//! sides and the rounds that are left together. The weights are data, see [`Values::ours`]; the example `castle_siege_value` finds them.
+//! sides and some facts of the match together. The weights are data, see [`Values::ours`]; the example `castle_siege_value` finds them.
 //!
 //! Sources: Zaheer et al., *Deep sets* (2017); Tesauro, *Temporal difference learning and TD-Gammon* (1995).
 
@@ -14,11 +14,12 @@ pub const INPUTS: usize = 19;
 /// The length of a unit's vector.
 pub const WIDE: usize = 16;
 /// How many nodes the layer has.
-pub const NODES: usize = 24;
-/// What is told of time.
-pub const TIMES: usize = 3;
-/// How many weights there are: of units with their constant, of the own side, the enemy and time, the nodes' constants, their weights.
-pub const WEIGHTS: usize = (INPUTS + 1) * WIDE + (2 * WIDE + TIMES + 1) * NODES + NODES + 1;
+pub const NODES: usize = 32;
+/// What is told of the match beside the units.
+pub const FACTS: usize = 8;
+/// How many weights there are: of units with their constant, of the own side, the enemy and the facts, the nodes' constants, their
+/// weights.
+pub const WEIGHTS: usize = (INPUTS + 1) * WIDE + (2 * WIDE + FACTS + 1) * NODES + NODES + 1;
 
 /// The inputs of a unit that are 1.
 #[must_use]
@@ -27,18 +28,28 @@ pub fn inputs(unit: Unit) -> [usize; 4] {
     [atk, 5 + def, 10 + hp, 15 + exh.min(3)]
 }
 
-/// What is told of the rounds that are left.
+/// What is told of the match beside the units: the rounds that are left, by how much the total that decides at the end is ahead, and who
+/// wins a tie, the DMO (side 1); both count for more towards the end.
 #[must_use]
-pub fn times(left: u32) -> [f32; TIMES] {
+pub fn facts(me: usize, own: &[Unit; 5], enemy: &[Unit; 5], left: u32) -> [f32; FACTS] {
     let left = f32::from(u16::try_from(left).unwrap_or(400).min(400));
-    [(left / 40.0).min(1.5), 1.0 / (1.0 + left / 4.0), 1.0 / (1.0 + left)]
+    let (soon, late) = (1.0 / (1.0 + left / 4.0), 1.0 / (1.0 + left));
+    let sum = |side: &[Unit; 5], of: fn(&Unit) -> i32| side.iter().map(of).sum::<i32>();
+    let ahead = |of: fn(&Unit) -> i32| sum(own, of) - sum(enemy, of);
+    let total = ahead(|&[atk, def, hp, exh]| atk + def + hp - exh);
+    let tie = [-ahead(|unit| unit[3]), ahead(|unit| unit[2]), if me == 0 { -1 } else { 1 }];
+    let tie = tie.into_iter().find(|&by| by != 0).unwrap_or_default().signum();
+    let small = |value: i32| f32::from(i16::try_from(value.clamp(-12, 12)).unwrap_or_default());
+    let ahead = small(total) + 0.4 * small(tie);
+    let seat = if me == 0 { -0.5 } else { 0.5 };
+    [(left / 40.0).min(1.5), soon, late, ahead / 10.0, ahead * soon, ahead * late, seat, seat * soon]
 }
 
 /// The network, ready for use.
 pub struct Values {
     units: Vec<[f32; WIDE]>,
     sides: [[[f32; NODES]; WIDE]; 2],
-    times: [[f32; NODES]; TIMES],
+    facts: [[f32; NODES]; FACTS],
     base: [f32; NODES],
     out: [f32; NODES],
     last: f32,
@@ -73,7 +84,7 @@ impl Values {
         let constant = line(0);
         let mut node = |_: usize| -> [f32; NODES] { std::array::from_fn(|_| next()) };
         let sides = [std::array::from_fn(&mut node), std::array::from_fn(&mut node)];
-        let times = std::array::from_fn(&mut node);
+        let facts = std::array::from_fn(&mut node);
         let (base, out) = (node(0), node(0));
         let last = next();
         let units = (0..500).map(|at| {
@@ -83,7 +94,7 @@ impl Values {
             }
             sums.map(|sum| sum.max(0.0))
         });
-        Self { units: units.collect(), sides, times, base, out, last }
+        Self { units: units.collect(), sides, facts, base, out, last }
     }
 
     /// Those that the player plays by.
@@ -92,12 +103,12 @@ impl Values {
         &OURS
     }
 
-    /// How likely a side wins with so many rounds left, from 0 to 1.
+    /// How likely a side, 0 being the EC's, wins with so many rounds left, from 0 to 1.
     #[must_use]
-    pub fn worth(&self, own: &Side, enemy: &Side, left: u32) -> f64 {
+    pub fn worth(&self, me: usize, own: &Side, enemy: &Side, left: u32) -> f64 {
         let mut nodes = self.base;
-        for (weights, time) in self.times.iter().zip(times(left)) {
-            nodes.iter_mut().zip(weights).for_each(|(node, weight)| *node += time * weight);
+        for (weights, fact) in self.facts.iter().zip(facts(me, &own.0, &enemy.0, left)) {
+            nodes.iter_mut().zip(weights).for_each(|(node, weight)| *node += fact * weight);
         }
         for (side, weights) in [own, enemy].into_iter().zip(&self.sides) {
             let mut sums = [0.0; WIDE];

@@ -149,6 +149,7 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
             weight: course.weight,
             width: *width,
             entries: entries.iter().map(|&entry| f64::from(entry)).collect(),
+            least: None,
         };
         let cases: Vec<Case> = courses.iter().zip(&games).map(case).collect();
         let mixed = solve_cases(&cases, rows.len(), TURNS);
