@@ -66,7 +66,7 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
     let info = bot.dealer.info(m).await?;
     let viewer = info.seat_of(user).map(|_| user);
     if let Some(why) = &info.other_rules {
-        return if query.trim().is_empty() { stored(bot, &info, why, by).await } else { Err(Error::refused(why)) };
+        return if query.trim().is_empty() { stored(bot, &info, why, user).await } else { Err(Error::refused(why)) };
     }
     if !query.trim().is_empty() {
         let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
