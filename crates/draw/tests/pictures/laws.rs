@@ -82,7 +82,7 @@ fn a_name_is_never_read_again() {
         picture.scene.caption = Text::new("{ec} leads.");
         draw::svg(&picture)
     };
-    assert!(with("{dmo}").contains("{dmo} leads."));
+    assert!(with("{dmo}").contains("{dmo} (EC) leads."));
     assert!(with("<b>&\"").contains("&lt;b&gt;&amp;&quot; leads."));
 }
 
