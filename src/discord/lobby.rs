@@ -170,7 +170,7 @@ async fn take(
     if mark_of(&text) != seen {
         return Err(Error::refused("The terms were changed meanwhile; open the form again."));
     }
-    let header = changed(game(&header)?, header, fields)?;
+    let header = changed(game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
         steps_last(&header)?;
     }
@@ -180,8 +180,8 @@ async fn take(
     Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
 }
 
-/// The header with what a form says in the place of what it showed.
-fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)]) -> Result<Header, Error> {
+/// The header with what a form says in the place of what it showed; `plays`: whether its sender plays in the match.
+fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], plays: bool) -> Result<Header, Error> {
     let mut pairs = String::new();
     for (id, text) in fields {
         match id.strip_prefix("items.").map(str::parse::<Seat>) {
@@ -197,7 +197,11 @@ fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)]) -> 
             pairs = format!("{pairs} {id}={text}");
         }
     }
-    Options::read(game, &pairs)?.lay_over(&mut header);
+    let options = Options::read(game, &pairs)?;
+    if plays {
+        options.leave_the_seed()?;
+    }
+    options.lay_over(&mut header);
     Ok(header)
 }
 
@@ -223,9 +227,9 @@ mod tests {
             fields.extend(Seat::ALL.map(|seat| (format!("items.{seat}"), header.items[seat].join(", "))));
             let fields: Vec<_> =
                 fields.into_iter().filter(|(id, _)| id == VALUES || !game.about().items.is_empty()).collect();
-            assert_eq!(changed(game, header.clone(), &fields).unwrap(), header, "{}", game.id());
+            assert_eq!(changed(game, header.clone(), &fields, false).unwrap(), header, "{}", game.id());
             let bare: Vec<_> = fields.into_iter().map(|(id, _)| (id, String::new())).collect();
-            let emptied = changed(game, header.clone(), &bare).unwrap();
+            let emptied = changed(game, header.clone(), &bare, false).unwrap();
             assert!(emptied.ruleset.is_empty() && emptied.items.dmo.is_empty() && emptied.seed == header.seed);
         }
     }

@@ -201,3 +201,16 @@ async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
     assert!(refused.says("Only hosts of this server"), "{}", refused.text());
     house.close().await;
 }
+
+/// A seed foretells everything that a game draws.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_plays_names_no_seed() {
+    let house = House::open().await;
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "options": "seed=7"});
+    let refused = run(&house.ec(), channel, "/match open", asked.clone()).await;
+    assert!(refused.is_ephemeral() && refused.says("leave `seed` out"), "{}", refused.text());
+    let opened = run(&house.host(), channel, "/match open", asked).await;
+    assert!(opened.says("Opened match"), "{}", opened.text());
+    house.close().await;
+}

@@ -188,7 +188,7 @@ async fn only_channels_of_the_menus_kinds_are_set_whatever_is_sent() {
     let answer = host.forge(Forged::In(channel), 3, unknown, json!({"message": at.json()})).await.unwrap();
     assert!(finished(&host, channel, answer).await.says("text or announcement channels"));
     assert_eq!(set(&house).await.replace("  ", " "), before.replace("  ", " "), "nothing was set");
-    house.close().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

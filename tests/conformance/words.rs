@@ -24,10 +24,21 @@ proptest! {
             let sight = play.sight(Viewer::Seat(Seat::Ec));
             match sight.parse(&text) {
                 Ok(order) => prop_assert_eq!(sight.parse(order.text()), Ok(order.clone())),
-                Err(refusal) => gets::check_words(&refusal.message, 500),
+                Err(refusal) => check_refusal(&refusal.message),
             }
         }
     }
+}
+
+/// Checks a refusal's words after the typed text that it quotes, which may be anything.
+fn check_refusal(message: &str) {
+    assert!(message.chars().count() <= 500, "{message}");
+    let quote = if message.starts_with("``") { "``" } else { "`" };
+    let words = message.strip_prefix(quote).map_or(message, |quoted| {
+        let end = quoted.find(&format!("{quote} ")).unwrap_or_else(|| panic!("a quotation ends: {message}"));
+        &quoted[end + quote.len() + 1..]
+    });
+    gets::check_words(words, 500);
 }
 
 fn first_words(game: &dyn Game) -> Vec<String> {

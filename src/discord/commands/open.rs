@@ -87,7 +87,12 @@ pub async fn open(
         };
         let mut header = header(game, usual(bot, &server, game, friendly), paper)?;
         header.preset = preset_here(&server, game, preset.or(header.preset))?;
-        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        let options = Options::read(game, options.as_deref().unwrap_or(""))?;
+        if !dmo.bot && [users.ec, users.dmo].contains(&actor(ctx).user) {
+            options.leave_the_seed()?;
+            header.seed = drawn_seed();
+        }
+        options.lay_over(&mut header);
         if friendly {
             steps_last(&header)?;
         }
@@ -238,10 +243,14 @@ pub(super) fn usual(bot: &Bot, server: &Settings, game: &dyn Game, friendly: boo
     if friendly { lengthened(game, usual) } else { usual }
 }
 
+fn drawn_seed() -> Seed {
+    Seed::new(rand::random::<u64>().to_string())
+}
+
 /// The header, without players, options and a preset of the command's own.
 pub(super) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Header, Error> {
     let mut header = Header::new(game.id());
-    header.seed = Seed::new(rand::random::<u64>().to_string());
+    header.seed = drawn_seed();
     header.ruleset = usual;
     match paper {
         Some(Paper::Header(given)) if given.game != game.id() => {

@@ -103,6 +103,17 @@ impl Options {
         Ok(())
     }
 
+    /// Refuses a seed from somebody who plays in the match: it foretells everything that the game draws.
+    ///
+    /// # Errors
+    /// A seed is named.
+    pub fn leave_the_seed(&self) -> Result<(), Error> {
+        match self.seed {
+            Some(_) => Err(Error::refused("You play in this match, so its seed is drawn; leave `seed` out.")),
+            None => Ok(()),
+        }
+    }
+
     /// Lays these over a header.
     pub fn lay_over(self, header: &mut Header) {
         header.ruleset.extend(self.ruleset);

@@ -41,6 +41,7 @@ fn nobody_is_surer_of_winning_for_misjudging() {
         ("blockade-chess", "blockade"),
         ("guidance-rite", "dm11"),
         ("guidance-rite", "final"),
+        ("castle-siege", "gauntlet"),
     ] {
         for depth in 1..=2 {
             let surer = surer(game, preset, depth);

@@ -187,6 +187,8 @@ impl Round<'_> {
             mixed = solved(&worlds, rows.len(), &mut thinking.budget);
         }
         mixed.rows.resize(rows.len(), 0.0);
+        // Misjudging decides the order and makes nobody surer of winning.
+        mixed.value -= mixed.rows.iter().zip(&blur).map(|(often, blur)| often * blur).sum::<f64>();
         if reach.further && self.left > 0 && thinking.budget.goes_on() {
             (rows, mixed) = self.narrowed(rows, &worlds, mixed, &mut thinking.budget);
         }
