@@ -53,36 +53,33 @@ impl MatchActor {
             Some(pause) => all.and_then(|taken| live.take_too(taken, pause)),
             None => all,
         };
-        let taken = match all {
-            Ok(taken) => taken,
+        match all {
+            Ok(taken) => {
+                let stored = self.keep(taken, before, beside).await;
+                if stored.is_err() {
+                    // The table is ahead of the store: only the store counts.
+                    self.live = None;
+                }
+                stored
+            }
             Err((fault, unchanged)) => {
                 if !unchanged {
                     self.live = None;
                 }
-                return Err(fault.into());
+                Err(fault.into())
             }
-        };
-        let mut taken = taken;
+        }
+    }
+
+    /// Stores what the table has taken, with all that follows from it; where that fails, the table is ahead of the store.
+    async fn keep(&mut self, mut taken: Taken, before: CardState, beside: Beside) -> Result<Taken, Trouble> {
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
-            (taken.looked, taken.began) = match tokio::try_join!(self.looked(), self.began()) {
-                Ok(known) => known,
-                Err(trouble) => {
-                    // The table is ahead of the store: only the store counts.
-                    self.live = None;
-                    return Err(trouble);
-                }
-            };
+            (taken.looked, taken.began) = tokio::try_join!(self.looked(), self.began())?;
         }
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(say::card_state) == Some(CardState::Started);
         if begins {
-            taken.called = match self.called().await {
-                Ok(called) => called,
-                Err(error) => {
-                    self.live = None;
-                    return Err(error.into());
-                }
-            };
+            taken.called = self.called().await?;
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
@@ -90,22 +87,9 @@ impl MatchActor {
         let reach = if taken.is_quiet() {
             Reach { told: self.row.unreachable, ..Reach::default() }
         } else {
-            match self.service.store.reach(self.row.id, users.unwrap_or(self.row.users)).await {
-                Ok(reach) => reach,
-                Err(error) => {
-                    // The table is ahead of the store: only the store counts.
-                    self.live = None;
-                    return Err(error.into());
-                }
-            }
+            self.service.store.reach(self.row.id, users.unwrap_or(self.row.users)).await?
         };
-        let drafts = match self.kept_drafts(&taken, put_away).await {
-            Ok(drafts) => drafts,
-            Err(error) => {
-                self.live = None;
-                return Err(error.into());
-            }
-        };
+        let drafts = self.kept_drafts(&taken, put_away).await?;
         if !taken.is_quiet() {
             self.nudges.learn(&reach);
         }
@@ -116,7 +100,6 @@ impl MatchActor {
             let names = live.table.players().as_ref().map(|player| player.name.clone());
             live.table.know(&names, &reach.usernames);
         }
-        let Some(live) = &self.live else { return Err(unplayed().into()) };
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let options = &self.service.options;
         let mut follows = say::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
@@ -134,11 +117,7 @@ impl MatchActor {
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;
         let (seq, many) = (live.seq, acts.len());
-        if let Err(error) = self.write(seq, written, change, items, clear_drafts).await {
-            // The table is ahead of the store: only the store counts.
-            self.live = None;
-            return Err(error.into());
-        }
+        self.write(seq, written, change, items, clear_drafts).await?;
         for entry in &taken.entries {
             if let Act::Host(HostAct::Credit(ms)) = entry.act {
                 metrics::counter!("deathmatch_credits_total").increment(1);

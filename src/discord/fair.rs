@@ -195,9 +195,9 @@ mod tests {
         }
     }
 
-    fn person(id: u64) -> For {
-        Some(UserId(id))
-    }
+    const ANN: For = Some(UserId(1));
+    const BOB: For = Some(UserId(2));
+    const CLEO: For = Some(UserId(3));
 
     /// Asks for turns of these people, one after the other.
     fn asked<'a>(queue: &'a FairQueue, people: &[For]) -> Vec<(For, Waiting<'a>)> {
@@ -225,20 +225,18 @@ mod tests {
     #[tokio::test]
     async fn people_take_turns_however_much_one_of_them_asks_for() {
         let queue = FairQueue::new(1, 1);
-        let (ann, bob, cleo) = (person(1), person(2), person(3));
-        let held = queue.turn(ann).await;
-        let waiting = asked(&queue, &[ann, ann, ann, ann, bob, bob, None, cleo]);
-        assert_eq!(served(held, waiting), [ann, bob, None, cleo, ann, bob, ann, ann]);
+        let held = queue.turn(ANN).await;
+        let waiting = asked(&queue, &[ANN, ANN, ANN, ANN, BOB, BOB, None, CLEO]);
+        assert_eq!(served(held, waiting), [ANN, BOB, None, CLEO, ANN, BOB, ANN, ANN]);
     }
 
     #[tokio::test]
     async fn one_person_leaves_a_place_for_the_next() {
         let queue = FairQueue::new(2, 1);
-        let (ann, bob) = (person(1), person(2));
-        let first = queue.turn(ann).await;
-        let mut more = asked(&queue, &[ann]);
+        let first = queue.turn(ANN).await;
+        let mut more = asked(&queue, &[ANN]);
         // Nobody waits for the place that she may not have.
-        let second = queue.turn(bob).await;
+        let second = queue.turn(BOB).await;
         drop(second);
         assert!(polled(&mut more[0].1).is_none());
         drop(first);
@@ -248,9 +246,8 @@ mod tests {
     #[tokio::test]
     async fn a_turn_that_nobody_waits_for_any_more_goes_to_the_next() {
         let queue = FairQueue::new(1, 1);
-        let (ann, bob) = (person(1), person(2));
-        let held = queue.turn(ann).await;
-        let mut waiting = asked(&queue, &[ann, bob, ann, bob]);
+        let held = queue.turn(ANN).await;
+        let mut waiting = asked(&queue, &[ANN, BOB, ANN, BOB]);
         // One gives up before it is granted, one between that and taking it.
         drop(waiting.remove(0));
         drop(held);

@@ -114,8 +114,7 @@ async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
     confirmed(&host, channel, "/host award", json!({"seat": "EC", "reason": "it is late"})).await;
     run(&ec, channel, "/me remind", json!({"seconds": 20})).await;
     let before = everything(&house).await;
-    let found =
-        |all: &[String], what: &str| all.iter().filter(|value| names(value, what)).cloned().collect::<Vec<_>>();
+    let found = |all: &[String], what: &str| all.iter().filter(|value| names(value, what)).cloned().collect::<Vec<_>>();
     assert!(!found(&before, &ann.to_string()).is_empty() && !found(&before, "Ann").is_empty());
     let settings = before.iter().filter(|value| value.starts_with("people.")).count();
 

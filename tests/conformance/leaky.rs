@@ -99,7 +99,7 @@ pub struct Event<const LEAK: usize>(PokerEvent, BySeat<u8>);
 /// A view that knows both cards.
 #[derive(Clone)]
 pub struct View<const LEAK: usize> {
-    view: PokerView,
+    inner: PokerView,
     viewer: Viewer,
     cards: BySeat<u8>,
     seat: Option<Seat>,
@@ -165,7 +165,7 @@ impl<const LEAK: usize> Views for State<LEAK> {
     type View = View<LEAK>;
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> View<LEAK> {
-        View { view: self.0.view(viewer, at), viewer, cards: self.cards(), seat: viewer.seat() }
+        View { inner: self.0.view(viewer, at), viewer, cards: self.cards(), seat: viewer.seat() }
     }
 }
 
@@ -178,14 +178,14 @@ impl<const LEAK: usize> View<LEAK> {
 
     /// What the asked seat sees, where this is what is posted of it and this leaks it.
     fn asked(&self, leak: Leak) -> Option<u8> {
-        let posted = self.viewer == Viewer::Public && self.view.question().is_some();
+        let posted = self.viewer == Viewer::Public && self.inner.question().is_some();
         self.seat.filter(|_| posted && LEAKS[LEAK] == leak).map(|seat| self.cards[!seat])
     }
 }
 
 impl<const LEAK: usize> Seen for View<LEAK> {
     fn json(&self) -> Value {
-        let mut json = self.view.json();
+        let mut json = self.inner.json();
         if let (Some(own), Some(seat)) = (self.own(Leak::Data), self.viewer.seat()) {
             json["cards"][seat.id()] = json!(own);
         }
@@ -193,7 +193,7 @@ impl<const LEAK: usize> Seen for View<LEAK> {
     }
 
     fn seated(&self, seat: Seat) -> Option<Self> {
-        Some(Self { view: self.view.seated(seat)?, seat: Some(seat), ..self.clone() })
+        Some(Self { inner: self.inner.seated(seat)?, seat: Some(seat), ..self.clone() })
     }
 }
 
@@ -213,56 +213,58 @@ impl<const LEAK: usize> Notation for View<LEAK> {
     type Order = Bet;
 
     fn parse(&self, text: &str) -> Result<Bet, Refusal> {
-        self.view.parse(text)
+        self.inner.parse(text)
     }
 
     fn legal(&self) -> Legal<Bet> {
-        self.view.legal()
+        self.inner.legal()
     }
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
-        let mut choices = self.view.choices(path);
+        let mut choices = self.inner.choices(path);
         if self.asked(Leak::Choices) == Some(1) {
             choices.retain(|choice| choice.word != "fold");
         }
         if let Some(card) = self.asked(Leak::Note) {
-            choices.iter_mut().for_each(|choice| choice.note = format!("against {card}"));
+            for choice in &mut choices {
+                choice.note = format!("against {card}");
+            }
         }
         choices
     }
 
     fn hint(&self, path: &[String]) -> String {
-        self.asked(Leak::Hint).map_or_else(|| self.view.hint(path), |card| format!("Choose, against {card}"))
+        self.asked(Leak::Hint).map_or_else(|| self.inner.hint(path), |card| format!("Choose, against {card}"))
     }
 }
 
 impl<const LEAK: usize> Words for View<LEAK> {
     fn heading(&self) -> Heading {
-        let heading = self.view.heading();
+        let heading = self.inner.heading();
         let leaks = LEAKS[LEAK] == Leak::Heading && self.viewer == Viewer::Public;
         if leaks { Heading { unit: format!("chips, {}", self.cards.ec), ..heading } } else { heading }
     }
 
     fn question(&self) -> Option<Text> {
-        let question = self.view.question()?;
+        let question = self.inner.question()?;
         let seen = self.asked(Leak::Question).map(|card| Text::new(format!("Your opponent holds {card}.")));
         Some(seen.map_or(question.clone(), |seen| seen.then(&question)))
     }
 
     fn describe_board(&self) -> Text {
-        let board = self.view.describe_board();
+        let board = self.inner.describe_board();
         self.own(Leak::Alt).map_or(board.clone(), |card| board.then(&Text::new(format!("You hold {card}."))))
     }
 
     fn answer(&self, query: &str) -> Result<Text, Refusal> {
-        let answer = self.view.answer(query)?;
+        let answer = self.inner.answer(query)?;
         Ok(self.own(Leak::Answer).map_or(answer.clone(), |card| answer.then(&Text::new(format!("You hold {card}.")))))
     }
 }
 
 impl<const LEAK: usize> Draws for View<LEAK> {
     fn draw(&self, chosen: &[String]) -> Scene {
-        let mut scene = self.view.draw(chosen);
+        let mut scene = self.inner.draw(chosen);
         let public = LEAKS[LEAK] == Leak::PublicPicture && self.viewer == Viewer::Public;
         for card in self.own(Leak::Picture).into_iter().chain(public.then_some(self.cards.ec)) {
             let width = f32::from(card);
@@ -280,7 +282,7 @@ impl<const LEAK: usize> Player for View<LEAK> {
     }
 
     fn imagine(&self, random: &mut ChaCha12Rng) -> Option<State<LEAK>> {
-        let mut saved = serde_json::to_value(self.view.imagine(random)?).expect("a state is plain data");
+        let mut saved = serde_json::to_value(self.inner.imagine(random)?).expect("a state is plain data");
         if LEAKS[LEAK] == Leak::Alt {
             saved["cards"] = json!(self.cards);
         }

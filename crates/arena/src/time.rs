@@ -21,7 +21,7 @@ impl ThinkingTime {
     /// A limited time, in which the order is there.
     #[must_use]
     pub fn of(time: Duration) -> Self {
-        Self { stop_at: Instant::now().checked_add(time - time / SPARE) }
+        Self { stop_at: Instant::now().checked_add(time.saturating_sub(time / SPARE)) }
     }
 
     /// Time without a limit.

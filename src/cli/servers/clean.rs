@@ -48,7 +48,9 @@ pub fn past(past: &mut PastMatch) {
         // What cannot be read is refused where it is checked.
         if let Ok(read) = Header::read(header) {
             let mut clean = read.clone();
-            [&mut clean.seats.ec, &mut clean.seats.dmo].into_iter().for_each(|player| name(&mut player.name));
+            for player in [&mut clean.seats.ec, &mut clean.seats.dmo] {
+                name(&mut player.name);
+            }
             if clean != read {
                 *header = clean.write();
             }

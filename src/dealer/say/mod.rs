@@ -168,7 +168,6 @@ pub fn entry(
     } else {
         BySeat::default()
     };
-    let (drafts, called) = (drafts.clone(), taken.called);
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
     // Whoever has no host's rights does not call people again and again.
@@ -182,8 +181,8 @@ pub fn entry(
         commitments: taken.commitments.clone(),
         result,
         newcomer,
-        called,
-        drafts,
+        called: taken.called,
+        drafts: drafts.clone(),
         board,
         resolved,
         undone,

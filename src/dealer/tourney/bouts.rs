@@ -152,15 +152,12 @@ impl Play {
             Said::Recalled => bout.open_again(now, until, id, at),
             Said::Missed(card) => {
                 let cards: Vec<Card> = bout.cards.iter().cloned().chain([card]).collect();
-                match pairing.no_show(&cards) {
-                    Some(verdict) => {
-                        bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
-                    }
-                    None => {
-                        bout.cards = cards;
-                        bout.again += 1;
-                        bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
-                    }
+                if let Some(verdict) = pairing.no_show(&cards) {
+                    bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
+                } else {
+                    bout.cards = cards;
+                    bout.again += 1;
+                    bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
                 }
             }
             Said::Played => {

@@ -13,7 +13,7 @@ const QUOTED: usize = 40;
 
 /// A text with its typographic characters folded.
 pub(super) struct Typed<'a> {
-    typed: &'a str,
+    text: &'a str,
     plain: String,
     /// Where in the typed text each byte of the plain one comes from; its end comes from the end.
     from: Vec<usize>,
@@ -26,19 +26,19 @@ enum Folded {
 }
 
 impl<'a> Typed<'a> {
-    pub(super) fn read(typed: &'a str) -> Self {
-        let (mut plain, mut from) = (String::with_capacity(typed.len()), Vec::with_capacity(typed.len() + 1));
-        for (at, character) in typed.char_indices() {
+    pub(super) fn read(text: &'a str) -> Self {
+        let (mut plain, mut from) = (String::with_capacity(text.len()), Vec::with_capacity(text.len() + 1));
+        for (at, character) in text.char_indices() {
             let to = match folded(character) {
-                Folded::To('.') if closes(&typed[at + character.len_utf8()..]) => ' ',
+                Folded::To('.') if closes(&text[at + character.len_utf8()..]) => ' ',
                 Folded::To(to) => to,
                 Folded::Nothing => continue,
             };
             plain.push(to);
             from.resize(plain.len(), at);
         }
-        from.push(typed.len());
-        Self { typed, plain, from }
+        from.push(text.len());
+        Self { text, plain, from }
     }
 
     /// The folded text without white space at its ends.
@@ -57,7 +57,7 @@ impl<'a> Typed<'a> {
         };
         let read = quoted(read);
         if refusal.message.starts_with(&read) {
-            refusal.message.replace_range(..read.len(), &quoted(&self.typed[from..to]));
+            refusal.message.replace_range(..read.len(), &quoted(&self.text[from..to]));
         }
         refusal
     }
@@ -159,9 +159,7 @@ fn folded(character: char) -> Folded {
     Folded::To(match character {
         // Hyphens, dashes, the minus sign.
         '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{30fc}' | '\u{ff70}' => '-',
-        // Arrows to the right: what stands around them is read as around a space.
-        '→' | '⇒' | '⇨' | '⟶' | '⟹' | '➔' | '➙' | '➛'..='➟' | '➡' => ' ',
-        // Quotation marks of all kinds, apostrophes, backticks.
+        // Quotation marks of all kinds, apostrophes, backticks, and arrows to the right.
         '"'
         | '\''
         | '`'
@@ -174,7 +172,16 @@ fn folded(character: char) -> Folded {
         | '‹'
         | '›'
         | '「'
-        | '」' => ' ',
+        | '」'
+        | '→'
+        | '⇒'
+        | '⇨'
+        | '⟶'
+        | '⟹'
+        | '➔'
+        | '➙'
+        | '➛'..='➟'
+        | '➡' => ' ',
         '、' | '،' => ',',
         '∶' => ':',
         '⁄' | '∕' => '/',

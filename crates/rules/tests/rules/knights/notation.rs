@@ -51,6 +51,8 @@ fn separators_are_read_in_any_number_and_mixture() {
         ("s,c5,,;; - m;b5,a3", "spawn c5, move b5-a3"),
         ("spawn\tc5\u{a0},\nmove b5 a3", "spawn c5, move b5-a3"),
         ("move b5 - a3   claim a3", "move b5-a3, claim a3"),
+        ("spawn c5. claim c3", "spawn c5, claim c3"),
+        ("spawn c5, move b5–a3", "spawn c5, move b5-a3"),
     ]);
 }
 
@@ -86,8 +88,6 @@ fn words_and_squares_that_do_not_exist_are_unreadable() {
             "spawn 5c, claim c3",
             "spawn c5 and claim c3",
             "spawn c5 + claim c3",
-            "spawn c5. claim c3",
-            "spawn c5, move b5–a3",
             "spawn c5, move b5>a3",
             "spawn c5, claim c3 x",
             "1",
