@@ -74,7 +74,8 @@ impl House {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
             let filter = tracing_subscriber::EnvFilter::from_default_env();
-            tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().init();
+            // A program that runs in the same process may log already.
+            let _ = tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init();
         });
         let answer_within = options.answer_within.or(Some(ANSWER_WITHIN));
         let sandbox = sandbox::start(Options { answer_within, ..options }).await.unwrap();
