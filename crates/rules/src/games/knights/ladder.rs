@@ -5,8 +5,8 @@
 use crate::game::Rung;
 
 pub const LADDER: &[Rung] = &[
-    Rung::new("tempo-up", 2, 61, 100),
-    Rung::new("tempo-up", 3, 44, 60),
+    Rung::new("tempo-up", 2, 67, 100),
+    Rung::new("tempo-up", 3, 71, 100),
     Rung::new("tempo-up", 4, 27, 40),
     Rung::new("tempo-up", 5, 27, 30),
 ];

@@ -5,8 +5,8 @@
 use crate::game::Rung;
 
 pub const LADDER: &[Rung] = &[
-    Rung::new("standard", 2, 72, 100),
-    Rung::new("standard", 3, 45, 60),
+    Rung::new("standard", 2, 125, 200),
+    Rung::new("standard", 3, 71, 100),
     Rung::new("standard", 4, 16, 20),
     Rung::new("standard", 5, 78, 100),
 ];

@@ -26,8 +26,8 @@ const TRUSTING: u32 = 1;
 /// small errors cost little.
 const fn misjudges(depth: u32) -> f64 {
     match depth {
-        0..=1 => 2.4,
-        2 => 2.6,
+        0..=1 => 4.5,
+        2 => 2.2,
         3 => 3.4,
         _ => 4.0,
     }
