@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{Amended, Lane, LinkRow, MatchRow, OpenRow, PromptMark, PromptRow, StoreError};
+use crate::store::{Amended, Lane, MatchRow, OpenRow, PromptMark, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::agree;
@@ -92,8 +92,6 @@ pub enum Form {
     Words(Box<Private>),
     /// What has become of what one player put to the other.
     Settled(String),
-    /// What it says already, with the way to where the match is played now.
-    Leads,
     /// Words to everyone: with the controls that belong to them, or without.
     Public {
         words: Box<Public>,
@@ -141,37 +139,13 @@ impl Service {
             changes.retain(|change| !ends(change));
         }
         self.amend(id, &now, changes, &mut noted).await?;
-        self.store.prompts_amended(noted, now.channel).await?;
+        self.store.prompts_amended(noted).await?;
         // What was the newest result until a moment ago is among them.
         let mut noted = Vec::new();
         let changes = self.taken_back(id, &now).await?;
         self.amend(id, &now, changes, &mut noted).await?;
-        self.store.prompts_amended(noted, now.channel).await?;
-        self.close_proposals(id, &now).await?;
-        self.lead_home(id, &now).await
-    }
-
-    /// Lets what leads to a channel that the match is not in any more lead to where it is.
-    async fn lead_home(self: &Arc<Self>, id: MatchId, now: &Standing) -> Result<(), StoreError> {
-        for link in self.store.astray(id).await? {
-            if self.closing.is_cancelled() {
-                break;
-            }
-            let change = Change {
-                spot: Spot::Message(link.message),
-                user: None,
-                sent: Some((link.channel, link.nonce.clone())),
-                form: Wanted::Ready(Form::Leads),
-                after: Amended::Over,
-            };
-            if let Changed::Later(after) = self.change(id, now, change).await {
-                self.later(id, after).await;
-                break;
-            }
-            // What Discord does not let be changed is not asked for again.
-            self.store.link_kept(LinkRow { leads: now.channel, ..link }).await?;
-        }
-        Ok(())
+        self.store.prompts_amended(noted).await?;
+        self.close_proposals(id, &now).await
     }
 
     /// Closes what one player has put to the other and nobody can answer any more; what still can be is seen to when its time is up.
@@ -233,7 +207,7 @@ impl Service {
                 Changed::Yes(note) => noted.extend(note),
                 Changed::Left => {}
                 Changed::Later(after) => {
-                    self.store.prompts_amended(std::mem::take(noted), now.channel).await?;
+                    self.store.prompts_amended(std::mem::take(noted)).await?;
                     self.later(id, after).await;
                 }
             }
@@ -282,13 +256,16 @@ impl Service {
             }
             Wanted::Ready(form) => (form, after),
         };
-        let channel = match &form {
-            // It may have gone on elsewhere since.
-            Form::Asks(panel) | Form::Elsewhere(panel) => panel.channel,
-            _ => now.channel,
+        let amend = Amend {
+            match_id: id,
+            guild: now.guild,
+            channel: now.channel,
+            user,
+            spot,
+            sent,
+            form,
+            shown: after.shown().to_owned(),
         };
-        let amend =
-            Amend { match_id: id, guild: now.guild, channel, user, spot, sent, form, shown: after.shown().to_owned() };
         match tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
             Err(_) => return Changed::Later(Duration::ZERO),
@@ -358,15 +335,6 @@ impl Dealer {
     /// Sees to it that a match's messages show its prompts as they are.
     pub fn look_over(&self, m: MatchId) {
         self.0.look_over(m);
-    }
-
-    /// Takes note of a direct message about a match that leads to its channel, so that it does also once that is another.
-    pub async fn leads(&self, m: MatchId, to: ChannelId, channel: ChannelId, message: MessageId) {
-        let link = LinkRow { match_id: m, channel, message, nonce: String::new(), leads: to };
-        match self.0.store.link_kept(link).await {
-            Ok(()) => self.0.look_over(m),
-            Err(error) => tracing::error!(match_id = %m, %error, "where a message leads cannot be kept"),
-        }
     }
 
     /// Takes note of a message that tells a player that their order is sealed, so that it is marked if that is taken back.

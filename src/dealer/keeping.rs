@@ -1,7 +1,6 @@
 //! What is kept of a notice that was sent, and what of one that waited can still be sent.
 
 use crate::game::{BySeat, Seat};
-use crate::ids::{ChannelId, GuildId};
 use crate::store::{Kept, MatchRow, PromptMark, Stage, Status};
 
 use super::notice::{Controls, Holds, Notice, Private, Public};
@@ -44,16 +43,6 @@ pub fn kept_of(notice: &Notice) -> Option<Kept> {
     }
 }
 
-/// Where a notice leads that is not changed as long as it holds, if it leads anywhere.
-pub fn leads_to(notice: &Notice) -> Option<ChannelId> {
-    match notice {
-        Notice::Private(private) if !matches!(private.holds, Some(Holds::Waits { .. } | Holds::Start)) => {
-            (private.guild != GuildId(0)).then_some(private.channel)
-        }
-        _ => None,
-    }
-}
-
 /// Whether a notice that may have been posted is looked for also where it would not be sent any more: what it shows is to be changed then.
 pub fn is_looked_for(notice: &Notice) -> bool {
     prompt_of(notice).is_some() || matches!(notice, Notice::Card(_))
@@ -61,7 +50,7 @@ pub fn is_looked_for(notice: &Notice) -> bool {
 
 /// A notice as it can still be sent: a prompt that is over loses its question, and one without other words is not sent at all.
 pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
-    match at_home(notice, of.channel) {
+    match notice {
         Notice::Prompt(prompt) if of.mark != Some((prompt.panel.mark.step, prompt.panel.mark.begun)) => {
             let told = prompt.panel.told;
             (!told.is_empty()).then(|| say::private_to(of, prompt.user, told))
@@ -108,14 +97,4 @@ pub fn is_overtaken(notice: &Notice, of: &MatchRow, behind: &[String]) -> bool {
         matches!(read, Ok(Notice::Public(public)) if public.over || public.asks())
     };
     public.asks() && (of.stage == Stage::Paused || behind.iter().any(asks))
-}
-
-/// A notice with the way back to where its match is played, which may have a thread only since it was queued.
-fn at_home(mut notice: Notice, channel: ChannelId) -> Notice {
-    match &mut notice {
-        Notice::Prompt(prompt) => (prompt.channel, prompt.panel.channel) = (channel, channel),
-        Notice::Private(private) => private.channel = channel,
-        _ => {}
-    }
-    notice
 }

@@ -101,7 +101,7 @@ impl MatchActor {
             Came::More | Came::Back { .. } => say::with_choosing_board(&mut panel, live),
             _ => {}
         }
-        Ok(Moved { guild: self.row.linked(), channel: panel.channel, panel: Box::new(panel), came })
+        Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), came })
     }
 
     /// Adds a word to a draft, or submits the draft with its last one.

@@ -234,10 +234,8 @@ impl Controls {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
     pub user: UserId,
-    /// The server, for the link back.
+    /// The server whose channel the match is played in; 0 where it is played in direct messages.
     pub guild: GuildId,
-    /// The match's channel, for the link back.
-    pub channel: ChannelId,
     /// The question, and what this seat was told of the last step.
     pub panel: Panel,
 }
@@ -246,10 +244,8 @@ pub struct Prompt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Private {
     pub user: UserId,
-    /// The server, for the link back.
+    /// The server whose channel the match is played in; 0 where it is played in direct messages.
     pub guild: GuildId,
-    /// The match's channel, for the link back.
-    pub channel: ChannelId,
     /// The words, a line each.
     pub lines: Vec<String>,
     /// When the match starts, in a reminder of that.
@@ -270,11 +266,11 @@ impl Private {
             Some(Holds::End(_)) => LAST_WORD.to_owned(),
             Some(Holds::Waits { until, gone, .. }) => {
                 let gone = gone.map_or(String::new(), |gone| gone.0.to_string());
-                format!("{} waits until {} {gone}", self.channel, until.0)
+                format!("waits until {} {gone}", until.0)
             }
             Some(Holds::Start) => {
                 let at = self.starts.map_or(String::new(), |starts| starts.0.to_string());
-                format!("{START} {at} {} {}", self.channel, self.lines.join("\n"))
+                format!("{START} {at} {}", self.lines.join("\n"))
             }
         }
     }

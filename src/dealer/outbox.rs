@@ -20,7 +20,7 @@ use crate::ids::{ChannelId, MatchId};
 use crate::store::{Arrived, ItemRow, Lane, MatchRow, Owed, StoreError};
 
 use super::actor::millis;
-use super::keeping::{in_date, is_looked_for, is_overtaken, kept_of, leads_to, prompt_of};
+use super::keeping::{in_date, is_looked_for, is_overtaken, kept_of, prompt_of};
 use super::notice::{Late, Notice};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
@@ -285,7 +285,7 @@ impl Service {
         notice: &Notice,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
-        let (prompt, kept, leads) = (prompt_of(notice), kept_of(notice), leads_to(notice));
+        let (prompt, kept) = (prompt_of(notice), kept_of(notice));
         let card = matches!(notice, Notice::Card(_));
         let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
         let late = match notice {
@@ -298,7 +298,7 @@ impl Service {
         };
         let proposal = if let Notice::Proposal(proposal) = notice { Some(proposal.id) } else { None };
         let Delivered { channel, message, .. } = delivered;
-        let arrived = Arrived { channel, message, prompt, kept, leads, card, thread, proposal, late };
+        let arrived = Arrived { channel, message, prompt, kept, card, thread, proposal, late };
         self.store.item_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said.
         let of_tournament = of.part.as_ref().is_some_and(|part| part.series.is_none());

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
+use crate::ids::{GuildId, MatchId, UnixMs};
 
 use super::notice::Card;
 
@@ -39,9 +39,6 @@ pub enum When {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     pub match_id: MatchId,
-    /// The match's channel, to which a link leads from wherever else it is shown; 0 where that was deleted.
-    #[serde(default = "unknown")]
-    pub channel: ChannelId,
     /// Whose panel it is.
     pub seat: Seat,
     /// The prompt it belongs to.
@@ -152,13 +149,13 @@ impl Panel {
     #[must_use]
     pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
         let until = self.deadline.zip(Some(self.reserve));
-        shown(self.channel, self.mark, (self.wants, self.ready), until, self.paused, sealed.zip(Some(receipt)))
+        shown(self.mark, (self.wants, self.ready), until, self.paused, sealed.zip(Some(receipt)))
     }
 
     /// The same of what is shown of it where it is open in another place.
     #[must_use]
     pub fn shown_elsewhere(&self) -> String {
-        elsewhere(self.channel, self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
+        elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
     /// What stands over the question: where the match stands, and what this seat was told of the last step.
@@ -172,7 +169,6 @@ impl Panel {
 
 /// See [`Panel::shown`].
 pub(super) fn shown(
-    channel: ChannelId,
     mark: Mark,
     (wants, ready): (Want, bool),
     until: Option<(UnixMs, Option<u64>)>,
@@ -188,21 +184,16 @@ pub(super) fn shown(
         Want::Nothing => "nothing",
     };
     let (order, receipt) = sealed.map(|(order, receipt)| (order, receipt.unwrap_or_default())).unwrap_or_default();
-    format!("{channel} {}.{} {wants} {state} until {time}: {order} {receipt}", mark.step, mark.begun)
+    format!("{}.{} {wants} {state} until {time}: {order} {receipt}", mark.step, mark.begun)
 }
 
 /// See [`Panel::shown_elsewhere`].
-pub(super) fn elsewhere(channel: ChannelId, whole: bool, paused: bool, shown: &str) -> String {
+pub(super) fn elsewhere(whole: bool, paused: bool, shown: &str) -> String {
     match (whole, paused) {
         (true, _) => format!("elsewhere {shown}"),
-        (false, true) => format!("elsewhere, paused, {channel}"),
-        (false, false) => format!("elsewhere, {channel}"),
+        (false, true) => "elsewhere, paused".to_owned(),
+        (false, false) => "elsewhere".to_owned(),
     }
-}
-
-/// The channel of a panel that an earlier version queued; it is given its own as it is sent.
-const fn unknown() -> ChannelId {
-    ChannelId(0)
 }
 
 /// When the first round begins.
@@ -304,7 +295,6 @@ impl Move {
 pub struct Moved {
     /// The match's server.
     pub guild: GuildId,
-    pub channel: ChannelId,
     /// The prompt as it is with that; with an order that was sealed, as it was before.
     pub panel: Box<Panel>,
     /// What came of it.

@@ -191,10 +191,8 @@ impl MatchActor {
             host: row.host,
             users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
             mark: going.map(Live::mark),
-            shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, row.channel, seat))),
-            elsewhere: BySeat::from_fn(|seat| {
-                going.map_or(String::new(), |live| say::elsewhere(live, row.channel, seat))
-            }),
+            shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, seat))),
+            elsewhere: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::elsewhere(live, seat))),
             undone: live.map(|live| live.undone.iter().cloned().collect()).unwrap_or_default(),
             rulings: live.map_or(0, |live| live.rulings),
             names: row.names.clone(),

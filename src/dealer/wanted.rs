@@ -153,7 +153,6 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
         return if now.mark.is_none() && by.is_none() { None } else { change(Form::TakenBack { by }, Amended::Over) };
     }
     let mut words: Box<Private> = serde_json::from_str(&row.kept.words).ok()?;
-    words.channel = now.channel;
     let seat = Seat::ALL.into_iter().find(|&seat| now.users[seat] == Some(user));
     if words.holds == Some(Holds::Start) {
         let head = words.lines.first().cloned().unwrap_or_default();

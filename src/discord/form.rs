@@ -59,13 +59,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
             vec![starts(panel, form), CreateActionRow::Buttons(vec![close(panel), rules(panel), found(panel, place)])]
         }
         (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
-        (Some(tab), None) => {
-            // The row of buttons is full.
-            if let Place::Dm { link: Some(link), .. } = place {
-                words.push(format!("-# [Match channel]({link})"));
-            }
-            tabbed(panel, form, tab, place)
-        }
+        (Some(tab), None) => tabbed(panel, form, tab, place),
     };
     told(&words, Vec::new()).rows(rows).showing(showing(panel))
 }

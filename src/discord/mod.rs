@@ -259,15 +259,13 @@ impl Bot {
         };
         // A lobby may come to nothing after this is read, and somebody else take the seat.
         let words = format!("**Match {} · {game}**: you come in as the {seat}. While you play in it, {asked}", info.id);
-        let link = render::link(info.guild, info.channel);
-        let ways = panel::ways(info.id, &panel::Place::Dm { link: Some(&link), nonce: "" });
+        let ways = panel::ways(info.id, &panel::Place::Dm { away: true, nonce: "" });
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
             "g{}.{}",
             info.id,
             user.0 % 1_000_000_000_000
         ));
-        let greeting = self.outgoing.send(channel, &body).await?;
-        self.dealer.leads(info.id, info.channel, channel, greeting).await;
+        self.outgoing.send(channel, &body).await?;
         Ok(channel)
     }
 

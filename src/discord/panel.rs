@@ -46,8 +46,8 @@ pub enum Place<'a> {
     Channel,
     /// In a DM.
     Dm {
-        /// The match's channel, where that is another.
-        link: Option<&'a str>,
+        /// Whether the match is played in a channel, and not here.
+        away: bool,
         /// By which the message can be found again.
         nonce: &'a str,
     },
@@ -227,7 +227,7 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     let buttons = here.into_iter().chain(places(panel, place)).collect();
     let mut words = head(panel);
     let open = if panel.paused { paused(panel) } else { "You can also type your order here." };
-    let alone = matches!(place, Place::Dm { link: None, .. });
+    let alone = matches!(place, Place::Dm { away: false, .. });
     let there = if alone { "in another message here" } else { "in the match channel" };
     words.push(format!("You have this open {there}. {open}"));
     told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
@@ -348,8 +348,10 @@ pub(super) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     let rules = rules_of(match_id);
     match place {
         Place::Channel => vec![rules, board_of(match_id, "")],
-        Place::Dm { link, nonce } => {
-            let channel = link.map(|link| CreateButton::new_link(link).label("Match channel"));
+        Place::Dm { away, nonce } => {
+            let id = CustomId::new(match_id, Press::Channel).to_string();
+            let channel = CreateButton::new(id).style(ButtonStyle::Secondary).label("Match channel");
+            let channel = away.then_some(channel);
             [rules, board_of(match_id, nonce)].into_iter().chain(channel).collect()
         }
     }

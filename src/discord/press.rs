@@ -52,6 +52,8 @@ pub enum Press {
     Details,
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
     Board(String),
+    /// Where the match is played now.
+    Channel,
     /// The record of a finished match.
     Record,
     /// Whether a finished match's receipts hold.

@@ -21,10 +21,10 @@ use super::panel::{self, Place};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-use super::{lobby, names, receipts, rematch, render, replay, setup, show, typed};
+use super::{lobby, names, receipts, rematch, replay, setup, show, typed};
 use crate::dealer::{
-    self, By, Came, ChannelId, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot,
-    UserId,
+    self, By, Came, ChannelId, Code, Fill, GuildId, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake,
+    Spot, UserId,
 };
 use crate::games;
 
@@ -53,6 +53,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         _ if id.press.chooses() && !is_private(press) => PutOff::Message,
         Press::Rules
         | Press::Board(_)
+        | Press::Channel
         | Press::Record
         | Press::Verify
         | Press::Replay
@@ -111,10 +112,7 @@ impl Pressed<'_> {
             Press::Rest(mark) => self.rest(mark).await,
             Press::NotReady => self.not_ready().await,
             Press::Times => self.times().await,
-            Press::Decline => {
-                let declined = dealer.decline(m, user, self.stamp).await?;
-                Ok(Reply::Change(card(&declined, "")))
-            }
+            Press::Decline => Ok(Reply::Change(card(&dealer.decline(m, user, self.stamp).await?, ""))),
             Press::Terms(None) => lobby::form(self.bot, &self.info().await?, &self.actor).await,
             Press::Terms(Some(_)) => Err(Error::refused("That button is not one of this version.")),
             Press::Start => self.start().await,
@@ -130,6 +128,7 @@ impl Pressed<'_> {
                 self.bot.dealer.reads_in(m, user, ChannelId(self.press.channel_id.get())).await?;
                 show::board(self.bot, info.id, user, "").await
             }
+            Press::Channel => Ok(Reply::Say(show::channel(self.bot, &self.info().await?).await)),
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay => replay::shown(self.bot, &self.info().await?, user).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
@@ -333,8 +332,7 @@ impl Pressed<'_> {
         let body = if self.press.guild_id.is_some() {
             show(&Place::Channel)
         } else {
-            let link = render::from_dm(moved.guild, moved.channel);
-            show(&Place::Dm { link: link.as_deref(), nonce: &nonce(self.press) })
+            show(&Place::Dm { away: moved.guild != GuildId(0), nonce: &nonce(self.press) })
         };
         // A picture of an earlier choice would mislead; it may have been added since the press. Where nothing more is chosen it stays.
         let same = matches!(moved.came, Came::Shown)

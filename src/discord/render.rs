@@ -40,10 +40,10 @@ pub fn message(item: &OutboxItem) -> Body {
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
 pub fn amended(amend: &Amend) -> Body {
-    let (of, link) = (amend.match_id, from_dm(amend.guild, amend.channel));
+    let of = amend.match_id;
     let nonce = amend.sent.as_ref().map_or("", |(_, nonce)| nonce.as_str());
     let place = match amend.spot {
-        Spot::Message(_) => Place::Dm { link: link.as_deref(), nonce },
+        Spot::Message(_) => Place::Dm { away: amend.guild != GuildId(0), nonce },
         Spot::Answer(_) => Place::Channel,
     };
     match &amend.form {
@@ -54,7 +54,6 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Reopened { by } => Body::text(taken_back_by(by)),
         Form::Words(words) => private(of, words, nonce),
         Form::Settled(words) => Body::text(words).rows(Vec::new()),
-        Form::Leads => Body::default().rows(vec![CreateActionRow::Buttons(ways(of, &place))]),
         Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None, by } => {
             let mut told = words.lines.join("\n");
@@ -139,11 +138,6 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
         GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),
         guild => format!("https://discord.com/channels/{guild}/{channel}"),
     }
-}
-
-/// The way to a match's channel from a direct message; none where it is played in those, or where there is none.
-pub fn from_dm(guild: GuildId, channel: ChannelId) -> Option<String> {
-    (guild != GuildId(0) && channel != ChannelId(0)).then(|| link(guild, channel))
 }
 
 /// The buttons of a break, with who is ready.
@@ -327,19 +321,18 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {
-    let link = from_dm(question.guild, question.channel);
-    shown(&question.panel, &Place::Dm { link: link.as_deref(), nonce })
+    shown(&question.panel, &Place::Dm { away: question.guild != GuildId(0), nonce })
 }
 
 fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
-    let link = from_dm(words.guild, words.channel);
+    let away = words.guild != GuildId(0);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
-    let mut buttons = ways(match_id, &Place::Dm { link: link.as_deref(), nonce });
+    let mut buttons = ways(match_id, &Place::Dm { away, nonce });
     if let Some(Holds::Waits { until, reserve, gone, prompt, .. }) = words.holds {
         let ends = until_when(until, reserve, gone);
         lines.push(match prompt {
             Some(_) => format!("Your order is awaited. {ends} Type it here, or choose it in your prompt."),
-            None if link.is_none() => {
+            None if !away => {
                 format!(
                     "Your order is awaited. {ends} Type it here, or press **Order** under the match's newest message."
                 )

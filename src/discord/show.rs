@@ -1,13 +1,17 @@
 //! Answers that show something: the rules, the board, a record.
 
+use serenity::all::{CreateActionRow, CreateButton};
+
 use super::Bot;
 use super::body::{Body, File, LONGEST_CONTENT};
 use super::components::Book;
+use super::desk::{is_placeless, resume_elsewhere};
 use super::ended::how;
 use super::error::Error;
 use super::manual::{Leaf, Of, leaf};
 use super::panel::UNHEARD;
 use super::picture::Haste;
+use super::render::link;
 use super::reply::Reply;
 use super::rights::Actor;
 use super::time::{clock, first_round, quiet};
@@ -181,6 +185,17 @@ fn is_up(asked: &Awaiting) -> String {
         Some(0) => format!("deadline {deadline}, with no reserve left."),
         Some(ms) => format!("free time until {deadline}, then {} of reserve.", minutes(ms)),
     }
+}
+
+/// Where a match is played now, which may have changed since the message with the button was sent.
+pub async fn channel(bot: &Bot, info: &MatchInfo) -> Body {
+    let m = info.id;
+    if is_placeless(bot, info).await {
+        let resume = if info.status.live() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
+        return Body::text(format!("The channel of match {m} was deleted.{resume}"));
+    }
+    let there = CreateButton::new_link(link(info.guild, info.channel)).label("Go to channel");
+    Body::text(format!("Match {m} is played in <#{}>.", info.channel)).rows(vec![CreateActionRow::Buttons(vec![there])])
 }
 
 /// What had been hidden in a match that is over.

@@ -4,7 +4,6 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::items::NewItem;
-use super::links;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::outbox::queue;
@@ -146,15 +145,13 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// The matches of which messages still show a prompt, or a last word though they go on, or lead astray, or a proposal
-    /// that is not answered.
+    /// The matches of which messages still show a prompt, or a last word though they go on, or a proposal that is not answered.
     ///
     /// # Errors
     /// The database failed.
     pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
         let query = "SELECT DISTINCT match_id FROM prompts JOIN matches ON matches.id = match_id \
                      WHERE open = 1 AND (shown <> ? OR status = 'running') \
-                     UNION SELECT match_id FROM links JOIN matches ON matches.id = match_id WHERE leads <> matches.channel_id \
                      UNION SELECT match_id FROM proposals WHERE state = 'open' AND message_id IS NOT NULL";
         let rows = sqlx::query_scalar(query).bind(LAST_WORD).fetch_all(self.reading().await?.sql()).await?;
         Ok(rows.into_iter().map(MatchId).collect())
@@ -173,15 +170,11 @@ impl Store {
         rows.fetch_all(self.reading().await?.sql()).await?.iter().map(prompts::read).collect()
     }
 
-    /// Takes note of what messages show instead of what they did; they lead to a channel, which their match may have left meanwhile.
+    /// Records what messages show now.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn prompts_amended(
-        &self,
-        amended: Vec<(MessageId, Amended)>,
-        leads: ChannelId,
-    ) -> Result<(), StoreError> {
+    pub async fn prompts_amended(&self, amended: Vec<(MessageId, Amended)>) -> Result<(), StoreError> {
         if amended.is_empty() {
             return Ok(());
         }
@@ -189,7 +182,6 @@ impl Store {
             Box::pin(async move {
                 for (message, amended) in amended {
                     amend(&mut *sql, message, amended).await?;
-                    links::closed(&mut *sql, "message_id", signed(message.0), signed(leads.0)).await?;
                 }
                 Ok(())
             })
@@ -210,16 +202,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
-                let left: Option<i64> = sqlx::query_scalar("SELECT channel_id FROM matches WHERE id = ?")
-                    .bind(id.0)
-                    .fetch_optional(&mut *sql)
-                    .await?;
                 let moved =
                     sqlx::query("UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1");
                 if moved.bind(signed(to.0)).bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
-                    if let Some(left) = left {
-                        links::closed(&mut *sql, "match_id", id.0, left).await?;
-                    }
                     // What asked there is gone with it.
                     for gone in [
                         "UPDATE outbox SET state = 'dropped', payload = '' WHERE match_id = ? AND kind = 'anew' AND state = 'pending'",

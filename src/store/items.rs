@@ -100,8 +100,6 @@ pub struct Arrived {
     pub prompt: Option<(PromptMark, Option<Seat>)>,
     /// What is kept of it, where what it shows of the prompt can change.
     pub kept: Option<Kept>,
-    /// The channel it leads to by a link that nothing else keeps true.
-    pub leads: Option<ChannelId>,
     /// Whether it is a lobby's card.
     pub card: bool,
     /// The thread that the match is played in from here on.

@@ -36,6 +36,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (185, "cut_off", include_str!("../../migrations/0185_cut_off.sql")),
     (186, "feed_channels", include_str!("../../migrations/0186_feed_channels.sql")),
     (187, "preflights", include_str!("../../migrations/0187_preflights.sql")),
+    (190, "no_links", include_str!("../../migrations/0190_no_links.sql")),
 ];
 
 /// Brings a database up to the newest layout.

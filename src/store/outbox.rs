@@ -8,7 +8,6 @@ use crate::game::Seat;
 use super::amended;
 use super::intents;
 use super::items::{Arrived, ItemRow, Lane, NewItem, Owed};
-use super::links::{self, LinkRow};
 use super::matches::{self, of_match, signed, unsigned};
 use super::open::{Store, StoreError};
 use super::people;
@@ -142,7 +141,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn item_sent(&self, item: &ItemRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
-        let Arrived { channel, message, prompt, kept, leads, card, thread, proposal, late } = arrived;
+        let Arrived { channel, message, prompt, kept, card, thread, proposal, late } = arrived;
         let (id, match_id, nonce, public) = (item.id, item.match_id, item.nonce.clone(), item.lane == Lane::Channel);
         self.write(move |sql| {
             Box::pin(async move {
@@ -167,9 +166,6 @@ impl Store {
                 }
                 if let Some(kept) = kept {
                     amended::keep(&mut *sql, message, &nonce, &kept).await?;
-                }
-                if let Some(leads) = leads {
-                    links::keep(&mut *sql, &LinkRow { match_id, channel, message, nonce, leads }).await?;
                 }
                 if card {
                     sqlx::query("UPDATE matches SET card_channel = ?, card_message = ? WHERE id = ?")

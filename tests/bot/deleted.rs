@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
 
-use crate::house::{House, SOON, confirmed, run, until};
+use crate::house::{House, SOON, confirmed, finished, run, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_series_goes_on_where_its_match_does() {
@@ -68,41 +68,42 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     house.stop().await;
 }
 
-/// Whatever stands in their direct messages: where it leads, it leads to where the match is now.
+/// Every direct message's button answers where the match is now, whatever has become of the channel since it was sent.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_in_a_direct_message_leads_to_a_channel_that_is_gone() {
+async fn the_match_channel_button_answers_where_the_match_is_now() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
-    let mut public = house.begin(channel, "").await;
-    for (ec, dmo) in [("samurai", "bard"), ("reaper", "sage")] {
-        public = house.round(&public, ec, dmo).await;
-    }
-    let links = async |person: &Person| {
-        let all = person.messages(person.dm().await.unwrap()).await.unwrap();
-        let urls = all.iter().flat_map(Seen::buttons).filter_map(|button| button.url);
-        urls.filter(|url| !url.contains("/@me/")).collect::<Vec<_>>()
+    let first = house.begin(channel, "unit_s=600").await;
+    house.round(&first, "samurai", "bard").await;
+    let answers = async |person: &Person, says: &str, url: Option<&str>| {
+        let dm = person.dm().await.unwrap();
+        let all = person.messages(dm).await.unwrap();
+        let with: Vec<_> = all.iter().filter(|one| one.button("Match channel").is_some()).collect();
+        assert!(with.len() >= 3, "the greeting and both prompts have it");
+        for one in with {
+            let answer = finished(person, dm, person.click(one, "Match channel").await.unwrap()).await;
+            let there = answer.buttons().into_iter().find_map(|button| button.url);
+            assert!(answer.says(says), "{}", answer.text());
+            assert!(there.as_deref().map(|there| there.rsplit('/').next()) == url.map(Some), "{there:?}");
+        }
     };
+    let (there, lounge) = (channel.to_string(), world.lounge.to_string());
     for person in [house.ec(), house.dmo()] {
-        let linked = async || links(&person).await.len() >= 4;
-        until("the welcome and every prompt lead there", linked).await;
+        answers(&person, "Match 1 is played in", Some(&there)).await;
     }
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, |one| one.says("its channel has been deleted")).await.unwrap();
-    // Until it goes on elsewhere an open prompt leads nowhere, and says why.
     for person in [house.ec(), house.dmo()] {
-        let dm = person.dm().await.unwrap();
-        let told =
-            |one: &Seen| one.says("paused, because its channel was deleted") && one.button("Match channel").is_none();
-        person.wait_message(dm, SOON, told).await.unwrap();
+        let told = |one: &Seen| one.says("paused, because its channel was deleted");
+        person.wait_message(person.dm().await.unwrap(), SOON, told).await.unwrap();
+        answers(&person, "The channel of match 1 was deleted. A host can run `/host resume match:1`", None).await;
     }
     let desk = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
     assert!(desk.says("Its channel was deleted") && !desk.says("by itself"), "{}", desk.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
-    let there = format!("/{}", world.lounge);
-    for person in [house.ec(), house.dmo(), house.host()] {
-        let led = async || links(&person).await.iter().all(|url| url.ends_with(&there));
-        until("every link leads there", led).await;
+    for person in [house.ec(), house.dmo()] {
+        answers(&person, "Match 1 is played in", Some(&lounge)).await;
     }
     house.stop().await;
 }

@@ -58,7 +58,8 @@ atTable("a bout by four people on one screen", async (table) => {
   const { alt } = await board(over);
   assert.match(alt, /Ann 1, Bob 0/);
   await table.shot("bout-break-dm");
-  await (await ec.read("Your order: Chocobo.")).getByRole("link", { name: "Match channel" }).click();
+  await ec.press(await ec.read("Your order: Chocobo."), "Match channel");
+  await (await ec.read("Match 1 is played in")).getByRole("link", { name: "Go to channel" }).click();
   await ec.press(await ec.read(TOTALS), "Ready");
   await spectator.says(over, "Ready: Ann");
   await table.shot("bout-break-ready");

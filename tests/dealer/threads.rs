@@ -1,7 +1,5 @@
 //! A match in a thread of its own: put away after its end, and left for the channel where there is none any more.
 
-use deathmatch::dealer::{Form, Spot};
-
 use super::around::*;
 use super::*;
 
@@ -46,7 +44,6 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
         assert_eq!(hang.name, "Match 1 · A Warrior's Death · Ann – Bob");
         assert_eq!(hang.members, [ANN, BOB, HOST]);
     }
-    assert!(room.post.prompts(ANN).iter().all(|prompt| prompt.channel == THREAD), "the way back leads there");
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.go(t(20 * HOUR)).await;
     room.restart(Duration::ZERO).await;
@@ -81,17 +78,6 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
     assert_eq!(asked.mention, [ANN, BOB]);
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (CHANNEL, None));
-    // The way back that stands in direct messages leads to where it is now.
-    until("the links", async || {
-        let amended = room.post.amends.lock().unwrap();
-        let leads = |user| {
-            amended
-                .iter()
-                .any(|one| one.user == Some(user) && one.channel == CHANNEL && matches!(one.form, Form::Asks(_)))
-        };
-        (leads(ANN) && leads(BOB)).then_some(())
-    })
-    .await;
     assert_eq!(room.dealer.record(m).await.unwrap(), before, "nothing has happened in the match");
     // Told twice, it is done once.
     room.dealer.channel_deleted(THREAD).await;
@@ -103,133 +89,6 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
     });
     let lines = lines.await;
     assert!(lines[1].result && lines.len() == 2, "{lines:?}");
-}
-
-/// Also where a message was being changed, or was on its way, as the thread was deleted.
-#[tokio::test]
-async fn the_way_back_leads_to_where_it_is_whenever_the_thread_is_deleted() {
-    let (room, m) = hung().await;
-    room.all_sent().await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    // Ann's prompt for round 2 is to show what she has sealed.
-    until("Ann's", async || (room.post.prompts(ANN).len() == 2).then_some(())).await;
-    room.all_sent().await;
-    let pen = room.post.pen.lock().await;
-    room.marked(ANN, "sage", t(3_000)).await.unwrap();
-    quiet().await;
-    room.dealer.channel_deleted(THREAD).await;
-    until("it goes on", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
-    drop(pen);
-    let leads = async || {
-        let amends = room.post.amends.lock().unwrap();
-        let asks = |one: &&Amend| one.user == Some(ANN) && matches!(one.form, Form::Asks(_));
-        amends.iter().rfind(asks).filter(|one| one.channel == CHANNEL).map(drop)
-    };
-    until("Ann's link", leads).await;
-    room.all_sent().await;
-
-    // A prompt that arrives while the thread is deleted.
-    let (room, m) = hung().await;
-    room.all_sent().await;
-    let answers = room.post.answers.lock().await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    until("Bob's", async || (room.post.prompts(BOB).len() == 2).then_some(())).await;
-    room.dealer.channel_deleted(THREAD).await;
-    until("it goes on", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
-    drop(answers);
-    until("Bob's link", async || {
-        let amends = room.post.amends.lock().unwrap();
-        let leads = |one: &Amend| one.user == Some(BOB) && one.channel == CHANNEL && matches!(one.form, Form::Asks(_));
-        amends.iter().any(leads).then_some(())
-    })
-    .await;
-}
-
-/// What holds for good leads to where the match is as well, each message once, also where the bot is stopped before that is done.
-#[tokio::test]
-async fn what_was_said_for_good_leads_to_where_the_match_is_now() {
-    for stopped in [false, true] {
-        let (mut room, m) = hung().await;
-        room.dealer.leads(m, THREAD, ChannelId(77), MessageId(78)).await;
-        room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
-        room.all_sent().await;
-        let ends: Vec<_> = {
-            let arrived = room.post.arrived.lock().unwrap();
-            let end = |item: &OutboxItem| matches!(&item.notice, Notice::Private(words) if words.holds.is_some());
-            arrived.iter().filter(|(item, _)| end(item)).map(|(_, message)| *message).collect()
-        };
-        assert_eq!(ends.len(), 2, "each player is told how it ended");
-        let pen = room.post.pen.lock().await;
-        let before = room.post.amends.lock().unwrap().len();
-        room.dealer.channel_deleted(THREAD).await;
-        until("it is moved", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
-        drop(pen);
-        if stopped {
-            room.restart(Duration::ZERO).await;
-        }
-        until("nothing leads astray", async || room.store.astray(m).await.unwrap().is_empty().then_some(())).await;
-        let leads = |one: &&Amend| matches!(one.form, Form::Leads) && one.channel == CHANNEL;
-        let led = async || {
-            let amends = room.post.amends.lock().unwrap();
-            amends[before..].iter().filter(leads).map(|one| one.spot).collect::<Vec<_>>()
-        };
-        let mut all = led().await;
-        all.dedup();
-        let message = |message: &MessageId| Spot::Message(*message);
-        let expected: Vec<_> = ends.iter().chain([&MessageId(78)]).map(message).collect();
-        assert!(expected.iter().all(|spot| all.contains(spot)), "{all:?} {expected:?}");
-        // Looked over again, nothing is left to be done.
-        let done = room.post.amends.lock().unwrap().len();
-        room.dealer.look_over(m);
-        quiet().await;
-        assert_eq!(room.post.amends.lock().unwrap().len(), done);
-        // An end that is taken back says so where it stands.
-        room.host(HostAct::Undo, t(2_000)).await;
-        until("it is marked", async || {
-            let amends = room.post.amends.lock().unwrap();
-            let marked =
-                |spot: &Spot| amends.iter().any(|one| one.spot == *spot && matches!(one.form, Form::TakenBack { .. }));
-            expected[..2].iter().all(marked).then_some(())
-        })
-        .await;
-    }
-}
-
-/// A prompt that is closed leads there too, whether it was closed before or is being closed just then.
-#[tokio::test]
-async fn what_is_closed_leads_to_where_the_match_is_now() {
-    for closing in [false, true] {
-        let (room, m) = hung().await;
-        room.all_sent().await;
-        let first = room.post.arrived.lock().unwrap().iter().find_map(|(item, message)| match &item.notice {
-            Notice::Prompt(prompt) if prompt.user == ANN => Some(*message),
-            _ => None,
-        });
-        let first = Spot::Message(first.unwrap());
-        let closed = |one: &Amend| one.spot == first && matches!(one.form, Form::Closed(_));
-        let pen = if closing { Some(room.post.pen.lock().await) } else { None };
-        room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-        room.marked(BOB, "bard", t(2_000)).await.unwrap();
-        if closing {
-            quiet().await;
-        } else {
-            let was = async || room.post.amends.lock().unwrap().iter().any(closed).then_some(());
-            until("it is closed", was).await;
-            room.all_sent().await;
-        }
-        room.dealer.channel_deleted(THREAD).await;
-        until("it goes on", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
-        drop(pen);
-        let leads = async || {
-            let amends = room.post.amends.lock().unwrap();
-            let last = amends.iter().rfind(|one| one.spot == first)?;
-            (last.channel == CHANNEL && matches!(last.form, Form::Leads | Form::Closed(_))).then_some(())
-        };
-        until("its link", leads).await;
-        until("nothing leads astray", async || room.store.astray(m).await.unwrap().is_empty().then_some(())).await;
-    }
 }
 
 #[tokio::test]

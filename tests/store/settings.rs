@@ -56,7 +56,7 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
         ALTER TABLE matches DROP COLUMN by_button; DROP TABLE feeds; DROP TABLE series; ALTER TABLE matches DROP COLUMN offers; \
         ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; DROP TABLE figures; DROP TABLE final_boards; \
         ALTER TABLE proposals DROP COLUMN channel_id; ALTER TABLE proposals DROP COLUMN message_id; \
-        ALTER TABLE people DROP COLUMN unread_ms; ALTER TABLE people DROP COLUMN username; ALTER TABLE matches DROP COLUMN lost; DROP TABLE links; \
+        ALTER TABLE people DROP COLUMN unread_ms; ALTER TABLE people DROP COLUMN username; ALTER TABLE matches DROP COLUMN lost; \
         ALTER TABLE matches DROP COLUMN called_off; DROP TABLE cut_off; DROP TABLE feed_channels; DROP TABLE preflights; \
         ALTER TABLE matches DROP COLUMN series_id; ALTER TABLE matches DROP COLUMN series; \
         CREATE TABLE servers (guild_id INTEGER PRIMARY KEY, host_role INTEGER, timezone TEXT NOT NULL, \

@@ -32,7 +32,7 @@ pub fn holding(row: &MatchRow, user: UserId, lines: Vec<String>, holds: Option<H
 }
 
 fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
-    Private { user, guild: row.linked(), channel: row.channel, lines, starts: None, holds: None }
+    Private { user, guild: row.linked(), lines, starts: None, holds: None }
 }
 
 /// A reminder of the start to one person.

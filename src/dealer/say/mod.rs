@@ -278,7 +278,7 @@ impl Saying {
             }
             let notice = if prompt {
                 let panel = panel(live, row, seat, &self.drafts[seat]);
-                Notice::Prompt(Box::new(Prompt { user, guild: row.linked(), channel: row.channel, panel }))
+                Notice::Prompt(Box::new(Prompt { user, guild: row.linked(), panel }))
             } else {
                 let stage = stage(live, row, Viewer::Seat(seat));
                 // What is told of a step that is over does not belong to the present one.

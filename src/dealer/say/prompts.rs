@@ -1,7 +1,6 @@
 //! What a seat is asked.
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
-use crate::ids::ChannelId;
 use crate::store::MatchRow;
 use crate::table::Table;
 
@@ -21,13 +20,8 @@ fn placeless(live: &Live) -> bool {
     live.table.paused() && live.pausing == Pausing::Placeless
 }
 
-/// Where the way to a match leads: nowhere where its channel was deleted, until it goes on in another.
-fn way(live: &Live, channel: ChannelId) -> ChannelId {
-    if placeless(live) { ChannelId(0) } else { channel }
-}
-
 /// A seat's prompt as [`Panel::shown`] has it.
-pub fn shown(live: &Live, channel: ChannelId, seat: Seat) -> String {
+pub fn shown(live: &Live, seat: Seat) -> String {
     let asked = live.table.awaiting()[seat].clone();
     let until =
         asked.as_ref().filter(|_| !live.stands_still()).map(|asked| (live.moment(asked.deadline), asked.reserve));
@@ -35,21 +29,14 @@ pub fn shown(live: &Live, channel: ChannelId, seat: Seat) -> String {
     let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
-    panel::shown(
-        way(live, channel),
-        live.mark(),
-        (wants, ready),
-        until,
-        live.table.paused(),
-        order.as_deref().zip(Some(receipt)),
-    )
+    panel::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
 /// The same of what is shown of it where it is open in another place.
-pub fn elsewhere(live: &Live, channel: ChannelId, seat: Seat) -> String {
+pub fn elsewhere(live: &Live, seat: Seat) -> String {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
-    panel::elsewhere(way(live, channel), whole, live.table.paused(), &shown(live, channel, seat))
+    panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
 }
 
 /// What whoever takes a seat is told.
@@ -80,7 +67,6 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     Panel {
         match_id: row.id,
-        channel: way(live, row.channel),
         seat,
         mark: live.mark(),
         prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),

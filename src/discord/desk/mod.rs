@@ -19,6 +19,7 @@ pub use ask::{ask, asked_back};
 pub use forms::{Modal, all_written, line, one_field, several, written};
 pub use pages::{log, notes, seen};
 pub use panel::shown;
+pub(super) use panel::{is_placeless, resume_elsewhere};
 
 use super::components::UnknownId;
 use crate::dealer::{Looked, Seen};

@@ -46,13 +46,13 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
 }
 
 /// Whether the channel is deleted in which a match is played, and no other takes its place of itself.
-pub(super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
+pub(in super::super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
     // A match whose thread is deleted goes on in the channel that this hung in.
     !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
 }
 
 /// What lets a match go on whose channel was deleted.
-pub(super) fn resume_elsewhere(m: MatchId) -> String {
+pub(in super::super) fn resume_elsewhere(m: MatchId) -> String {
     format!("run `/host resume match:{m}` in the channel in which it is to go on")
 }
 

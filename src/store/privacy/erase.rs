@@ -122,7 +122,6 @@ pub(super) async fn erase(
         }
         // What was said stays on Discord; its words need not be kept here as well.
         sqlx::query("DELETE FROM outbox WHERE match_id = ?").bind(m).execute(&mut *sql).await?;
-        sqlx::query("DELETE FROM links WHERE match_id = ?").bind(m).execute(&mut *sql).await?;
         let shown = sqlx::query("UPDATE prompts SET kept = '', shown = '', open = 0 WHERE match_id = ?");
         shown.bind(m).execute(&mut *sql).await?;
         surroundings::show_again(&mut *sql, MatchId(m)).await?;

@@ -68,11 +68,10 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 19] = [
+const OF_A_MATCH: [&str; 18] = [
     "entries",
     "outbox",
     "prompts",
-    "links",
     "drafts",
     "knowers",
     "intents",
