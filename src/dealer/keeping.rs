@@ -25,7 +25,7 @@ pub fn kept_of(notice: &Notice) -> Option<Kept> {
     match notice {
         Notice::Public(public) if public.mark.is_some() || public.tells_of_start() => {
             // Pictures stay as they are, whatever becomes of the words; a role is called once.
-            let words = Public { picture: None, ended: None, alt: String::new(), called: None, ..(**public).clone() };
+            let words = Public { boards: None, called: None, ..(**public).clone() };
             let words = serde_json::to_string(&words).expect("a notice is plain data");
             Some(Kept { user: None, words, shown: public.shown() })
         }

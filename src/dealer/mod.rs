@@ -89,7 +89,7 @@ pub use info::{Addressed, MatchInfo, Route};
 pub use intake::{OnItsWay, Session};
 pub use known::unplayable;
 pub use notice::{
-    Card, CardState, Controls, Ended, Hang, Holds, Late, Notice, Private, Prompt, Proposal, Public, Terms, Turn,
+    Boards, Card, CardState, Controls, Drawn, Hang, Holds, Late, Notice, Private, Prompt, Proposal, Public, Terms, Turn,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{Awaiting, Board, Came, Fill, Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, Start, Want, When};

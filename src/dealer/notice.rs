@@ -48,24 +48,27 @@ pub struct Hang {
     pub members: Vec<UserId>,
 }
 
-/// A picture that follows its message.
+/// The boards of a message, drawn from the record when the message is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Boards {
+    /// After how many entries of the record.
+    pub entries: u32,
+    /// Whether the board on which the last step ended comes first, where the match has another one by then.
+    pub ended: bool,
+}
+
+/// A picture and its alt text.
+pub type Drawn = (Picture, String);
+
+/// Pictures that follow their message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Late {
     pub message: MessageId,
-    pub picture: Picture,
-    /// The board in words.
-    pub alt: String,
-    /// Of two boards, the one that comes first.
     #[serde(default)]
-    pub ended: Option<Box<Ended>>,
-}
-
-/// The board that a step ended in, where the match stands on another one already.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ended {
-    pub picture: Picture,
-    /// The board in words.
-    pub alt: String,
+    pub boards: Option<Boards>,
+    /// The boards as they are sent.
+    #[serde(skip)]
+    pub drawn: Vec<Drawn>,
 }
 
 impl Notice {
@@ -100,13 +103,12 @@ pub struct Public {
     pub result: bool,
     /// What is awaited, as a heading: where the match stands.
     pub stage: String,
-    /// The board as everyone sees it.
-    pub picture: Option<Picture>,
-    /// The picture in words.
-    pub alt: String,
-    /// What the step ended in, where the board is another one already: it is shown first.
+    /// The boards as everyone sees them, if any are shown.
     #[serde(default)]
-    pub ended: Option<Box<Ended>>,
+    pub boards: Option<Boards>,
+    /// The boards as they are sent.
+    #[serde(skip)]
+    pub drawn: Vec<Drawn>,
     /// When time is up, or the free time where there is a reserve.
     pub deadline: Option<UnixMs>,
     /// When the first round is to begin, while that lies ahead.

@@ -177,7 +177,8 @@ impl Service {
         let Some(notice) = notice else {
             return self.given_up(&row, &of, "its prompt is over").await;
         };
-        let notice = self.overtaken(notice, &of, age).await?;
+        let mut notice = self.overtaken(notice, &of, age).await?;
+        self.draw(row.match_id, &mut notice).await;
         let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
@@ -246,6 +247,22 @@ impl Service {
         }
     }
 
+    /// Draws a notice's boards; a match that this program cannot step through has none.
+    async fn draw(self: &Arc<Self>, id: MatchId, notice: &mut Notice) {
+        let (boards, drawn) = match notice {
+            Notice::Public(public) => (public.boards, &mut public.drawn),
+            Notice::Picture(late) => (late.boards, &mut late.drawn),
+            _ => return,
+        };
+        let Some(boards) = boards else { return };
+        let (reply, answer) = tokio::sync::oneshot::channel();
+        if self.post(id, Stamped { stamp: None, request: Request::Draw { boards, reply } }).await
+            && let Ok(Ok(boards)) = answer.await
+        {
+            *drawn = boards;
+        }
+    }
+
     /// A notice without what it asks, where it has waited so long that something asks anew.
     async fn overtaken(&self, mut notice: Notice, of: &MatchRow, age: u64) -> Result<Notice, StoreError> {
         if age < WAITED_MS || !matches!(notice, Notice::Public(_)) {
@@ -289,9 +306,8 @@ impl Service {
         let card = matches!(notice, Notice::Card(_));
         let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
         let late = match notice {
-            Notice::Public(public) if !delivered.pictured => public.picture.clone().map(|picture| {
-                let late =
-                    Late { message: delivered.message, picture, alt: public.alt.clone(), ended: public.ended.clone() };
+            Notice::Public(public) if !delivered.pictured => public.boards.map(|boards| {
+                let late = Late { message: delivered.message, boards: Some(boards), drawn: Vec::new() };
                 say::item(Lane::Picture, &Notice::Picture(Box::new(late)))
             }),
             _ => None,

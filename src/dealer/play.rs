@@ -10,7 +10,7 @@ use crate::table::{Act, Entry, HostAct, What};
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::live::Live;
-use super::notice::Public;
+use super::notice::{Boards, Drawn, Public};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -252,6 +252,22 @@ impl MatchActor {
 
     fn viewer(&self, user: Option<UserId>) -> Viewer {
         user.and_then(|user| self.seat(user).ok()).map_or(Viewer::Public, Viewer::Seat)
+    }
+
+    /// The boards of a message that is about to be sent, from the record up to its entry.
+    pub(super) async fn drawn(&self, boards: Boards) -> Result<Vec<Drawn>, Trouble> {
+        let live = self.table()?;
+        if live.seq == boards.entries {
+            return Ok(say::drawn(live, &self.row, boards));
+        }
+        let mut lines = self.service.store.entries(self.row.id).await?;
+        lines.truncate(boards.entries as usize);
+        let row = self.row.clone();
+        let drawn = move || Live::load(&row, &lines).map(|live| say::drawn(&live, &row, boards));
+        match tokio::task::spawn_blocking(drawn).await {
+            Ok(Ok(drawn)) => Ok(drawn),
+            _ => Err(unplayed().into()),
+        }
     }
 
     /// The match as somebody sees it.

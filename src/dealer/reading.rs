@@ -136,6 +136,10 @@ impl MatchActor {
                 let answer = self.channel_instead(to).await;
                 self.answer(reply, answer)
             }
+            Request::Draw { boards, reply } => {
+                let answer = self.drawn(boards).await;
+                self.answer(reply, answer)
+            }
             Request::Standing { reply } => {
                 let answer = Ok(self.standing());
                 self.answer(reply, answer)

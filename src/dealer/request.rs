@@ -10,6 +10,7 @@ use super::agree::{Accord, Settled};
 use super::deeds::{By, Confirmed, Preview};
 use super::desk::{Desk, Hands};
 use super::notice::Card;
+use super::notice::{Boards, Drawn};
 use super::panel::{Look, Mark, Move, Moved, ReadyReply, Sealed, When};
 use super::refused::Error;
 use super::ruling::Ruling;
@@ -196,6 +197,11 @@ pub enum Request {
         text: String,
         reply: Reply<bool>,
     },
+    /// The boards of a message that is about to be sent.
+    Draw {
+        boards: Boards,
+        reply: Reply<Vec<Drawn>>,
+    },
     /// What its prompts are.
     Standing {
         reply: Reply<Standing>,
@@ -241,6 +247,7 @@ impl Request {
             Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack | Self::ChannelInstead { .. } => "channel",
             Self::Thought { .. } => "thought",
             Self::Reads { .. } => "reads",
+            Self::Draw { .. } => "draw",
             Self::Standing { .. } => "standing",
         }
     }
@@ -320,6 +327,7 @@ impl Request {
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::Reads { reply, .. } | Self::ChannelInstead { reply, .. } => drop(reply.send(Err(error))),
+            Self::Draw { reply, .. } => drop(reply.send(Err(error))),
             Self::Standing { reply } => drop(reply.send(Err(error))),
             Self::Thought { .. } | Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack => {}
         }

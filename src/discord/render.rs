@@ -113,13 +113,11 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
 /// The pictures that go with an item, each with its alt text.
 #[must_use]
 pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
-    let (ended, board) = match notice {
-        Notice::Public(words) => (&words.ended, words.picture.clone().map(|picture| (picture, words.alt.clone()))),
-        Notice::Picture(late) => (&late.ended, Some((late.picture.clone(), late.alt.clone()))),
-        _ => return Vec::new(),
-    };
-    let ended = ended.as_deref().map(|ended| (ended.picture.clone(), ended.alt.clone()));
-    ended.into_iter().chain(board).collect()
+    match notice {
+        Notice::Public(words) => words.drawn.clone(),
+        Notice::Picture(late) => late.drawn.clone(),
+        _ => Vec::new(),
+    }
 }
 
 /// What is found in a message that came from an item, and in no other.

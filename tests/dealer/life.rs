@@ -18,7 +18,7 @@ async fn both_orders_resolve_at_once_and_are_told_once() {
     let told = &publics[1];
     assert_eq!(told.deadline, Some(t(5_000 + UNIT_MS)));
     assert_eq!((told.controls, told.over, &told.mention), (Controls::Order, false, &vec![ANN, BOB]));
-    assert!(told.picture.is_some() && !told.alt.is_empty() && !told.lines.is_empty());
+    assert!(!told.drawn.is_empty() && !told.lines.is_empty());
     assert_eq!(told.commitments.ec, second.commitment);
     assert_ne!(told.commitments.ec, first.commitment);
     let record = room.record().await;

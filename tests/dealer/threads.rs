@@ -73,7 +73,7 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
     let asked = until("it is asked", async || room.post.arrived.lock().unwrap().iter().find_map(said)).await;
     assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it goes on here.")]);
     assert_eq!((asked.controls, asked.mark), (Controls::Order, Some(room.mark().await)));
-    assert!(asked.picture.is_some() && asked.deadline.is_some());
+    assert!(!asked.drawn.is_empty() && asked.deadline.is_some());
     // Who has answered is not to be read off it.
     assert_eq!(asked.mention, [ANN, BOB]);
     let info = room.dealer.info(m).await.unwrap();

@@ -1,19 +1,23 @@
 //! Boards as a viewer sees them.
 
-use crate::game::{Frame, Picture, Scene, Seat, Viewer};
+use crate::game::{Frame, Picture, Scene, Seat, Sight, Viewer};
 use crate::store::MatchRow;
 use crate::table::Table;
 
 use super::super::live::Live;
-use super::super::notice::Ended;
+use super::super::notice::{Boards, Drawn};
 use super::super::panel::{Panel, Want};
 use super::clocks::minutes;
 
-/// What the last step ended in as everyone sees it, where the board is another one already.
-pub fn ended(live: &Live, row: &MatchRow) -> Option<Box<Ended>> {
-    let sight = live.table.sight(Viewer::Public).before()?;
-    let alt = sight.describe().with_names(&live.table.concerned());
-    Some(Box::new(Ended { picture: framed(live, row, Viewer::Public, sight.scene()), alt }))
+/// The boards of a match that has come as far as they say, as everyone sees them.
+pub fn drawn(live: &Live, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
+    let sight = live.table.sight(Viewer::Public);
+    let ended = boards.ended.then(|| sight.before()).flatten();
+    let of = |sight: &Sight| {
+        let alt = sight.describe().with_names(&live.table.concerned());
+        (framed(live, row, Viewer::Public, sight.scene()), alt)
+    };
+    ended.iter().map(of).chain([of(&sight)]).collect()
 }
 
 /// The board as a viewer sees it.

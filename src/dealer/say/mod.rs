@@ -13,7 +13,7 @@ mod prompts;
 
 use std::time::Duration;
 
-pub use boards::{frame, picture, with_board, with_choosing_board};
+pub use boards::{drawn, frame, picture, with_board, with_choosing_board};
 pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
     end_for, holding, item, line, not_met, private_to, reminder_to, starting, terms,
@@ -28,14 +28,13 @@ use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::besides::besides;
-use self::boards::ended;
 use self::events::{beyond, given_for, plain, result_first, results, with_result};
 use self::prompts::{in_public, turn};
 use super::actor::millis;
 use super::deeds::{self, deed};
 use super::idle;
 use super::live::Live;
-use super::notice::{CardState, Controls, Holds, Notice, Prompt, Public};
+use super::notice::{Boards, CardState, Controls, Holds, Notice, Prompt, Public};
 use super::panel::{Mark, Start};
 use super::service::Options;
 use super::taken::Taken;
@@ -57,6 +56,8 @@ pub struct Follows {
 #[derive(Default)]
 struct Saying {
     lines: Vec<String>,
+    /// How many entries of the record it tells of that are not stored yet.
+    entered: u32,
     /// What each seat is told beyond that.
     own: BySeat<Vec<String>>,
     /// Whether that is of an order that a host gave for it.
@@ -176,6 +177,7 @@ pub fn entry(
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
     let saying = Saying {
         lines,
+        entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
         own,
         given: BySeat::from_fn(|seat| given_for(taken, seat).is_some()),
         commitments: taken.commitments.clone(),
@@ -340,9 +342,8 @@ impl Saying {
                 lines,
                 result: self.resolved && outcome.is_none(),
                 stage: stage(live, row, Viewer::Public),
-                picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: table.sight(Viewer::Public).describe().with_names(&table.concerned()),
-                ended: if self.resolved { ended(live, row) } else { None },
+                boards: self.board.then(|| Boards { entries: live.seq + self.entered, ended: self.resolved }),
+                drawn: Vec::new(),
                 // The wait for the start ends with it, and nothing else does then.
                 deadline: public_deadline(live)
                     .filter(|&until| orders || table.starts().map(|time| live.moment(time)) != Some(until)),
