@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::bracket::{Bracket, Node, Who, nodes};
 use crate::entrant::{Entrant, EntrantId};
 use crate::format::Format;
-use crate::pairing::{Attempt, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
+use crate::pairing::{Attempt, Card, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
 use crate::rounds::DRAWN;
 
 /// A tournament that has begun.
@@ -245,20 +245,42 @@ impl Tournament {
     /// # Errors
     /// What would have to be drawn anew has begun, or there is no such attempt or player; then nothing is changed.
     pub fn decide(&mut self, id: PairingId, attempt: usize, verdict: Option<Verdict>) -> Result<(), Refusal> {
+        self.settle(id, attempt, verdict, false)
+    }
+
+    /// Decides an attempt by its cards ([`Pairing::no_show`]); `false` if another card is to be posted.
+    ///
+    /// # Errors
+    /// As [`Tournament::decide`].
+    pub fn decide_by_cards(&mut self, id: PairingId, attempt: usize, cards: &[Card]) -> Result<bool, Refusal> {
+        let (_, pairing) = self.pairing(id).ok_or(Refusal::NoPairing)?;
+        let Some(verdict) = pairing.no_show(cards) else { return Ok(false) };
+        let walkover = pairing.is_walkover(verdict, cards);
+        self.settle(id, attempt, Some(verdict), walkover).map(|()| true)
+    }
+
+    fn settle(
+        &mut self,
+        id: PairingId,
+        attempt: usize,
+        verdict: Option<Verdict>,
+        walkover: bool,
+    ) -> Result<(), Refusal> {
         let (_, known) = self.pairing(id).ok_or(Refusal::NoPairing)?;
         if let Some(Verdict::Won(who) | Verdict::Absent(who)) = verdict
             && !known.has(who)
         {
             return Err(Refusal::NotInPairing);
         }
-        if known.attempts.get(attempt).ok_or(Refusal::NoPairing)?.verdict == verdict {
+        let before = known.attempts.get(attempt).ok_or(Refusal::NoPairing)?;
+        if (before.verdict, before.walkover) == (verdict, walkover) {
             return Ok(());
         }
         let replays = self.format.is_elimination();
         let mut after = self.clone();
         let (round, pairing) = after.find(id)?;
         let played = &mut pairing.attempts[attempt];
-        (played.verdict, played.walkover) = (verdict, false);
+        (played.verdict, played.walkover) = (verdict, walkover);
         played.begun |= verdict.is_some();
         let drawn = replays && verdict == Some(Verdict::Drawn);
         let later = &pairing.attempts[attempt + 1..];

@@ -152,12 +152,13 @@ impl Play {
             Said::Recalled => bout.open_again(now, until, id, at),
             Said::Missed(card) => {
                 let cards: Vec<Card> = bout.cards.iter().cloned().chain([card]).collect();
-                if let Some(verdict) = pairing.no_show(&cards) {
-                    bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
-                } else {
-                    bout.cards = cards;
-                    bout.again += 1;
-                    bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
+                match self.tournament.decide_by_cards(pairing_id, bout.attempt, &cards) {
+                    Ok(false) => {
+                        bout.cards = cards;
+                        bout.again += 1;
+                        bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
+                    }
+                    decided => bout.disputed = decided.is_err(),
                 }
             }
             Said::Played => {
