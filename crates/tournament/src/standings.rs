@@ -118,14 +118,14 @@ impl Standing {
     }
 }
 
-/// How often somebody got a point without playing.
-pub fn free_points(rounds: &[Round], entrant: EntrantId) -> usize {
+/// How often somebody sat out, and how often they won without playing.
+pub fn unplayed(rounds: &[Round], entrant: EntrantId) -> (usize, usize) {
     let byes = rounds.iter().flat_map(|round| &round.byes).filter(|(_, sits_out)| *sits_out == entrant).count();
     let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant));
     let given = pairings.filter(|pairing| {
         pairing.verdict().is_some_and(|verdict| verdict.is_unplayed() && pairing.winner_by(verdict) == Some(entrant))
     });
-    byes + given.count()
+    (byes, given.count())
 }
 
 /// The points of everybody after some rounds.
