@@ -2,7 +2,9 @@
 //!
 //! - In a table: by points, then those who stayed before those who left, then by what the format says ([`Format::tie_breaks`]). For
 //!   Buchholz, a round that somebody did not play counts as one against somebody with as many points as they have themselves.
-//! - In a bracket: by how far somebody came, then those who stayed before those who left. The first place is the winner's, or nobody's.
+//! - In a bracket: by how far somebody came, then those who stayed before those who left.
+//! - The first place is the winner's. It is nobody's where nobody has won: in a table, where nobody who has shown up got any points, also
+//!   against those who are taken out.
 //! - Equals share a place; lots decide no place. Who has not shown up has none.
 //! - Who leaves a round robin before half of their games is taken out of the table with all results, as in chess (FIDE handbook, general
 //!   regulations for competitions). In a Swiss and in a bracket, results stay: not everybody meets everybody there.
@@ -104,12 +106,14 @@ pub struct Standing {
     pub gone: bool,
     /// Whether they left a round robin so early that none of their results counts.
     pub taken_out: bool,
+    /// Whether they got any points, also against those who are taken out.
+    scored: bool,
 }
 
 impl Standing {
     /// Orders those with a place: the same for equals, the least first.
-    fn rank(&self) -> (Reverse<Points>, bool, Reverse<&[Points]>) {
-        (Reverse(self.points), self.gone, Reverse(&self.ties))
+    fn rank(&self) -> (Reverse<Points>, bool, bool, Reverse<&[Points]>) {
+        (Reverse(self.points), !self.scored, self.gone, Reverse(&self.ties))
     }
 
     /// What is below those with a place: those who can still show up, then those who left.
@@ -185,7 +189,7 @@ impl Tournament {
         let (format, rounds) = (self.format(), self.rounds());
         let out: BTreeSet<EntrantId> =
             self.entrants().iter().copied().filter(|&entrant| self.is_taken_out(entrant)).collect();
-        let points = counted(format, self.entrants(), rounds, &out);
+        let (all, points) = (points(format, self.entrants(), rounds), counted(format, self.entrants(), rounds, &out));
         let mut standings: Vec<Standing> = self
             .entrants()
             .iter()
@@ -196,8 +200,8 @@ impl Tournament {
                     .map(|points| count(points).expect("nobody is paired so often"));
                 let (gone, taken_out) = (self.is_gone(entrant), out.contains(&entrant));
                 let place = (self.has_shown(entrant) && !taken_out).then_some(1);
-                let points = points[&entrant];
-                Standing { place, entrant, points, won, drawn, lost, ties: Vec::new(), gone, taken_out }
+                let (points, scored) = (points[&entrant], all[&entrant] > Points::NONE);
+                Standing { place, entrant, points, won, drawn, lost, ties: Vec::new(), gone, taken_out, scored }
             })
             .collect();
         if format.is_elimination() {
@@ -210,8 +214,9 @@ impl Tournament {
         }
         standings.sort_by(|one, other| (one.below(), one.rank()).cmp(&(other.below(), other.rank())));
         let placed: Vec<Standing> = standings.iter().filter(|of| of.place.is_some()).cloned().collect();
+        let first = self.first(placed.iter().any(|of| of.scored));
         for standing in standings.iter_mut().filter(|of| of.place.is_some()) {
-            standing.place = Some(1 + placed.iter().filter(|other| other.rank() < standing.rank()).count());
+            standing.place = Some(first + placed.iter().filter(|other| other.rank() < standing.rank()).count());
         }
         standings
     }
@@ -226,12 +231,16 @@ impl Tournament {
             self.entrants().iter().map(|&entrant| (entrant, (Reverse(self.reached(entrant)), left(entrant)))).collect();
         standings.sort_by_key(|standing| (standing.place.is_none(), ranks[&standing.entrant]));
         let placed: Vec<EntrantId> = standings.iter().filter(|of| of.place.is_some()).map(|of| of.entrant).collect();
-        // Nobody is first in a bracket that is over and that nobody has won.
-        let first = if self.is_over() && !self.is_won() { 2 } else { 1 };
+        let first = self.first(self.is_won());
         for standing in standings.iter_mut().filter(|of| of.place.is_some()) {
             let ahead = placed.iter().filter(|other| ranks[*other] < ranks[&standing.entrant]).count();
             standing.place = Some(first + ahead);
         }
+    }
+
+    /// The best place there is: the second where it is over and nobody has won.
+    fn first(&self, is_won: bool) -> usize {
+        if is_won || !self.is_over() { 1 } else { 2 }
     }
 
     /// Whether somebody has left a round robin before half of their games: games to which they came.

@@ -139,18 +139,14 @@ impl Tournament {
         self.open().next().is_none() && self.draw(&self.rounds).is_none()
     }
 
-    /// Who has won, once it is over: several who share the first place of a table, or nobody if nobody has earned it.
+    /// Who has won, once it is over: those in the first place, several where they share it, or nobody.
     #[must_use]
     pub fn winners(&self) -> Vec<EntrantId> {
         if !self.is_over() {
             return Vec::new();
         }
-        if self.format.is_elimination() {
-            let Who::Is(champion) = self.champion() else { return Vec::new() };
-            return if self.has_earned(champion) { vec![champion] } else { Vec::new() };
-        }
         let first = self.standings().into_iter().filter(|standing| standing.place == Some(1));
-        first.map(|standing| standing.entrant).filter(|&entrant| self.has_earned(entrant)).collect()
+        first.map(|standing| standing.entrant).collect()
     }
 
     /// The winner, if there is one alone.
@@ -166,7 +162,7 @@ impl Tournament {
         self.bracket(&nodes, &self.rounds).champion(&nodes)
     }
 
-    /// Whether a bracket is over and somebody has won it.
+    /// Whether somebody has won a bracket.
     pub(crate) fn is_won(&self) -> bool {
         matches!(self.champion(), Who::Is(champion) if self.has_earned(champion))
     }
