@@ -104,16 +104,18 @@ pub struct Standing {
     pub ties: Vec<Points>,
     /// Whether they are not paired any more.
     pub gone: bool,
+    /// Whether they have shown up.
+    pub came: bool,
     /// Whether they left a round robin so early that none of their results counts.
     pub taken_out: bool,
-    /// Whether they got any points, also against those who are taken out.
-    scored: bool,
+    /// Their points with those against players who are taken out.
+    all: Points,
 }
 
 impl Standing {
     /// Orders those with a place: the same for equals, the least first.
     fn rank(&self) -> (Reverse<Points>, bool, bool, Reverse<&[Points]>) {
-        (Reverse(self.points), !self.scored, self.gone, Reverse(&self.ties))
+        (Reverse(self.points), self.all == Points::NONE, self.gone, Reverse(&self.ties))
     }
 
     /// What is below those with a place: those who can still show up, then those who left.
@@ -199,9 +201,10 @@ impl Tournament {
                 let [won, drawn, lost] = [Points::ONE, Points::HALF, Points::NONE]
                     .map(|points| count(points).expect("nobody is paired so often"));
                 let (gone, taken_out) = (self.is_gone(entrant), out.contains(&entrant));
-                let place = (self.has_shown(entrant) && !taken_out).then_some(1);
-                let (points, scored) = (points[&entrant], all[&entrant] > Points::NONE);
-                Standing { place, entrant, points, won, drawn, lost, ties: Vec::new(), gone, taken_out, scored }
+                let came = self.has_shown(entrant);
+                let place = (came && !taken_out).then_some(1);
+                let (points, all) = (points[&entrant], all[&entrant]);
+                Standing { place, entrant, points, won, drawn, lost, ties: Vec::new(), gone, came, taken_out, all }
             })
             .collect();
         if format.is_elimination() {
@@ -214,7 +217,7 @@ impl Tournament {
         }
         standings.sort_by(|one, other| (one.below(), one.rank()).cmp(&(other.below(), other.rank())));
         let placed: Vec<Standing> = standings.iter().filter(|of| of.place.is_some()).cloned().collect();
-        let first = self.first(placed.iter().any(|of| of.scored));
+        let first = self.first(placed.iter().any(|of| of.all > Points::NONE));
         for standing in standings.iter_mut().filter(|of| of.place.is_some()) {
             standing.place = Some(first + placed.iter().filter(|other| other.rank() < standing.rank()).count());
         }
@@ -222,13 +225,8 @@ impl Tournament {
     }
 
     fn rank_bracket(&self, standings: &mut [Standing]) {
-        let left = |entrant: EntrantId| {
-            let mut pairings = self.rounds().iter().flat_map(|round| &round.pairings);
-            let last = pairings.rfind(|pairing| pairing.has(entrant));
-            last.is_some_and(|pairing| pairing.verdict().is_some_and(|verdict| verdict.misses(pairing, entrant)))
-        };
-        let ranks: BTreeMap<EntrantId, _> =
-            self.entrants().iter().map(|&entrant| (entrant, (Reverse(self.reached(entrant)), left(entrant)))).collect();
+        let rank = |of: &Standing| (of.entrant, (Reverse(self.reached(of.entrant)), of.gone));
+        let ranks: BTreeMap<EntrantId, _> = standings.iter().map(rank).collect();
         standings.sort_by_key(|standing| (standing.place.is_none(), ranks[&standing.entrant]));
         let placed: Vec<EntrantId> = standings.iter().filter(|of| of.place.is_some()).map(|of| of.entrant).collect();
         let first = self.first(self.is_won());

@@ -1,10 +1,12 @@
 //! A tournament from its first round to its end.
 
+use std::collections::BTreeSet;
+
 use rand::Rng;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use crate::bracket::{Bracket, Node, Who, nodes};
+use crate::bracket::{Bracket, Node, Source, Who, nodes};
 use crate::entrant::{Entrant, EntrantId};
 use crate::format::Format;
 use crate::pairing::{Attempt, Card, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
@@ -210,19 +212,21 @@ impl Tournament {
         nodes.iter().map(|node| bracket.meeting(node).map(known)).collect()
     }
 
-    /// How far somebody came in a bracket, in halves of a round: whoever is third stands between the finalists and those who came as far.
+    /// How far somebody came in a bracket, in halves of a round: the third stands between the finalists and those who came as far. A player
+    /// reaches a place also if nobody was there to meet, and with it the place to which its loser goes.
     pub(crate) fn reached(&self, entrant: EntrantId) -> usize {
         let nodes = self.nodes();
         let bracket = self.bracket(&nodes, &self.rounds);
         if bracket.champion(&nodes) == Who::Is(entrant) && self.has_earned(entrant) {
             return usize::MAX;
         }
-        let is_in = |round: &Round| {
-            let on = |place: Place| place != Place::Third;
-            round.pairings.iter().any(|pairing| on(pairing.place) && pairing.has(entrant))
-                || round.byes.iter().any(|(place, bye)| on(*place) && *bye == entrant)
-        };
-        let rounds = self.rounds.iter().rposition(is_in).map_or(0, |at| at + 1);
+        let stood = nodes.iter().filter(|node| bracket.meeting(node).contains(&Who::Is(entrant)));
+        let stood: BTreeSet<Place> = stood.map(|node| node.place).collect();
+        let reached = nodes.iter().filter(|node| {
+            let drops = |from: &Source| matches!(from, Source::LoserOf(place) if stood.contains(place));
+            node.place != Place::Third && (stood.contains(&node.place) || node.from.iter().any(drops))
+        });
+        let rounds = reached.map(|node| node.round).max().unwrap_or(0);
         2 * rounds + usize::from(bracket.winner_of(Place::Third) == Who::Is(entrant))
     }
 

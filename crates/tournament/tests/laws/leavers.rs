@@ -216,3 +216,47 @@ fn nobody_without_points_is_first() {
     assert!(table.is_over() && table.winners().is_empty());
     assert_eq!(place(&table, y), Some(2), "{:?}", table.standings());
 }
+
+#[test]
+fn who_wins_and_leaves_has_reached_the_next_round_also_without_an_opponent() {
+    for format in [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination] {
+        let mut cup = begun(format, 4, 1);
+        let [one, other] = [open(&cup)[0].clone(), open(&cup)[1].clone()];
+        let (ann, bob) = (one.ec, one.dmo);
+        wins(&mut cup, ann, bob);
+        cup.withdraw(ann, |_| true).unwrap();
+        cup.decide(other.id, 0, Some(Verdict::BothAbsent)).unwrap();
+        assert!(cup.is_over() && cup.winners().is_empty(), "{format}");
+        if format == Format::DoubleElimination {
+            // He stayed, and so passed on to the final.
+            assert_eq!([bob, ann].map(|of| place(&cup, of)), [Some(2), Some(3)]);
+        } else {
+            assert_eq!([ann, bob].map(|of| place(&cup, of)), [Some(2), Some(3)], "{format}");
+        }
+    }
+}
+
+#[test]
+fn an_unbeaten_leaver_has_reached_the_round_to_which_a_loss_takes_them() {
+    // Of eight, A beats B and leaves. A's next opponent is nobody; B passes and loses in the round to which A would go.
+    let mut cup = begun(Format::DoubleElimination, 8, 1);
+    let first = open(&cup);
+    let (ann, bob) = (first[0].ec, first[0].dmo);
+    for pairing in &first[2..] {
+        cup.decide(pairing.id, 0, Some(Verdict::Won(pairing.ec))).unwrap();
+    }
+    wins(&mut cup, ann, bob);
+    cup.withdraw(ann, |_| true).unwrap();
+    cup.decide(first[1].id, 0, Some(Verdict::BothAbsent)).unwrap();
+    while !cup.is_over() {
+        for pairing in open(&cup) {
+            let winner = if pairing.has(bob) { pairing.opponent(bob) } else { pairing.ec };
+            cup.decide(pairing.id, 0, Some(Verdict::Won(winner))).unwrap();
+        }
+    }
+    assert_eq!(
+        [bob, ann].map(|of| place(&cup, of)),
+        [Some(4), Some(5)],
+        "of two who came as far, who stayed comes first"
+    );
+}
