@@ -334,6 +334,21 @@ async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it()
 }
 
 #[tokio::test]
+async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
+    // The tournament's own host plays in it.
+    let cup = Cup::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
+    cup.go_on(None).await.unwrap();
+    let semifinals = cup.lobbies(2).await;
+    let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
+    let pairing = pairing_of(&cup, hers.id).await;
+    cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
+    let why = ["The tournament cancelled the match.", "Reason: The tournament goes on without it."];
+    let said = || cup.room.post.cards_said();
+    until("its card says so", async || said().iter().any(|said| said == &why).then_some(())).await;
+    assert!(!said().iter().flatten().any(|said| said.contains("counts as absent")));
+}
+
+#[tokio::test]
 async fn who_has_a_substitute_does_not_rule_on_the_match() {
     let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let card = next_card(&cup, None).await;
