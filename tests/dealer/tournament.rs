@@ -349,6 +349,34 @@ async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
 }
 
 #[tokio::test]
+async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
+    for leaves in [false, true] {
+        let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+        let dealer = &cup.room.dealer;
+        let card = cup.lobbies(2).await.remove(0);
+        let pairing = pairing_of(&cup, card.id).await;
+        cup.ready(card.id, card.users.ec).await;
+        if leaves {
+            dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
+        } else {
+            dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstAbsent).await.unwrap();
+        }
+        // Before the card is called off.
+        cup.ready(card.id, card.users.dmo).await;
+        let ended = async || Some(dealer.info(card.id).await.unwrap()).filter(|info| info.status == Status::Over);
+        assert_eq!(until("its end", ended).await.outcome.unwrap().winner, None);
+        let why = "The tournament goes on without it.";
+        let said = async || {
+            let publics = cup.room.post.publics();
+            publics.iter().flat_map(|public| &public.lines).any(|line| line.contains(why)).then_some(())
+        };
+        until("it is said", said).await;
+        let (verdict, [ec, _]) = first_decided(&cup).await;
+        assert_eq!(verdict, Verdict::Absent(cup.now().await.entrant(ec).unwrap()));
+    }
+}
+
+#[tokio::test]
 async fn who_has_a_substitute_does_not_rule_on_the_match() {
     let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
     let card = next_card(&cup, None).await;

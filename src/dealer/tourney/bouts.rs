@@ -17,6 +17,8 @@ const LEAST_MS: u64 = 10 * 60 * 1000;
 pub struct Held {
     /// Lobbies that nobody needs any more.
     pub cancel: Vec<MatchId>,
+    /// Matches that began as the tournament went on without them.
+    pub end: Vec<MatchId>,
     /// Which channels took nothing of matches that were called off for that, and why.
     pub lost: Vec<(ChannelId, String)>,
 }
@@ -57,6 +59,7 @@ impl Tourney {
             let Some(row) = rows.iter().find(|row| row.id == m) else { continue };
             if off || play.bouts[at].closed {
                 held.cancel.extend((row.status == Status::Lobby).then_some(m));
+                held.end.extend((row.status == Status::Running && !off).then_some(m));
             } else {
                 play.hold_one(at, row, (now, round_ms), id, &mut held);
             }

@@ -19,7 +19,7 @@ use futures::FutureExt;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{BoutRow, MatchRow, Part, Status, StoreError, TournamentRow};
-use crate::table::Header;
+use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
 
 pub use announce::Announcement;
@@ -379,16 +379,24 @@ impl Service {
             self.open_bouts(&mut tourney, owed).await?;
             self.keep_tourney(id, &tourney).await?;
         }
+        let by = By::instead_of(tourney.host, "The tournament");
+        let why = match tourney.phase {
+            Phase::CalledOff { .. } => "The tournament was called off.",
+            _ => "The tournament goes on without it.",
+        };
+        let (dealer, why) = (Dealer(Arc::clone(self)), Some(why.to_owned()));
+        // Somebody else may end them at the same time.
         for m in held.cancel {
-            let by = By::instead_of(tourney.host, "The tournament");
-            let why = match tourney.phase {
-                Phase::CalledOff { .. } => "The tournament was called off.",
-                _ => "The tournament goes on without it.",
-            };
-            // Somebody else may have ended it meanwhile.
             let stamp = Snowflake::at(self.clock.now());
-            if let Err(error) = Dealer(Arc::clone(self)).cancel(m, by, Some(why.to_owned()), stamp).await {
+            if let Err(error) = dealer.cancel(m, by.clone(), why.clone(), stamp).await {
                 tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
+            }
+        }
+        for m in held.end {
+            let stamp = Snowflake::at(self.clock.now());
+            if let Err(error) = dealer.host(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
+                tracing::warn!(match_id = %m, %error, "a tournament's match cannot be ended");
+                later = later.or(Some(now.plus(LATER_MS)));
             }
         }
         Ok(again.into_iter().chain(later).chain(tourney.due()).min())
