@@ -93,7 +93,7 @@ impl MatchActor {
                 };
                 let told = self.to_host(gone("is called off", then), !deleted);
                 // A tournament, which stands still then, tells its host itself.
-                let of_tournament = self.row.part.as_ref().is_some_and(|part| part.series.is_none());
+                let of_tournament = self.row.is_of_tournament();
                 let change = Change { lost: Some(why.to_owned()), ..Change::default() };
                 let mut items = if of_tournament { Vec::new() } else { vec![told] };
                 if deleted && !of_tournament {

@@ -37,6 +37,11 @@ impl By {
         Self { user, name: None, instead: Some(instead) }
     }
 
+    /// Whether they act themselves.
+    pub(super) const fn is_person(&self) -> bool {
+        self.instead.is_none()
+    }
+
     /// As everyone reads it.
     #[must_use]
     pub fn words(&self) -> String {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Viewer, Wants};
 use crate::ids::{Snowflake, UserId};
-use crate::store::{Lane, Origin, Owed, Status};
+use crate::store::{Lane, Origin, Owed, Status, StoreError};
 use crate::table::{Act, Answer, Entry, HostAct};
 
 use super::actor::MatchActor;
@@ -50,7 +50,7 @@ impl MatchActor {
             None => {}
         }
         self.stands_open()?;
-        self.may_rule(by.user).await?;
+        self.may_rule(&by).await?;
         self.has_seen(by.user, &act, stamp)?;
         self.can_go_on(&act)?;
         // Whoever rules on it may have put right what kept words from being said; and a match that is over may still owe its last ones.
@@ -138,10 +138,19 @@ impl MatchActor {
         Ok(())
     }
 
+    /// Whether a host plays another match of the tournament that this one is of.
+    pub(super) async fn plays_another(&self, by: &By) -> Result<bool, StoreError> {
+        let seated = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
+        Ok(by.is_person() && !seated && self.service.is_entrant(&self.row, by.user).await?)
+    }
+
     /// Refuses rulings on a match of one's own, also by somebody who has a substitute in it.
-    async fn may_rule(&self, user: UserId) -> Result<(), Trouble> {
-        self.unseated(user)?;
-        if self.began().await?.contains(&user) {
+    async fn may_rule(&self, by: &By) -> Result<(), Trouble> {
+        if !by.is_person() {
+            return Ok(());
+        }
+        self.unseated(by.user)?;
+        if self.began().await?.contains(&by.user) {
             let message = "You began this match as a player, so you have no host rights in it: ask another host.";
             return Err(Refused::new(Code::Seated, message).into());
         }
@@ -211,7 +220,7 @@ impl MatchActor {
         }
         let live = self.table()?;
         self.stands_open()?;
-        self.may_rule(by.user).await?;
+        self.may_rule(by).await?;
         let act = match ruling {
             Ruling::Act(act) => act.clone(),
             Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),

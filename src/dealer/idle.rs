@@ -96,8 +96,7 @@ pub(super) fn back(entry: &Entry) -> Option<Seat> {
 impl MatchActor {
     /// Whether the match is to be paused if nobody orders in the awaited step either.
     pub(super) async fn pauses_if_idle(&self) -> Result<bool, StoreError> {
-        let of_tournament = self.row.part.as_ref().is_some_and(|part| part.series.is_none());
-        if of_tournament || !self.live.as_ref().is_some_and(|live| live.attendance.is_last()) {
+        if self.row.is_of_tournament() || !self.live.as_ref().is_some_and(|live| live.attendance.is_last()) {
             return Ok(false);
         }
         Ok(self.row.friendly || self.service.store.settings(self.row.guild).await?.pause_idle)

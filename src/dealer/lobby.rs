@@ -265,12 +265,12 @@ impl MatchActor {
             };
             return Err(Refused::new(Code::WrongStage, message).into());
         }
-        let plays = self.seat_in_lobby(by.user);
         self.lobby()?;
-        // Whoever opens a match to play in it takes it back as a player.
-        let hosts = plays.is_err();
-        let called_off = plays.as_ref().map_or(CalledOff::Host, |&seat| CalledOff::Player(seat));
-        let who = plays.map_or_else(|_| by.words(), |seat| self.row.names[seat].clone());
+        // A player who opened a match takes it back as a player; what acts in their name does not.
+        let plays = self.seat_in_lobby(by.user).ok().filter(|_| by.is_person());
+        let hosts = plays.is_none();
+        let called_off = plays.map_or(CalledOff::Host, CalledOff::Player);
+        let who = plays.map_or_else(|| by.words(), |seat| self.row.names[seat].clone());
         let counts = if hosts { None } else { say::counts_as_absent(&self.row, &who) };
         let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
         let said = said.chain(reason.as_deref().and_then(deeds::because));

@@ -317,8 +317,7 @@ impl Service {
         let arrived = Arrived { channel, message, prompt, kept, card, thread, proposal, late };
         self.store.item_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said.
-        let of_tournament = of.part.as_ref().is_some_and(|part| part.series.is_none());
-        if card || thread.is_some() || (of_tournament && !of.status.live()) {
+        if card || thread.is_some() || (of.is_of_tournament() && !of.status.live()) {
             self.surroundings.send_replace(());
         }
         Ok(())

@@ -6,6 +6,7 @@ use crate::store::StoreError;
 use super::actor::MatchActor;
 use super::refused::{Code, Error, FaultId, Refused};
 use super::request::{Reply, Request, Stamped};
+use super::tourney::plays;
 use super::trouble::Trouble;
 use super::wait::Lost;
 
@@ -15,6 +16,12 @@ impl MatchActor {
     pub(super) async fn handle(&mut self, stamped: Stamped) -> Result<(), Trouble> {
         let Stamped { stamp, request } = stamped;
         let stamp = stamp.unwrap_or(Snowflake(0));
+        if let Some(by) = request.host(self.row.status)
+            && self.plays_another(by).await?
+        {
+            request.refuse(plays().into());
+            return Ok(());
+        }
         match request {
             Request::PressReady { user, mark, on, reply } => {
                 let answer = self.press_ready(user, mark, on, stamp).await;

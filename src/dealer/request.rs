@@ -4,6 +4,7 @@ use tokio::sync::oneshot;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
+use crate::store::Status;
 use crate::table::{Header, HostAct};
 
 use super::agree::{Accord, Settled};
@@ -292,6 +293,21 @@ impl Request {
                 | Self::Cancel { .. }
                 | Self::ChannelInstead { .. }
         )
+    }
+
+    /// Who asks it with a host's rights; of what a match hides only while it is hidden.
+    pub const fn host(&self, status: Status) -> Option<&By> {
+        match self {
+            Self::StartWithout { by, .. }
+            | Self::ChangeTerms { by, .. }
+            | Self::Cancel { by, .. }
+            | Self::Preview { by, .. }
+            | Self::Confirm { by, .. }
+            | Self::Host { by, .. }
+            | Self::Reschedule { by, .. } => Some(by),
+            Self::Disclose { by, .. } | Self::Hands { by, .. } if !matches!(status, Status::Over) => Some(by),
+            _ => None,
+        }
     }
 
     /// Answers it with an error.

@@ -217,12 +217,14 @@ fn state(card: &Card) -> String {
     }
 }
 
-/// Who let the time of a tournament's card run out; the tournament says who goes through by that.
+/// Who was ready as the time of a tournament's card ran out; the tournament says who goes through by that.
 fn not_there(card: &Card) -> String {
     let names = &card.names;
+    // Also a player who was ready counts as absent, if they called an earlier card off.
+    let absent = "The tournament's message says who counts as absent.";
     match Seat::ALL.into_iter().find(|&seat| card.ready[seat]) {
-        Some(seat) => format!("{} was not ready in time.", names[!seat]),
-        None => format!("Neither {} nor {} was ready in time.", names.ec, names.dmo),
+        Some(seat) => format!("Only {} was ready in time. {absent}", names[seat]),
+        None => format!("Neither {} nor {} was ready in time. {absent}", names.ec, names.dmo),
     }
 }
 

@@ -109,9 +109,9 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
         return Err(Error::refused("This match goes on from a record, whose terms it keeps."));
     }
     if info.host == actor.user && info.seat_of(actor.user).is_none() {
-        return Ok(());
+        return Ok(bot.dealer.is_no_entrant(info.id, actor.user).await?);
     }
-    actor.may_host(info, &bot.host_roles(info.guild).await?)
+    actor.may_host(bot, info).await
 }
 
 /// A lobby's terms as they are kept.

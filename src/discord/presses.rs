@@ -207,7 +207,7 @@ impl Pressed<'_> {
     /// Starts the match, whoever is ready.
     async fn start(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
-        self.actor.may_start(&info, &self.bot.host_roles(info.guild).await?)?;
+        self.actor.may_start(self.bot, &info).await?;
         self.bot.dealer.start_without(self.m, self.by(), self.stamp).await?;
         Ok(Reply::words(format!("Match {} begins.", self.m)))
     }
@@ -216,7 +216,7 @@ impl Pressed<'_> {
     async fn next(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
         if info.seat_of(self.actor.user).is_none() && info.host != self.actor.user {
-            self.actor.may_host(&info, &self.bot.host_roles(info.guild).await?)?;
+            self.actor.may_host(self.bot, &info).await?;
         }
         let m = self.bot.dealer.go_on(self.m, self.by(), self.stamp).await?;
         Ok(Reply::words(format!("Opened match {m}; it begins when both players press **Ready** on its card.")))

@@ -2,7 +2,7 @@
 
 use serenity::all::{Member, Permissions};
 
-use super::Error;
+use super::{Bot, Error};
 use crate::dealer::MatchInfo;
 use crate::ids::{RoleId, UserId};
 
@@ -47,42 +47,37 @@ impl Actor {
     ///
     /// # Errors
     /// A refusal, if not.
-    pub fn may_look(&self, info: &MatchInfo, host_roles: &[RoleId]) -> Result<(), Error> {
-        self.may_host(info, host_roles)?;
-        if self.is_host(host_roles) {
-            return Ok(());
-        }
-        Err(Error::refused(
-            "What players hide is only for the server's hosts: members with a host role or Manage Server.",
-        ))
+    pub async fn may_look(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
+        let refusal = "What players hide is only for the server's hosts: members with a host role or Manage Server.";
+        self.may_host_as_hosts(bot, info, refusal).await
     }
 
     /// Whether this person may let a match begin without its players.
     ///
     /// # Errors
     /// A refusal, if not.
-    pub fn may_start(&self, info: &MatchInfo, host_roles: &[RoleId]) -> Result<(), Error> {
-        self.may_host(info, host_roles)?;
-        if self.is_host(host_roles) {
-            return Ok(());
-        }
-        Err(Error::refused(
-            "Only hosts of this server can start a match without its players; wait until both press Ready.",
-        ))
+    pub async fn may_start(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
+        let refusal = "Only hosts of this server can start a match without its players; wait until both press Ready.";
+        self.may_host_as_hosts(bot, info, refusal).await
     }
 
-    /// Whether this person may act as host in a match.
+    async fn may_host_as_hosts(&self, bot: &Bot, info: &MatchInfo, refusal: &str) -> Result<(), Error> {
+        self.may_host(bot, info).await?;
+        if self.is_host(&bot.host_roles(info.guild).await?) { Ok(()) } else { Err(Error::refused(refusal)) }
+    }
+
+    /// Whether this person may act as host in a match: a host who neither plays in it nor in the tournament that it is of.
     ///
     /// # Errors
     /// A refusal, if not.
-    pub fn may_host(&self, info: &MatchInfo, host_roles: &[RoleId]) -> Result<(), Error> {
+    pub async fn may_host(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         if info.seat_of(self.user).is_some() {
             return Err(Error::refused(
                 "You play in this match, so you have no host rights in it; ask another member with a host role or Manage Server.",
             ));
         }
-        if self.is_host(host_roles) || (info.friendly && info.host == self.user) {
-            return Ok(());
+        if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.host == self.user) {
+            return Ok(bot.dealer.is_no_entrant(info.id, self.user).await?);
         }
         Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
     }

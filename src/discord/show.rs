@@ -239,7 +239,7 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
 /// # Errors
 /// The match is not over, and the person may not host it.
 pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: By) -> Result<Reply, Error> {
-    let looks = actor.may_look(info, &bot.host_roles(info.guild).await?).is_ok();
+    let looks = actor.may_look(bot, info).await.is_ok();
     if info.status != Status::Over && !looks {
         return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));
     }

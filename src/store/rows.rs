@@ -221,6 +221,12 @@ impl MatchRow {
         self.part.as_ref()?.series
     }
 
+    /// Whether it is of a tournament.
+    #[must_use]
+    pub fn is_of_tournament(&self) -> bool {
+        self.part.as_ref().is_some_and(|part| part.series.is_none())
+    }
+
     /// Whether one of its people has been taken out of what is kept.
     #[must_use]
     pub fn lacks_a_player(&self) -> bool {

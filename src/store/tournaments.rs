@@ -180,6 +180,19 @@ impl Store {
         row.as_ref().map(read).transpose()
     }
 
+    /// The tournament of a server that a match is of, also while that is still opening it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournament_of(&self, guild: GuildId, m: MatchId) -> Result<Option<TournamentRow>, StoreError> {
+        let which = "SELECT * FROM tournaments WHERE guild_id = ?1 AND EXISTS (SELECT 1 FROM json_each(state, '$.play.bouts') \
+                     WHERE json_extract(value, '$.opened.Ok') = ?2 \
+                     OR json_extract(value, '$.opening') = (SELECT opening FROM matches WHERE id = ?2))";
+        let row =
+            sqlx::query(which).bind(signed(guild.0)).bind(m.0).fetch_optional(self.reading().await?.sql()).await?;
+        row.as_ref().map(read).transpose()
+    }
+
     /// What has become of matches.
     ///
     /// # Errors

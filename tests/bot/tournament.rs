@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, click_late, confirmed, finished, run, until};
+use crate::house::{House, SOON, click_late, finished, run, until};
 
 /// Opens a tournament, and gives its message.
 async fn opened(house: &House, options: Value) -> Seen {
@@ -59,7 +59,7 @@ fn number(card: &Seen) -> i64 {
     title.split(' ').nth(1).unwrap().parse().unwrap()
 }
 
-/// Has a match begin by its players, and end by a host's word; where the host plays, the other gives up.
+/// Has a match begin by its players, and one of them give up: the other one, where the host plays.
 async fn play(house: &House, card: &Seen) {
     let seated: Vec<Person> =
         everybody(house).into_iter().filter(|person| card.mentions().contains(&person.id())).collect();
@@ -74,13 +74,9 @@ async fn play(house: &House, card: &Seen) {
     let m = number(card);
     let channel = house.channel();
     until("its beginning", async || again(house, card).await.says("The match has begun")).await;
-    match seated.iter().find(|person| person.id() != house.host().id()) {
-        Some(other) if seated.iter().any(|person| person.id() == house.host().id()) => {
-            let asked = run(other, channel, "/match resign", json!({ "match": m })).await;
-            finished(other, channel, other.click(&asked, "Resign").await.unwrap()).await;
-        }
-        _ => drop(confirmed(&house.host(), channel, "/host award", json!({"match": m, "seat": "EC"})).await),
-    }
+    let other = seated.iter().find(|person| person.id() != house.host().id()).unwrap();
+    let asked = run(other, channel, "/match resign", json!({ "match": m })).await;
+    finished(other, channel, other.click(&asked, "Resign").await.unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -124,9 +120,21 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
     assert!(shown.says("Semifinals") && shown.buttons().is_empty(), "{}", shown.text());
     until("links", async || again(&house, &message).await.text().matches("[match ").count() == 2).await;
     pictured(&house, &message, "Semifinals: ").await;
+    // The host plays, and so has no host's rights in the other semifinal.
+    let others = semifinals.iter().find(|card| !card.mentions().contains(&house.host().id())).unwrap();
+    let refuses = async |command: &str| {
+        let refused = run(&house.host(), channel, command, json!({"match": number(others)})).await;
+        assert!(refused.says("You play in this tournament; another host decides."), "{command}: {}", refused.text());
+    };
+    for command in ["/host panel", "/host log", "/match cancel"] {
+        refuses(command).await;
+    }
+    let refused = click(&house.host(), others, "Start now (host)").await;
+    assert!(refused.says("You play in this tournament"), "{}", refused.text());
     for card in &semifinals {
         play(&house, card).await;
     }
+    refuses("/host undo").await;
     says(&house, &message, "**Final** · both press").await;
     // Whoever lost a semifinal plays at the same time.
     let last = cards(&house, 2).await;
@@ -269,21 +277,23 @@ async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shared_place_is_said_and_a_host_who_plays_drops_nobody() {
+async fn a_host_who_plays_decides_nothing_and_who_declines_is_absent() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let people = [house.host(), house.ec(), house.dmo()];
     let message = round_robin(&house, json!({}), &people).await;
     click(&host, &message, "Start (host)").await;
     cards(&house, 1).await;
-    for (command, options) in
-        [("/tournament drop", json!({"player": house.sandbox.world().bob})), ("/tournament cancel", json!({}))]
-    {
+    for (command, options) in [
+        ("/tournament drop", json!({"player": house.sandbox.world().bob})),
+        ("/tournament cancel", json!({})),
+        ("/tournament result", json!({"pairing": 1, "came": "neither was there"})),
+    ] {
         let mut refused = run(&host, channel, command, options).await;
         if refused.button("Call off").is_some() {
             refused = click(&host, &refused, "Call off").await;
         }
-        assert!(refused.says("You play in this tournament yourself"), "{command}: {}", refused.text());
+        assert!(refused.says("You play in this tournament; another host decides."), "{command}: {}", refused.text());
     }
     // Two cards that their player declines, and the third: the other one wins.
     let mut before = Vec::new();

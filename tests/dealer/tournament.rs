@@ -1,7 +1,7 @@
 //! Tournaments: sign-up and check-in, results taken from matches, absences, restarts, two hosts at once.
 
 use deathmatch::cli::servers::{exported, imported};
-use deathmatch::dealer::{ByHand, MatchInfo, Phase, Tourney, TourneyStage};
+use deathmatch::dealer::{Bout, ByHand, MatchInfo, Phase, Tourney, TourneyStage};
 use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId, Verdict};
 
@@ -85,14 +85,17 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     assert_eq!(posted, 1, "one message is posted");
 }
 
-/// How many matches there have been.
+/// The matches there have been.
 trait Opened {
-    fn matches_opened(&self) -> usize;
+    fn bouts(&self) -> impl Iterator<Item = &Bout>;
+    fn matches_opened(&self) -> usize {
+        self.bouts().filter(|bout| matches!(bout.opened, Some(Ok(_)))).count()
+    }
 }
 
 impl Opened for Tourney {
-    fn matches_opened(&self) -> usize {
-        self.play.iter().flat_map(|play| &play.bouts).filter(|bout| matches!(bout.opened, Some(Ok(_)))).count()
+    fn bouts(&self) -> impl Iterator<Item = &Bout> {
+        self.play.iter().flat_map(|play| &play.bouts)
     }
 }
 
@@ -255,13 +258,14 @@ async fn a_shared_first_place_is_announced_as_shared() {
 #[tokio::test]
 async fn a_host_who_plays_rules_on_nothing_that_makes_them_win() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
-    let cup = Cup::joined(with, &[HOST, ANN, BOB]).await;
+    let cup = Cup::joined(with, &[HOST, ANN, BOB, CYD]).await;
     let dealer = &cup.room.dealer;
-    let plays = Code::WrongStage;
+    let plays = Code::Seated;
     assert_eq!(code(dealer.drop_from_tourney(cup.id, HOST, ANN).await), plays);
     cup.go_on(None).await.unwrap();
-    dealer.check_in(cup.id, ANN, at(OPENED)).await.unwrap();
-    dealer.check_in(cup.id, BOB, at(OPENED)).await.unwrap();
+    for user in [ANN, BOB, CYD] {
+        dealer.check_in(cup.id, user, at(OPENED)).await.unwrap();
+    }
     cup.room.go(OPENED.plus(30_000)).await;
     let start = |by| dealer.start_tourney(cup.id, by, Some(TourneyStage::CheckIn), at(cup.room.clock.now()));
     assert_eq!(code(start(ANN).await), plays, "the others' check-in is not cut short");
@@ -269,7 +273,7 @@ async fn a_host_who_plays_rules_on_nothing_that_makes_them_win() {
     let card = next_card(&cup, None).await;
     let [one, other] = [card.users.ec, card.users.dmo];
     assert_eq!(code(dealer.drop_from_tourney(cup.id, one, other).await), plays, "not the opponent");
-    let third = [HOST, ANN, BOB].into_iter().find(|user| ![one, other].contains(user)).unwrap();
+    let third = [HOST, ANN, BOB, CYD].into_iter().find(|user| ![one, other].contains(user)).unwrap();
     assert_eq!(code(dealer.drop_from_tourney(cup.id, third, one).await), plays, "nor somebody they will meet");
     assert_eq!(code(dealer.call_off_tourney(cup.id, one).await), plays);
     // Another host can, and a player can leave.
@@ -277,23 +281,99 @@ async fn a_host_who_plays_rules_on_nothing_that_makes_them_win() {
     dealer.drop_from_tourney(cup.id, one, one).await.unwrap();
 }
 
+/// The pairing that a match is of.
+async fn pairing_of(cup: &Cup, m: MatchId) -> PairingId {
+    let tourney = cup.until("the match", |tourney| tourney.bouts().any(|bout| bout.opened == Some(Ok(m)))).await;
+    tourney.bouts().find(|bout| bout.opened == Some(Ok(m))).unwrap().pairing
+}
+
 #[tokio::test]
-async fn nobody_changes_whom_they_meet_by_ruling_on_others() {
+async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let dealer = &cup.room.dealer;
     let semifinals = cup.lobbies(2).await;
-    let of = |user| semifinals.iter().find(|info| info.seat_of(user).is_some()).unwrap();
-    cup.won_by(of(ANN), ANN).await;
-    let other = |tourney: &Tourney| {
-        let ann = tourney.entrant(ANN).unwrap();
-        let first = &tourney.play.as_ref().unwrap().tournament.rounds()[0];
-        first.pairings.iter().find(|pairing| !pairing.has(ann)).unwrap().id
-    };
-    let other = other(&cup.now().await);
-    dealer.rule_pairing(cup.id, HOST, other, ByHand::FirstWon).await.unwrap();
-    next_card(&cup, Some(of(BOB).id)).await;
-    assert_eq!(code(dealer.rule_pairing(cup.id, ANN, other, ByHand::SecondWon).await), Code::WrongStage);
-    dealer.rule_pairing(cup.id, HOST, other, ByHand::SecondWon).await.unwrap();
+    let other = semifinals.iter().find(|info| info.seat_of(ANN).is_none()).unwrap();
+    let (m, pairing) = (other.id, pairing_of(&cup, other.id).await);
+    let now = || at(cup.room.clock.now());
+    let refused = Code::Seated;
+    for leaves in [false, true] {
+        if leaves {
+            dealer.leave_tourney(cup.id, ANN).await.unwrap();
+        }
+        for by_hand in [ByHand::BothAbsent, ByHand::FirstWon] {
+            assert_eq!(code(dealer.rule_pairing(cup.id, ANN, pairing, by_hand).await), refused);
+        }
+        assert_eq!(code(dealer.drop_from_tourney(cup.id, ANN, other.users.ec).await), refused);
+        assert_eq!(code(dealer.call_off_tourney(cup.id, ANN).await), refused);
+        assert_eq!(code(dealer.start_without(m, ANN, now()).await), refused);
+        assert_eq!(code(dealer.cancel(m, ANN, None, now()).await), refused);
+        assert_eq!(code(dealer.preview(m, ANN, Ruling::Begin, None, now()).await), refused);
+    }
+    for user in [other.users.ec, other.users.dmo] {
+        cup.ready(m, user).await;
+    }
+    let newcomer = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
+    assert_eq!(code(dealer.substitute(m, ANN, newcomer, None, now()).await), refused);
+    assert_eq!(code(dealer.hands(m, ANN, Looked::Truth).await), refused);
+    assert_eq!(code(dealer.disclose(m, ANN, Looked::Who).await), refused);
+    let order = HostAct::Order { seat: Seat::Ec, text: "blu".to_owned() };
+    for act in [HostAct::Pause, HostAct::Award(Seat::Ec), HostAct::Forfeit(Seat::Ec), HostAct::Void, order] {
+        assert_eq!(code(dealer.host(m, ANN, act, None, now()).await), refused);
+    }
+    cup.award(other, other.users.ec).await;
+    assert_eq!(code(dealer.host(m, ANN, HostAct::Undo, None, now()).await), refused, "nor when it is over");
+    cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    cup.host(m, HostAct::Undo).await;
+    // Nor while the tournament does not know yet which match it has opened.
+    let mut opening = cup.now().await;
+    opening.play.as_mut().unwrap().bouts.iter_mut().for_each(|bout| bout.opened = None);
+    let state = serde_json::to_string(&opening).unwrap();
+    cup.room.store.keep_tournament(cup.id, state, None).await.unwrap();
+    assert_eq!(code(dealer.is_no_entrant(m, ANN).await), refused);
+    dealer.is_no_entrant(m, HOST).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
+    // The tournament's own host plays in it.
+    let cup = Cup::joined(Tourney { host: ANN, ..of(Format::SingleElimination) }, &[ANN, BOB, CYD, DEE]).await;
+    cup.go_on(None).await.unwrap();
+    let semifinals = cup.lobbies(2).await;
+    let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
+    let pairing = pairing_of(&cup, hers.id).await;
+    cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
+    let why = ["The tournament cancelled the match.", "Reason: The tournament goes on without it."];
+    let said = || cup.room.post.cards_said();
+    until("its card says so", async || said().iter().any(|said| said == &why).then_some(())).await;
+    assert!(!said().iter().flatten().any(|said| said.contains("counts as absent")));
+}
+
+#[tokio::test]
+async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
+    for leaves in [false, true] {
+        let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+        let dealer = &cup.room.dealer;
+        let card = cup.lobbies(2).await.remove(0);
+        let pairing = pairing_of(&cup, card.id).await;
+        cup.ready(card.id, card.users.ec).await;
+        if leaves {
+            dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
+        } else {
+            dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstAbsent).await.unwrap();
+        }
+        // Before the card is called off.
+        cup.ready(card.id, card.users.dmo).await;
+        let ended = async || Some(dealer.info(card.id).await.unwrap()).filter(|info| info.status == Status::Over);
+        assert_eq!(until("its end", ended).await.outcome.unwrap().winner, None);
+        let why = "The tournament goes on without it.";
+        let said = async || {
+            let publics = cup.room.post.publics();
+            publics.iter().flat_map(|public| &public.lines).any(|line| line.contains(why)).then_some(())
+        };
+        until("it is said", said).await;
+        let (verdict, [ec, _]) = first_decided(&cup).await;
+        assert_eq!(verdict, Verdict::Absent(cup.now().await.entrant(ec).unwrap()));
+    }
 }
 
 #[tokio::test]
@@ -406,7 +486,7 @@ async fn hosts_decide_what_no_match_decides_and_nobody_their_own() {
     let dealer = &cup.room.dealer;
     let info = cup.lobbies(1).await.remove(0);
     let rule = |by, pairing, by_hand| dealer.rule_pairing(cup.id, by, PairingId(pairing), by_hand);
-    assert_eq!(code(rule(info.users.ec, 1, ByHand::FirstWon).await), Code::WrongStage);
+    assert_eq!(code(rule(info.users.ec, 1, ByHand::FirstWon).await), Code::Seated);
     assert_eq!(code(rule(HOST, 9, ByHand::FirstWon).await), Code::WrongStage);
     let after = rule(HOST, 1, ByHand::FirstWon).await.unwrap();
     let tournament = &after.play.as_ref().unwrap().tournament;

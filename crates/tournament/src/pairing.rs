@@ -56,7 +56,7 @@ pub struct Attempt {
     /// Whether it is being played, or somebody has decided it: it stands then whatever is changed before it.
     pub begun: bool,
     pub verdict: Option<Verdict>,
-    /// Whether the loser was out before the winner had shown up, so that the win shows nobody's presence.
+    /// Whether the winner won without having pressed Ready, so that the win shows nobody's presence.
     #[serde(default)]
     pub walkover: bool,
 }
@@ -131,6 +131,11 @@ impl Pairing {
             (false, true) => Some(Verdict::Absent(self.ec)),
             (false, false) => Some(Verdict::BothAbsent),
         }
+    }
+
+    /// Whether an absence by the cards is a walkover: the opponent had not pressed Ready on any of them.
+    pub(crate) fn is_walkover(&self, verdict: Verdict, cards: &[Card]) -> bool {
+        self.winner_by(verdict).is_some_and(|winner| !cards.iter().any(|card| card.ready.contains(&winner)))
     }
 
     /// Whether somebody has shown up for it: they played, or were there when the opponent was not.

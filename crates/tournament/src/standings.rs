@@ -2,7 +2,9 @@
 //!
 //! - In a table: by points, then those who stayed before those who left, then by what the format says ([`Format::tie_breaks`]). For
 //!   Buchholz, a round that somebody did not play counts as one against somebody with as many points as they have themselves.
-//! - In a bracket: by how far somebody came, then those who stayed before those who left. The first place is the winner's, or nobody's.
+//! - In a bracket: by how far somebody came, then those who stayed before those who left.
+//! - The first place is the winner's. It is nobody's where nobody has won: in a table, where nobody who has shown up got any points, also
+//!   against those who are taken out.
 //! - Equals share a place; lots decide no place. Who has not shown up has none.
 //! - Who leaves a round robin before half of their games is taken out of the table with all results, as in chess (FIDE handbook, general
 //!   regulations for competitions). In a Swiss and in a bracket, results stay: not everybody meets everybody there.
@@ -102,14 +104,18 @@ pub struct Standing {
     pub ties: Vec<Points>,
     /// Whether they are not paired any more.
     pub gone: bool,
+    /// Whether they have shown up.
+    pub came: bool,
     /// Whether they left a round robin so early that none of their results counts.
     pub taken_out: bool,
+    /// Their points with those against players who are taken out.
+    all: Points,
 }
 
 impl Standing {
     /// Orders those with a place: the same for equals, the least first.
-    fn rank(&self) -> (Reverse<Points>, bool, Reverse<&[Points]>) {
-        (Reverse(self.points), self.gone, Reverse(&self.ties))
+    fn rank(&self) -> (Reverse<Points>, bool, bool, Reverse<&[Points]>) {
+        (Reverse(self.points), self.all == Points::NONE, self.gone, Reverse(&self.ties))
     }
 
     /// What is below those with a place: those who can still show up, then those who left.
@@ -118,14 +124,14 @@ impl Standing {
     }
 }
 
-/// How often somebody got a point without playing.
-pub fn free_points(rounds: &[Round], entrant: EntrantId) -> usize {
+/// How often somebody sat out, and how often they won without playing.
+pub fn unplayed(rounds: &[Round], entrant: EntrantId) -> (usize, usize) {
     let byes = rounds.iter().flat_map(|round| &round.byes).filter(|(_, sits_out)| *sits_out == entrant).count();
     let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant));
     let given = pairings.filter(|pairing| {
         pairing.verdict().is_some_and(|verdict| verdict.is_unplayed() && pairing.winner_by(verdict) == Some(entrant))
     });
-    byes + given.count()
+    (byes, given.count())
 }
 
 /// The points of everybody after some rounds.
@@ -185,7 +191,7 @@ impl Tournament {
         let (format, rounds) = (self.format(), self.rounds());
         let out: BTreeSet<EntrantId> =
             self.entrants().iter().copied().filter(|&entrant| self.is_taken_out(entrant)).collect();
-        let points = counted(format, self.entrants(), rounds, &out);
+        let (all, points) = (points(format, self.entrants(), rounds), counted(format, self.entrants(), rounds, &out));
         let mut standings: Vec<Standing> = self
             .entrants()
             .iter()
@@ -195,9 +201,10 @@ impl Tournament {
                 let [won, drawn, lost] = [Points::ONE, Points::HALF, Points::NONE]
                     .map(|points| count(points).expect("nobody is paired so often"));
                 let (gone, taken_out) = (self.is_gone(entrant), out.contains(&entrant));
-                let place = (self.has_shown(entrant) && !taken_out).then_some(1);
-                let points = points[&entrant];
-                Standing { place, entrant, points, won, drawn, lost, ties: Vec::new(), gone, taken_out }
+                let came = self.has_shown(entrant);
+                let place = (came && !taken_out).then_some(1);
+                let (points, all) = (points[&entrant], all[&entrant]);
+                Standing { place, entrant, points, won, drawn, lost, ties: Vec::new(), gone, came, taken_out, all }
             })
             .collect();
         if format.is_elimination() {
@@ -210,28 +217,28 @@ impl Tournament {
         }
         standings.sort_by(|one, other| (one.below(), one.rank()).cmp(&(other.below(), other.rank())));
         let placed: Vec<Standing> = standings.iter().filter(|of| of.place.is_some()).cloned().collect();
+        let first = self.first(placed.iter().any(|of| of.all > Points::NONE));
         for standing in standings.iter_mut().filter(|of| of.place.is_some()) {
-            standing.place = Some(1 + placed.iter().filter(|other| other.rank() < standing.rank()).count());
+            standing.place = Some(first + placed.iter().filter(|other| other.rank() < standing.rank()).count());
         }
         standings
     }
 
     fn rank_bracket(&self, standings: &mut [Standing]) {
-        let left = |entrant: EntrantId| {
-            let mut pairings = self.rounds().iter().flat_map(|round| &round.pairings);
-            let last = pairings.rfind(|pairing| pairing.has(entrant));
-            last.is_some_and(|pairing| pairing.verdict().is_some_and(|verdict| verdict.misses(pairing, entrant)))
-        };
-        let ranks: BTreeMap<EntrantId, _> =
-            self.entrants().iter().map(|&entrant| (entrant, (Reverse(self.reached(entrant)), left(entrant)))).collect();
+        let rank = |of: &Standing| (of.entrant, (Reverse(self.reached(of.entrant)), of.gone));
+        let ranks: BTreeMap<EntrantId, _> = standings.iter().map(rank).collect();
         standings.sort_by_key(|standing| (standing.place.is_none(), ranks[&standing.entrant]));
         let placed: Vec<EntrantId> = standings.iter().filter(|of| of.place.is_some()).map(|of| of.entrant).collect();
-        // Nobody is first in a bracket that is over and that nobody has won.
-        let first = if self.is_over() && !self.is_won() { 2 } else { 1 };
+        let first = self.first(self.is_won());
         for standing in standings.iter_mut().filter(|of| of.place.is_some()) {
             let ahead = placed.iter().filter(|other| ranks[*other] < ranks[&standing.entrant]).count();
             standing.place = Some(first + ahead);
         }
+    }
+
+    /// The best place there is: the second where it is over and nobody has won.
+    fn first(&self, is_won: bool) -> usize {
+        if is_won || !self.is_over() { 1 } else { 2 }
     }
 
     /// Whether somebody has left a round robin before half of their games: games to which they came.

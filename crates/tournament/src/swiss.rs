@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::entrant::EntrantId;
 use crate::matching::{Vertices, largest, members};
 use crate::pairing::Round;
-use crate::standings::{Points, free_points};
+use crate::standings::{Points, unplayed};
 
 /// A round of those who are there, the best first, each with their points: pairs, and who sits out.
 pub fn pairs(rounds: &[Round], standing: &[(EntrantId, Points)]) -> (Vec<(EntrantId, EntrantId)>, Option<EntrantId>) {
@@ -45,9 +45,10 @@ fn spare(strangers: &[Vertices], among: Vertices) -> usize {
     among.count_ones() as usize / 2 - largest(strangers, among)
 }
 
-/// Whoever sits out: of those who got a point without playing least often, the last without whom the others need not meet again.
+/// The player who sits out: with the fewest byes, then the fewest wins without playing, then the last in the standings without whom the
+/// others need not meet again (FIDE handbook C.04.1).
 fn sits_out(rounds: &[Round], standing: &[(EntrantId, Points)], strangers: &[Vertices], all: Vertices) -> usize {
-    let cost = |number: usize| (free_points(rounds, standing[number].0), spare(strangers, all & !(1 << number)));
+    let cost = |number: usize| (unplayed(rounds, standing[number].0), spare(strangers, all & !(1 << number)));
     (0..standing.len()).rev().min_by_key(|&number| cost(number)).expect("an odd number is not none")
 }
 

@@ -1,13 +1,15 @@
 //! A tournament from its first round to its end.
 
+use std::collections::BTreeSet;
+
 use rand::Rng;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-use crate::bracket::{Bracket, Node, Who, nodes};
+use crate::bracket::{Bracket, Node, Source, Who, nodes};
 use crate::entrant::{Entrant, EntrantId};
 use crate::format::Format;
-use crate::pairing::{Attempt, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
+use crate::pairing::{Attempt, Card, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
 use crate::rounds::DRAWN;
 
 /// A tournament that has begun.
@@ -139,18 +141,14 @@ impl Tournament {
         self.open().next().is_none() && self.draw(&self.rounds).is_none()
     }
 
-    /// Who has won, once it is over: several who share the first place of a table, or nobody if nobody has earned it.
+    /// Who has won, once it is over: those in the first place, several where they share it, or nobody.
     #[must_use]
     pub fn winners(&self) -> Vec<EntrantId> {
         if !self.is_over() {
             return Vec::new();
         }
-        if self.format.is_elimination() {
-            let Who::Is(champion) = self.champion() else { return Vec::new() };
-            return if self.has_earned(champion) { vec![champion] } else { Vec::new() };
-        }
         let first = self.standings().into_iter().filter(|standing| standing.place == Some(1));
-        first.map(|standing| standing.entrant).filter(|&entrant| self.has_earned(entrant)).collect()
+        first.map(|standing| standing.entrant).collect()
     }
 
     /// The winner, if there is one alone.
@@ -166,7 +164,7 @@ impl Tournament {
         self.bracket(&nodes, &self.rounds).champion(&nodes)
     }
 
-    /// Whether a bracket is over and somebody has won it.
+    /// Whether somebody has won a bracket.
     pub(crate) fn is_won(&self) -> bool {
         matches!(self.champion(), Who::Is(champion) if self.has_earned(champion))
     }
@@ -214,19 +212,21 @@ impl Tournament {
         nodes.iter().map(|node| bracket.meeting(node).map(known)).collect()
     }
 
-    /// How far somebody came in a bracket, in halves of a round: whoever is third stands between the finalists and those who came as far.
+    /// How far somebody came in a bracket, in halves of a round: the third stands between the finalists and those who came as far. A player
+    /// reaches a place also if nobody was there to meet, and with it the place to which its loser goes.
     pub(crate) fn reached(&self, entrant: EntrantId) -> usize {
         let nodes = self.nodes();
         let bracket = self.bracket(&nodes, &self.rounds);
         if bracket.champion(&nodes) == Who::Is(entrant) && self.has_earned(entrant) {
             return usize::MAX;
         }
-        let is_in = |round: &Round| {
-            let on = |place: Place| place != Place::Third;
-            round.pairings.iter().any(|pairing| on(pairing.place) && pairing.has(entrant))
-                || round.byes.iter().any(|(place, bye)| on(*place) && *bye == entrant)
-        };
-        let rounds = self.rounds.iter().rposition(is_in).map_or(0, |at| at + 1);
+        let stood = nodes.iter().filter(|node| bracket.meeting(node).contains(&Who::Is(entrant)));
+        let stood: BTreeSet<Place> = stood.map(|node| node.place).collect();
+        let reached = nodes.iter().filter(|node| {
+            let drops = |from: &Source| matches!(from, Source::LoserOf(place) if stood.contains(place));
+            node.place != Place::Third && (stood.contains(&node.place) || node.from.iter().any(drops))
+        });
+        let rounds = reached.map(|node| node.round).max().unwrap_or(0);
         2 * rounds + usize::from(bracket.winner_of(Place::Third) == Who::Is(entrant))
     }
 
@@ -245,20 +245,42 @@ impl Tournament {
     /// # Errors
     /// What would have to be drawn anew has begun, or there is no such attempt or player; then nothing is changed.
     pub fn decide(&mut self, id: PairingId, attempt: usize, verdict: Option<Verdict>) -> Result<(), Refusal> {
+        self.settle(id, attempt, verdict, false)
+    }
+
+    /// Decides an attempt by its cards ([`Pairing::no_show`]); `false` if another card is to be posted.
+    ///
+    /// # Errors
+    /// As [`Tournament::decide`].
+    pub fn decide_by_cards(&mut self, id: PairingId, attempt: usize, cards: &[Card]) -> Result<bool, Refusal> {
+        let (_, pairing) = self.pairing(id).ok_or(Refusal::NoPairing)?;
+        let Some(verdict) = pairing.no_show(cards) else { return Ok(false) };
+        let walkover = pairing.is_walkover(verdict, cards);
+        self.settle(id, attempt, Some(verdict), walkover).map(|()| true)
+    }
+
+    fn settle(
+        &mut self,
+        id: PairingId,
+        attempt: usize,
+        verdict: Option<Verdict>,
+        walkover: bool,
+    ) -> Result<(), Refusal> {
         let (_, known) = self.pairing(id).ok_or(Refusal::NoPairing)?;
         if let Some(Verdict::Won(who) | Verdict::Absent(who)) = verdict
             && !known.has(who)
         {
             return Err(Refusal::NotInPairing);
         }
-        if known.attempts.get(attempt).ok_or(Refusal::NoPairing)?.verdict == verdict {
+        let before = known.attempts.get(attempt).ok_or(Refusal::NoPairing)?;
+        if (before.verdict, before.walkover) == (verdict, walkover) {
             return Ok(());
         }
         let replays = self.format.is_elimination();
         let mut after = self.clone();
         let (round, pairing) = after.find(id)?;
         let played = &mut pairing.attempts[attempt];
-        (played.verdict, played.walkover) = (verdict, false);
+        (played.verdict, played.walkover) = (verdict, walkover);
         played.begun |= verdict.is_some();
         let drawn = replays && verdict == Some(Verdict::Drawn);
         let later = &pairing.attempts[attempt + 1..];

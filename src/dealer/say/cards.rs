@@ -130,8 +130,7 @@ pub fn at_least(row: &MatchRow) -> Option<String> {
 
 /// What it means in a tournament that a player called a card off.
 pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
-    let of_tournament = row.part.as_ref().is_some_and(|part| part.series.is_none());
-    of_tournament.then(|| absent_unless_played(who))
+    row.is_of_tournament().then(|| absent_unless_played(who))
 }
 
 /// The same in words.

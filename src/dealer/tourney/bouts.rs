@@ -17,6 +17,8 @@ const LEAST_MS: u64 = 10 * 60 * 1000;
 pub struct Held {
     /// Lobbies that nobody needs any more.
     pub cancel: Vec<MatchId>,
+    /// Matches that began as the tournament went on without them.
+    pub end: Vec<MatchId>,
     /// Which channels took nothing of matches that were called off for that, and why.
     pub lost: Vec<(ChannelId, String)>,
 }
@@ -57,6 +59,7 @@ impl Tourney {
             let Some(row) = rows.iter().find(|row| row.id == m) else { continue };
             if off || play.bouts[at].closed {
                 held.cancel.extend((row.status == Status::Lobby).then_some(m));
+                held.end.extend((row.status == Status::Running && !off).then_some(m));
             } else {
                 play.hold_one(at, row, (now, round_ms), id, &mut held);
             }
@@ -152,12 +155,13 @@ impl Play {
             Said::Recalled => bout.open_again(now, until, id, at),
             Said::Missed(card) => {
                 let cards: Vec<Card> = bout.cards.iter().cloned().chain([card]).collect();
-                if let Some(verdict) = pairing.no_show(&cards) {
-                    bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
-                } else {
-                    bout.cards = cards;
-                    bout.again += 1;
-                    bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
+                match self.tournament.decide_by_cards(pairing_id, bout.attempt, &cards) {
+                    Ok(false) => {
+                        bout.cards = cards;
+                        bout.again += 1;
+                        bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
+                    }
+                    decided => bout.disputed = decided.is_err(),
                 }
             }
             Said::Played => {

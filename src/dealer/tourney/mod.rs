@@ -18,9 +18,9 @@ use futures::FutureExt;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{BoutRow, Part, Status, StoreError, TournamentRow};
-use crate::table::Header;
-use crate::tournament::{PairingId, Verdict};
+use crate::store::{BoutRow, MatchRow, Part, Status, StoreError, TournamentRow};
+use crate::table::{Header, HostAct};
+use crate::tournament::PairingId;
 
 pub use announce::Announcement;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
@@ -32,6 +32,7 @@ use super::lists::fault;
 use super::opening::NewMatch;
 use super::refused::{Code, Error, FaultId, Refused};
 use super::service::Service;
+pub(super) use state::plays;
 use state::refused;
 
 /// For how long after its end a tournament follows results that are changed.
@@ -108,6 +109,15 @@ impl Dealer {
         self.drop_from_tourney(id, user, user).await
     }
 
+    /// Refuses somebody who plays, or has played, in the tournament that a match is of: they have no host's rights in it.
+    ///
+    /// # Errors
+    /// They play in it, or the store cannot be read.
+    pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+        let row = self.row(m).await?;
+        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(plays().into()) } else { Ok(()) }
+    }
+
     /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
     ///
     /// # Errors
@@ -155,10 +165,10 @@ impl Dealer {
         self.0.change_tourney(id, start).await
     }
 
-    /// Decides a pairing by a host's word; rights are checked by the caller, but nobody decides or changes their own.
+    /// Decides a pairing by a host's word; rights are checked by the caller, but a host who plays decides none.
     ///
     /// # Errors
-    /// Its match decides it, or what follows has begun.
+    /// The host plays in it, its match decides it, or what follows has begun.
     pub async fn rule_pairing(
         &self,
         id: Snowflake,
@@ -167,22 +177,14 @@ impl Dealer {
         by_hand: ByHand,
     ) -> Result<Tourney, Error> {
         let rule = |tourney: &mut Tourney, rows: &[BoutRow]| {
-            let plays = tourney.entrant(by).is_some_and(|by| tourney.pairing(pairing).is_ok_and(|two| two.has(by)));
-            if plays {
-                return Err(refused("You play in that pairing; ask another host."));
-            }
-            let before = tourney.pairings_of(by);
-            tourney.rule(pairing, by_hand, rows)?;
-            if !before.iter().all(|one| tourney.pairings_of(by).contains(one)) {
-                return Err(refused("That would change a pairing of yours; ask another host."));
-            }
-            Ok(())
+            tourney.is_no_player(by)?;
+            tourney.rule(pairing, by_hand, rows)
         };
         self.0.change_tourney(id, rule).await
     }
 
-    /// Calls a tournament off; matches that are being played continue. Rights are checked by the caller, but a host who still plays in it
-    /// cannot once it has begun.
+    /// Calls a tournament off; matches that are being played continue. Rights are checked by the caller, but a host who plays in it cannot
+    /// once it has begun.
     ///
     /// # Errors
     /// It is over, or the host plays in it.
@@ -205,13 +207,6 @@ impl Tourney {
         bouts.filter(|(_, bout)| bout.opened.is_none() && !bout.closed).map(|(at, _)| at).collect()
     }
 
-    /// Whom somebody meets or has met in it, and what each of these pairings came to.
-    fn pairings_of(&self, user: UserId) -> Vec<(PairingId, Option<Verdict>)> {
-        let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Vec::new() };
-        let all = play.tournament.rounds().iter().flat_map(|round| &round.pairings);
-        all.filter(|pairing| pairing.has(entrant)).map(|pairing| (pairing.id, pairing.verdict())).collect()
-    }
-
     /// Whether somebody plays no match of it just now.
     fn is_free(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
         let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
@@ -232,7 +227,11 @@ fn written(tourney: &Tourney) -> String {
 }
 
 fn read(row: &TournamentRow) -> Result<Tourney, Error> {
-    serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))
+    kept(row).map_err(fault)
+}
+
+fn kept(row: &TournamentRow) -> Result<Tourney, StoreError> {
+    serde_json::from_str(&row.state).map_err(|error| StoreError::Row(error.to_string()))
 }
 
 impl Service {
@@ -242,6 +241,15 @@ impl Service {
         let row = row.ok_or_else(gone)?;
         let tourney = read(&row)?;
         Ok((row, tourney))
+    }
+
+    /// Whether somebody plays, or has played, in the tournament that a match is of.
+    pub(super) async fn is_entrant(&self, row: &MatchRow, user: UserId) -> Result<bool, StoreError> {
+        if !row.is_of_tournament() {
+            return Ok(false);
+        }
+        let Some(found) = self.store.tournament_of(row.guild, row.id).await? else { return Ok(false) };
+        Ok(kept(&found)?.entrant(user).is_some())
     }
 
     async fn keep_tourney(&self, id: Snowflake, tourney: &Tourney) -> Result<(), Error> {
@@ -371,16 +379,24 @@ impl Service {
             self.open_bouts(&mut tourney, owed).await?;
             self.keep_tourney(id, &tourney).await?;
         }
+        let by = By::instead_of(tourney.host, "The tournament");
+        let why = match tourney.phase {
+            Phase::CalledOff { .. } => "The tournament was called off.",
+            _ => "The tournament goes on without it.",
+        };
+        let (dealer, why) = (Dealer(Arc::clone(self)), Some(why.to_owned()));
+        // Somebody else may end them at the same time.
         for m in held.cancel {
-            let by = By::instead_of(tourney.host, "The tournament");
-            let why = match tourney.phase {
-                Phase::CalledOff { .. } => "The tournament was called off.",
-                _ => "The tournament goes on without it.",
-            };
-            // Somebody else may have ended it meanwhile.
             let stamp = Snowflake::at(self.clock.now());
-            if let Err(error) = Dealer(Arc::clone(self)).cancel(m, by, Some(why.to_owned()), stamp).await {
+            if let Err(error) = dealer.cancel(m, by.clone(), why.clone(), stamp).await {
                 tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
+            }
+        }
+        for m in held.end {
+            let stamp = Snowflake::at(self.clock.now());
+            if let Err(error) = dealer.host(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
+                tracing::warn!(match_id = %m, %error, "a tournament's match cannot be ended");
+                later = later.or(Some(now.plus(LATER_MS)));
             }
         }
         Ok(again.into_iter().chain(later).chain(tourney.due()).min())

@@ -269,19 +269,9 @@ impl Tourney {
         }
     }
 
-    /// Whether somebody takes part and is not out.
-    #[must_use]
-    pub fn takes_part(&self, user: UserId) -> bool {
-        let is_in = |entrant| self.play.as_ref().is_none_or(|play| play.tournament.is_in(entrant));
-        self.entrant(user).is_some_and(is_in)
-    }
-
-    /// Refuses what nobody may do in a tournament in which they still play.
+    /// Refuses what nobody may do in a tournament in which they play, or have played.
     pub(super) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
-        if self.takes_part(by) {
-            return refuse("You play in this tournament yourself; ask another host to do that.");
-        }
-        Ok(())
+        if self.entrant(by).is_some() { Err(plays()) } else { Ok(()) }
     }
 
     /// Who is at the board now: those who are ready on an open card, or were on one that their opponent called off.
@@ -451,6 +441,11 @@ pub(super) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<Ent
         .filter(|(is_ready, _)| *is_ready)
         .map(|(_, who)| who)
         .collect()
+}
+
+/// The refusal of a host who plays.
+pub fn plays() -> Refused {
+    Refused::new(Code::Seated, "You play in this tournament; another host decides.")
 }
 
 const OVER: &str = "That tournament is over.";

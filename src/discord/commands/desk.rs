@@ -42,7 +42,7 @@ pub async fn view(
     answer(ctx, async {
         let bot = ctx.framework.user_data;
         let info = hosted(ctx, r#match).await?;
-        actor(ctx).may_look(&info, &bot.host_roles(info.guild).await?)?;
+        actor(ctx).may_look(bot, &info).await?;
         let looked = match whose.as_deref().map(str::trim) {
             None | Some("" | EVERYTHING) => Looked::Truth,
             Some(whose) => Looked::Hand(seat(&info, whose)?),

@@ -48,7 +48,7 @@ pub async fn host(_: Context<'_>) -> Result<(), Error> {
 /// The match, if the user may host it.
 pub(super) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
     let info = the_match_to_rule(ctx, named).await?;
-    actor(ctx).may_host(&info, &ctx.framework.user_data.host_roles(info.guild).await?)?;
+    actor(ctx).may_host(ctx.framework.user_data, &info).await?;
     Ok(info)
 }
 

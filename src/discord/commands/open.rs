@@ -401,7 +401,7 @@ pub async fn cancel(
             }
             // Of a match that is past, everyone is told so.
             if !plays {
-                actor.may_host(&info, &bot.host_roles(info.guild).await?)?;
+                actor.may_host(bot, &info).await?;
             }
         }
         let reason = reason.as_deref().and_then(names::sentence);

@@ -263,7 +263,7 @@ pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Decide a pairing that no match decides (hosts)
+/// Decide a pairing that no match decides (hosts who do not play)
 #[poise::command(slash_command)]
 pub async fn result(
     ctx: Context<'_>,
@@ -311,7 +311,7 @@ async fn suggest_pairing(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     }))
 }
 
-/// Take a player out of the channel's tournament (hosts)
+/// Take a player out of the channel's tournament (hosts who do not play)
 #[poise::command(slash_command)]
 pub async fn drop(ctx: Context<'_>, #[description = "Whom"] player: User) -> Result<(), Error> {
     answer(ctx, async {

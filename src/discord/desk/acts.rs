@@ -69,8 +69,7 @@ impl Desked<'_> {
     /// # Errors
     /// They may not, or it cannot be done.
     pub async fn press(&self, at: AtDesk, values: Values) -> Result<Reply, Error> {
-        let host_roles = self.bot.host_roles(self.info.guild).await?;
-        self.actor.may_host(&self.info, &host_roles)?;
+        self.actor.may_host(self.bot, &self.info).await?;
         if let Some(form) = forms::of(&self.info, &at) {
             return Ok(Reply::Form(form));
         }
@@ -84,7 +83,7 @@ impl Desked<'_> {
             AtDesk::Ask { seen, act } => self.ask(act.into(), seen).await?,
             AtDesk::Begin(seen) => {
                 if info.status == Status::Lobby {
-                    self.actor.may_start(info, &host_roles)?;
+                    self.actor.may_start(bot, info).await?;
                 }
                 self.ask(Ruling::Begin, seen).await?
             }
@@ -115,11 +114,11 @@ impl Desked<'_> {
             AtDesk::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,
             AtDesk::Who => panel::shown(bot, info, &who(bot, info, by).await?).await?,
             AtDesk::View => {
-                self.actor.may_look(info, &host_roles)?;
+                self.actor.may_look(bot, info).await?;
                 pages::view(info)
             }
             AtDesk::Look(looked) => {
-                self.actor.may_look(info, &host_roles)?;
+                self.actor.may_look(bot, info).await?;
                 pages::seen(bot, info, by, looked).await?
             }
             AtDesk::Log(page) => pages::log(bot, info, by, page).await?,
@@ -138,7 +137,7 @@ impl Desked<'_> {
 
     /// Takes what was written into a form.
     async fn written(&self, at: AtDesk, words: String) -> Result<Body, Error> {
-        self.actor.may_host(&self.info, &self.bot.host_roles(self.info.guild).await?)?;
+        self.actor.may_host(self.bot, &self.info).await?;
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         match at {
             AtDesk::Form { seen, form: Form::More } => {

@@ -11,7 +11,7 @@ use crate::discord::render;
 use crate::discord::time::{clock, countdown};
 use crate::game::{BySeat, Seat};
 use crate::games;
-use crate::store::BoutRow;
+use crate::store::{BoutRow, CalledOff};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 
@@ -233,7 +233,7 @@ fn playing(announcement: &Announcement) -> Vec<String> {
         let winners = play.tournament.winners();
         let names: Vec<_> = winners.iter().map(|winner| tourney.person(*winner).name.clone()).collect();
         lines.push(match names.as_slice() {
-            [] => "**Nobody wins the tournament.** In the end nobody was there.".to_owned(),
+            [] => "**Nobody wins the tournament.** Nobody earned the first place.".to_owned(),
             [name] => format!("**{name} wins the tournament.**"),
             _ => format!("**The first place is shared.** {}", list("Winners", &names, LISTED / 4)),
         });
@@ -317,12 +317,35 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     let row = row.filter(|row| row.card.is_some() || !matches!(row.status, Status::Lobby | Status::Cancelled));
     let link = row.map(|row| linked(announcement, row));
     let of = if pairing.place == Place::Third { "Third place: " } else { "" };
+    let two = [pairing.ec, pairing.dmo];
+    let last = row.zip(bout).and_then(|(row, bout)| match row.called_off? {
+        CalledOff::Player(Seat::Ec) => Some(pairing.seats(bout.attempt).0),
+        CalledOff::Player(Seat::Dmo) => Some(pairing.seats(bout.attempt).1),
+        CalledOff::Host => None,
+    });
+    let called_off = |who: &EntrantId| {
+        last == Some(*who) || bout.is_some_and(|bout| bout.cards.iter().any(|card| card.called_off == Some(*who)))
+    };
+    let callers: Vec<_> = two.into_iter().filter(called_off).map(name).collect();
     if let Some(verdict) = play.tournament.decided(pairing) {
         let what = match verdict {
+            Verdict::Won(winner) if pairing.verdict() == Some(Verdict::Drawn) => {
+                let loser = name(pairing.opponent(winner));
+                format!("**{}** goes through as the better seed; no match with {loser} had a winner", name(winner))
+            }
             Verdict::Won(winner) => format!("**{}** beat {}", name(winner), name(pairing.opponent(winner))),
             Verdict::Drawn => format!("{} – {}: half a point each", name(pairing.ec), name(pairing.dmo)),
             Verdict::Absent(absent) => {
-                format!("**{}** wins; {} was not there", name(pairing.opponent(absent)), name(absent))
+                let why = if called_off(&absent) { "called a card off and counts as absent" } else { "was not there" };
+                format!("**{}** goes through; {} {why}", name(pairing.opponent(absent)), name(absent))
+            }
+            Verdict::BothAbsent if !callers.is_empty() => {
+                let callers = callers.join(" and ");
+                format!(
+                    "{} – {}: both count as absent; {callers} called a card off",
+                    name(pairing.ec),
+                    name(pairing.dmo)
+                )
             }
             Verdict::BothAbsent => format!("{} – {}: neither was there", name(pairing.ec), name(pairing.dmo)),
         };
@@ -343,10 +366,6 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         attempt => format!(" (match {attempt} of at most 3)"),
     };
     let link = link.map_or_else(String::new, |link| format!("{link}, "));
-    let two = [pairing.ec, pairing.dmo];
-    let called_off =
-        |who: &EntrantId| bout.is_some_and(|bout| bout.cards.iter().any(|card| card.called_off == Some(*who)));
-    let callers: Vec<_> = two.into_iter().filter(called_off).map(name).collect();
     let before = if callers.is_empty() {
         String::new()
     } else {
@@ -389,7 +408,7 @@ fn table(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
         let record = format!("{} won, {} lost", standing.won, standing.lost);
         match standing.place {
             Some(place) => format!("{place}. {name}{points} · {record}"),
-            None if standing.taken_out => format!("– {name} · left before half of the games: {record}, not counted"),
+            None if standing.came => format!("– {name} · left before half of the games: {record}, not counted"),
             None => format!("– {name} · did not play"),
         }
     };
@@ -420,4 +439,128 @@ fn rows(announcement: &Announcement) -> Vec<CreateActionRow> {
         Phase::Playing | Phase::Over | Phase::CalledOff { .. } => Vec::new(),
     };
     if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha12Rng;
+
+    use super::*;
+    use crate::dealer::{Entered, Terms};
+    use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+    use crate::tournament::{Card, Entrant, Tournament};
+
+    /// What is shown of a tournament of four, in which something has happened to a match of the first pairing.
+    fn announced(
+        format: Format,
+        happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(Bout, BoutRow)>,
+    ) -> Announcement {
+        let entrants: Vec<_> = (0..4).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect();
+        let mut tournament = Tournament::begin(format, &entrants, &mut ChaCha12Rng::seed_from_u64(7)).unwrap();
+        let first = tournament.rounds()[0].pairings[0].clone();
+        let (bouts, rows): (Vec<_>, Vec<_>) = happens(&mut tournament, &first).into_iter().unzip();
+        // Of the first pairing one is Ann and the other Bob.
+        let name = |id| match EntrantId(id) {
+            id if id == first.ec => "Ann",
+            id if id == first.dmo => "Bob",
+            _ => "Cyd",
+        };
+        let person = |id| Entered {
+            user: UserId(id),
+            name: name(id).to_owned(),
+            plain: None,
+            username: None,
+            strength: 0,
+            here: true,
+        };
+        let tourney = Tourney {
+            guild: GuildId(1),
+            channel: ChannelId(1),
+            host: UserId(9),
+            title: "A cup".to_owned(),
+            header: String::new(),
+            format: Wanted::Exactly(format),
+            check_in_ms: None,
+            round_ms: 1,
+            people: (0..4).map(person).collect(),
+            phase: Phase::Playing,
+            play: Some(TourneyPlay { tournament, bouts }),
+            called: None,
+            call: None,
+            still: None,
+            arrives: false,
+        };
+        let matches: BTreeMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+        Announcement { id: Snowflake(1), tourney, matches, message: None, tried: None, terms: Terms::default() }
+    }
+
+    fn first_line(announcement: &Announcement) -> String {
+        let play = announcement.tourney.play.as_ref().unwrap();
+        pairing_line(announcement, play, &play.tournament.rounds()[0].pairings[0])
+    }
+
+    #[test]
+    fn the_better_seed_goes_through_and_has_beaten_nobody() {
+        let drawn = announced(Format::SingleElimination, |cup, first| {
+            (0..3).for_each(|attempt| cup.decide(first.id, attempt, Some(Verdict::Drawn)).unwrap());
+            None
+        });
+        let line = first_line(&drawn);
+        assert!(line.contains("goes through as the better seed") && !line.contains("beat"), "{line}");
+    }
+
+    #[test]
+    fn who_called_a_card_off_is_named_as_absent_for_that() {
+        // Ann calls the first card off with Bob ready, and is the only one who is ready on the second.
+        let off = announced(Format::SingleElimination, |cup, first| {
+            let before = Card { ready: vec![first.dmo], called_off: Some(first.ec) };
+            let last = Card { ready: vec![first.ec], called_off: None };
+            assert!(cup.decide_by_cards(first.id, 0, &[before.clone(), last]).unwrap());
+            let bout = Bout {
+                pairing: first.id,
+                attempt: 0,
+                opening: Snowflake(2),
+                until: UnixMs(0),
+                again: 1,
+                cards: vec![before],
+                opened: Some(Ok(MatchId(5))),
+                closed: false,
+                disputed: false,
+            };
+            let row = BoutRow {
+                id: MatchId(5),
+                status: Status::Cancelled,
+                outcome: None,
+                ready: BySeat { ec: true, dmo: false },
+                expires: UnixMs(0),
+                channel: ChannelId(1),
+                card: Some((ChannelId(1), MessageId(3))),
+                lost: None,
+                called_off: None,
+            };
+            Some((bout, row))
+        });
+        let line = first_line(&off);
+        assert!(line.contains("**Bob** goes through; Ann called a card off and counts as absent"), "{line}");
+    }
+
+    #[test]
+    fn who_never_came_did_not_play_and_who_left_early_did() {
+        let left = announced(Format::RoundRobin, |table, first| {
+            table.decide(first.id, 0, Some(Verdict::Won(first.ec))).unwrap();
+            table.withdraw(first.ec, |_| true).unwrap();
+            while !table.is_over() {
+                let open = table.open().next().unwrap().0.id;
+                table.decide(open, 0, Some(Verdict::BothAbsent)).unwrap();
+            }
+            None
+        });
+        let lines = table(&left.tourney, left.tourney.play.as_ref().unwrap());
+        let says = |name: &str, words: &str| lines.iter().any(|line| line.contains(name) && line.contains(words));
+        assert!(says("Ann", "left before half of the games") && says("Cyd", "did not play"), "{lines:?}");
+        assert!(!says("Cyd", "left before"), "{lines:?}");
+    }
 }

@@ -1,5 +1,7 @@
 //! Who leaves, who stays, and what nobody wins.
 
+use deathmatch_tournament::{Card, MOST_CARDS};
+
 use super::*;
 
 /// Nobody is there in anything that is open, until nothing is.
@@ -174,4 +176,87 @@ fn who_can_still_be_paired_is_in() {
     let lost = pairings(&cup).filter(|two| two.has(first.dmo)).count();
     assert_eq!(lost, 2);
     assert_eq!(cup.withdraw(first.dmo, |_| true), Err(Refusal::Gone));
+}
+
+#[test]
+fn the_winners_of_a_table_are_those_in_its_first_place() {
+    // Ann loses to Sam and then sits out; Sam and Bob are both absent.
+    let mut table = begun(Format::Swiss { rounds: 2 }, 3, 1);
+    let first = open(&table)[0].clone();
+    let (sam, ann) = (first.ec, first.dmo);
+    wins(&mut table, sam, ann);
+    while let Some(pairing) = open(&table).first().cloned() {
+        assert!(!pairing.has(ann), "the last sits out");
+        table.decide(pairing.id, 0, Some(Verdict::BothAbsent)).unwrap();
+    }
+    assert_eq!((place(&table, ann), table.winners()), (Some(1), vec![ann]), "she stayed, and has as many points");
+    assert_eq!(place(&table, sam), Some(2));
+}
+
+#[test]
+fn nobody_without_points_is_first() {
+    // Y loses to X and to C, and nobody comes to the rest. X, C and D came once at most and are taken out.
+    let mut table = begun(Format::RoundRobin, 4, 1);
+    let [first, second] = [open(&table)[0].clone(), open(&table)[1].clone()];
+    let (x, y) = (first.ec, first.dmo);
+    let next = |d: EntrantId| {
+        let mut table = table.clone();
+        wins(&mut table, x, y);
+        let called_off = Card { ready: Vec::new(), called_off: Some(d) };
+        table.decide_by_cards(second.id, 0, &vec![called_off; MOST_CARDS]).unwrap();
+        open(&table).iter().any(|pairing| pairing.has(y) && !pairing.has(d)).then_some(table)
+    };
+    table = [second.ec, second.dmo].into_iter().find_map(next).unwrap();
+    let c = open(&table).into_iter().find(|pairing| pairing.has(y)).unwrap().opponent(y);
+    table.withdraw(x, |_| true).unwrap();
+    wins(&mut table, c, y);
+    for pairing in table.rounds()[2].pairings.clone() {
+        table.decide(pairing.id, 0, Some(Verdict::BothAbsent)).unwrap();
+    }
+    assert!(table.is_over() && table.winners().is_empty());
+    assert_eq!(place(&table, y), Some(2), "{:?}", table.standings());
+}
+
+#[test]
+fn who_wins_and_leaves_has_reached_the_next_round_also_without_an_opponent() {
+    for format in [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination] {
+        let mut cup = begun(format, 4, 1);
+        let [one, other] = [open(&cup)[0].clone(), open(&cup)[1].clone()];
+        let (ann, bob) = (one.ec, one.dmo);
+        wins(&mut cup, ann, bob);
+        cup.withdraw(ann, |_| true).unwrap();
+        cup.decide(other.id, 0, Some(Verdict::BothAbsent)).unwrap();
+        assert!(cup.is_over() && cup.winners().is_empty(), "{format}");
+        if format == Format::DoubleElimination {
+            // He stayed, and so passed on to the final.
+            assert_eq!([bob, ann].map(|of| place(&cup, of)), [Some(2), Some(3)]);
+        } else {
+            assert_eq!([ann, bob].map(|of| place(&cup, of)), [Some(2), Some(3)], "{format}");
+        }
+    }
+}
+
+#[test]
+fn an_unbeaten_leaver_has_reached_the_round_to_which_a_loss_takes_them() {
+    // Of eight, A beats B and leaves. A's next opponent is nobody; B passes and loses in the round to which A would go.
+    let mut cup = begun(Format::DoubleElimination, 8, 1);
+    let first = open(&cup);
+    let (ann, bob) = (first[0].ec, first[0].dmo);
+    for pairing in &first[2..] {
+        cup.decide(pairing.id, 0, Some(Verdict::Won(pairing.ec))).unwrap();
+    }
+    wins(&mut cup, ann, bob);
+    cup.withdraw(ann, |_| true).unwrap();
+    cup.decide(first[1].id, 0, Some(Verdict::BothAbsent)).unwrap();
+    while !cup.is_over() {
+        for pairing in open(&cup) {
+            let winner = if pairing.has(bob) { pairing.opponent(bob) } else { pairing.ec };
+            cup.decide(pairing.id, 0, Some(Verdict::Won(winner))).unwrap();
+        }
+    }
+    assert_eq!(
+        [bob, ann].map(|of| place(&cup, of)),
+        [Some(4), Some(5)],
+        "of two who came as far, who stayed comes first"
+    );
 }

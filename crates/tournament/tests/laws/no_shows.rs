@@ -47,3 +47,44 @@ fn the_deadline_asks_who_is_ready() {
     assert_eq!(two.no_show(&[timed_out(&[])]), Some(Verdict::BothAbsent));
     assert_eq!(two.no_show(&[]), None);
 }
+
+#[test]
+fn who_never_pressed_ready_wins_no_tournament() {
+    // Bob calls three cards off, then Ann does in the final; Sam presses nothing.
+    for ready in [false, true] {
+        let mut cup = begun(Format::SingleElimination, 3, 1);
+        let ann = cup.rounds()[0].byes[0].1;
+        let first = open(&cup)[0].clone();
+        let (bob, sam) = (first.ec, first.dmo);
+        let there = if ready { vec![sam] } else { Vec::new() };
+        let declined = |by| vec![off(by, &there); MOST_CARDS];
+        assert!(!cup.decide_by_cards(first.id, 0, &declined(bob)[..1]).unwrap(), "another card is posted");
+        assert!(cup.decide_by_cards(first.id, 0, &declined(bob)).unwrap());
+        let last = open(&cup)[0].clone();
+        assert!(last.has(sam) && last.has(ann), "the opponent goes through");
+        assert!(cup.decide_by_cards(last.id, 0, &declined(ann)).unwrap());
+        assert_eq!(cup.winner(), ready.then_some(sam));
+        // A host's word says who was there.
+        cup.decide(last.id, 0, Some(Verdict::Absent(ann))).unwrap();
+        assert_eq!(cup.winner(), Some(sam));
+    }
+}
+
+#[test]
+fn a_win_without_ready_is_no_game_that_a_player_came_to() {
+    let mut table = begun(Format::RoundRobin, 4, 1);
+    let somebody = table.entrants()[0];
+    for _ in 0..2 {
+        for pairing in open(&table) {
+            if pairing.has(somebody) {
+                let declined = vec![off(pairing.opponent(somebody), &[]); MOST_CARDS];
+                assert!(table.decide_by_cards(pairing.id, 0, &declined).unwrap());
+            } else {
+                table.decide(pairing.id, 0, Some(Verdict::Won(pairing.ec))).unwrap();
+            }
+        }
+    }
+    table.withdraw(somebody, |_| true).unwrap();
+    let of = table.standings().into_iter().find(|of| of.entrant == somebody).unwrap();
+    assert!(of.place.is_none() && of.taken_out, "{of:?}");
+}

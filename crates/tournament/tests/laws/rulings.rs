@@ -160,3 +160,19 @@ fn the_third_place_waits_for_nobody_who_is_not_there() {
     cup.decide(third.id, 0, Some(Verdict::Won(third.ec))).unwrap();
     assert_eq!(cup.winner(), Some(last.dmo));
 }
+
+#[test]
+fn nobody_sits_out_twice_while_somebody_who_has_not_can() {
+    for seed in 0..50 {
+        // Of both boards of the first round one player is absent: three are left, each with a point that nobody played for.
+        let mut table = begun(Format::Swiss { rounds: 3 }, 5, seed);
+        for pairing in open(&table) {
+            table.decide(pairing.id, 0, Some(Verdict::Absent(pairing.ec))).unwrap();
+        }
+        while !table.is_over() {
+            favourites_win(&mut table);
+        }
+        let byes: BTreeSet<_> = table.rounds().iter().flat_map(|round| &round.byes).map(|(_, bye)| *bye).collect();
+        assert_eq!(byes.len(), 3, "seed {seed}");
+    }
+}

@@ -64,6 +64,11 @@ impl World {
                 let row = self.row(m);
                 (row.status, row.called_off) = (Status::Cancelled, Some(CalledOff::Host));
             }
+            for m in held.end {
+                let void = Outcome { winner: None, reason: Reason::Void };
+                let row = self.row(m);
+                (row.status, row.outcome) = (Status::Over, Some(serde_json::to_string(&void).unwrap()));
+            }
             let (count, opens) = (self.rows.len(), self.tourney.opens());
             let bouts = &mut self.tourney.play.as_mut().unwrap().bouts;
             for bout in bouts.iter_mut().filter(|bout| opens && bout.opened.is_none() && !bout.closed) {

@@ -259,7 +259,11 @@ fn said(tourney: &Tourney, columns: &[Column<'_>]) -> String {
                 let pairing = spot.pairing?;
                 let winner = spot.verdict.map(|verdict| pairing.winner_by(verdict));
                 Some(match winner {
-                    Some(Some(winner)) => format!("{} beat {}", name(winner), name(pairing.opponent(winner))),
+                    Some(Some(winner)) => {
+                        let won = pairing.verdict() == Some(Verdict::Won(winner));
+                        let over = if won { "beat" } else { "passed" };
+                        format!("{} {over} {}", name(winner), name(pairing.opponent(winner)))
+                    }
                     Some(None) => format!("{} and {} were not there", name(pairing.ec), name(pairing.dmo)),
                     None => format!("{} – {}", name(pairing.ec), name(pairing.dmo)),
                 })
