@@ -177,8 +177,7 @@ impl Service {
         let Some(notice) = notice else {
             return self.given_up(&row, &of, "its prompt is over").await;
         };
-        let mut notice = self.overtaken(notice, &of, age).await?;
-        self.draw(row.match_id, &mut notice).await;
+        let notice = self.drawn(row.match_id, self.overtaken(notice, &of, age).await?).await;
         let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
@@ -247,20 +246,21 @@ impl Service {
         }
     }
 
-    /// Draws a notice's boards; a match that this program cannot step through has none.
-    async fn draw(self: &Arc<Self>, id: MatchId, notice: &mut Notice) {
-        let (boards, drawn) = match notice {
+    /// A notice with its boards; a match that this program cannot step through has none.
+    async fn drawn(self: &Arc<Self>, id: MatchId, mut notice: Notice) -> Notice {
+        let (boards, drawn) = match &mut notice {
             Notice::Public(public) => (public.boards, &mut public.drawn),
             Notice::Picture(late) => (late.boards, &mut late.drawn),
-            _ => return,
+            _ => return notice,
         };
-        let Some(boards) = boards else { return };
+        let Some(boards) = boards else { return notice };
         let (reply, answer) = tokio::sync::oneshot::channel();
         if self.post(id, Stamped { stamp: None, request: Request::Draw { boards, reply } }).await
             && let Ok(Ok(boards)) = answer.await
         {
             *drawn = boards;
         }
+        notice
     }
 
     /// A notice without what it asks, where it has waited so long that something asks anew.

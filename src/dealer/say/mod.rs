@@ -99,8 +99,7 @@ pub fn entry(
 ) -> Follows {
     let &Options { longest_pause, calls_apart, .. } = options;
     let names = live.table.names();
-    let happened = &taken.answer.happened;
-    let entry = &taken.entries[0];
+    let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
     let deed = deed(live, row, taken);
     // What had been hidden stands behind a button.
     let repeats = |what: &What| match &entry.act {
