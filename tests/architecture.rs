@@ -328,7 +328,7 @@ fn games_do_not_know_each_other() {
     }
 }
 
-/// What is left out of optimising answers late under load.
+/// Unoptimised crates answer late under load.
 #[test]
 fn what_ships_is_optimised_throughout() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();

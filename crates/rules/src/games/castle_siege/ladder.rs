@@ -5,8 +5,8 @@
 use crate::game::Rung;
 
 pub const LADDER: &[Rung] = &[
-    Rung::new("gauntlet", 2, 154, 200),
-    Rung::new("gauntlet", 3, 169, 200),
-    Rung::new("gauntlet", 4, 72, 100),
-    Rung::new("gauntlet", 5, 29, 40),
+    Rung::new("gauntlet", 2, 167, 200),
+    Rung::new("gauntlet", 3, 160, 200),
+    Rung::new("gauntlet", 4, 68, 100),
+    Rung::new("gauntlet", 5, 39, 60),
 ];
