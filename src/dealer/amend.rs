@@ -56,8 +56,8 @@ pub struct Known {
 #[derive(Clone, Debug)]
 pub struct Amend {
     pub match_id: MatchId,
+    /// The server whose channel the match is played in; 0 where it is played in direct messages.
     pub guild: GuildId,
-    pub channel: ChannelId,
     /// Whom it is shown to; `None` for everyone.
     pub user: Option<UserId>,
     pub spot: Spot,
@@ -256,16 +256,7 @@ impl Service {
             }
             Wanted::Ready(form) => (form, after),
         };
-        let amend = Amend {
-            match_id: id,
-            guild: now.guild,
-            channel: now.channel,
-            user,
-            spot,
-            sent,
-            form,
-            shown: after.shown().to_owned(),
-        };
+        let amend = Amend { match_id: id, guild: now.guild, user, spot, sent, form, shown: after.shown().to_owned() };
         match tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
             Err(_) => return Changed::Later(Duration::ZERO),
@@ -296,7 +287,6 @@ impl Service {
                 let amend = Amend {
                     match_id: of.id,
                     guild: of.guild,
-                    channel: of.channel,
                     user: None,
                     spot: Spot::Message(message),
                     sent: Some((of.channel, nonce.to_owned())),

@@ -64,8 +64,7 @@ pub type Drawn = (Picture, String);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Late {
     pub message: MessageId,
-    #[serde(default)]
-    pub boards: Option<Boards>,
+    pub boards: Boards,
     /// The boards as they are sent.
     #[serde(skip)]
     pub drawn: Vec<Drawn>,

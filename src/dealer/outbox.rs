@@ -177,7 +177,7 @@ impl Service {
         let Some(notice) = notice else {
             return self.given_up(&row, &of, "its prompt is over").await;
         };
-        let notice = self.drawn(row.match_id, self.overtaken(notice, &of, age).await?).await;
+        let notice = self.with_boards(row.match_id, self.overtaken(notice, &of, age).await?).await;
         let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
@@ -247,10 +247,10 @@ impl Service {
     }
 
     /// A notice with its boards; a match that this program cannot step through has none.
-    async fn drawn(self: &Arc<Self>, id: MatchId, mut notice: Notice) -> Notice {
+    async fn with_boards(self: &Arc<Self>, id: MatchId, mut notice: Notice) -> Notice {
         let (boards, drawn) = match &mut notice {
             Notice::Public(public) => (public.boards, &mut public.drawn),
-            Notice::Picture(late) => (late.boards, &mut late.drawn),
+            Notice::Picture(late) => (Some(late.boards), &mut late.drawn),
             _ => return notice,
         };
         let Some(boards) = boards else { return notice };
@@ -307,7 +307,7 @@ impl Service {
         let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.boards.map(|boards| {
-                let late = Late { message: delivered.message, boards: Some(boards), drawn: Vec::new() };
+                let late = Late { message: delivered.message, boards, drawn: Vec::new() };
                 say::item(Lane::Picture, &Notice::Picture(Box::new(late)))
             }),
             _ => None,

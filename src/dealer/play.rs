@@ -187,7 +187,6 @@ impl MatchActor {
         let awaiting = going.map(|live| live.table.awaiting()).unwrap_or_default();
         Standing {
             guild: row.linked(),
-            channel: row.channel,
             host: row.host,
             users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
             mark: going.map(Live::mark),
@@ -255,7 +254,7 @@ impl MatchActor {
     }
 
     /// The boards of a message that is about to be sent, from the record up to its entry.
-    pub(super) async fn drawn(&self, boards: Boards) -> Result<Vec<Drawn>, Trouble> {
+    pub(super) async fn boards(&self, boards: Boards) -> Result<Vec<Drawn>, Trouble> {
         let live = self.table()?;
         if live.seq == boards.entries {
             return Ok(say::drawn(live, &self.row, boards));

@@ -6,7 +6,7 @@ use crate::store::StoreError;
 use super::actor::MatchActor;
 use super::refused::{Code, Error, FaultId, Refused};
 use super::request::{Reply, Request, Stamped};
-use super::tourney::plays;
+use super::tourney::no_host;
 use super::trouble::Trouble;
 use super::wait::Lost;
 
@@ -19,7 +19,7 @@ impl MatchActor {
         if let Some(by) = request.host(self.row.status)
             && self.plays_another(by).await?
         {
-            request.refuse(plays().into());
+            request.refuse(no_host().into());
             return Ok(());
         }
         match request {
@@ -144,7 +144,7 @@ impl MatchActor {
                 self.answer(reply, answer)
             }
             Request::Draw { boards, reply } => {
-                let answer = self.drawn(boards).await;
+                let answer = self.boards(boards).await;
                 self.answer(reply, answer)
             }
             Request::Standing { reply } => {

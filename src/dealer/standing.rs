@@ -1,7 +1,7 @@
 //! How a match stands, as far as its messages show it.
 
 use crate::game::BySeat;
-use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
+use crate::ids::{GuildId, UnixMs, UserId};
 
 use super::panel::Mark;
 
@@ -9,7 +9,6 @@ use super::panel::Mark;
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub guild: GuildId,
-    pub channel: ChannelId,
     /// Who opened it.
     pub host: UserId,
     /// The people who play it.

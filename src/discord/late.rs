@@ -90,11 +90,8 @@ impl Outgoing {
         let drawn = if let Some(drawing) = begun {
             drawing.files.await.ok().and_then(Result::ok).flatten()
         } else {
-            let pictures = Some(render::pictures(&item.notice)).filter(|pictures| !pictures.is_empty());
-            match pictures {
-                Some(pictures) => self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten(),
-                None => None,
-            }
+            let pictures = render::pictures(&item.notice);
+            self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
         };
         let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });

@@ -32,7 +32,7 @@ use super::lists::fault;
 use super::opening::NewMatch;
 use super::refused::{Code, Error, FaultId, Refused};
 use super::service::Service;
-pub(super) use state::plays;
+pub(super) use state::no_host;
 use state::refused;
 
 /// For how long after its end a tournament follows results that are changed.
@@ -115,7 +115,7 @@ impl Dealer {
     /// They play in it, or the store cannot be read.
     pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
-        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(plays().into()) } else { Ok(()) }
+        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(no_host().into()) } else { Ok(()) }
     }
 
     /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.

@@ -271,7 +271,7 @@ impl Tourney {
 
     /// Refuses what nobody may do in a tournament in which they play, or have played.
     pub(super) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
-        if self.entrant(by).is_some() { Err(plays()) } else { Ok(()) }
+        if self.entrant(by).is_some() { Err(no_host()) } else { Ok(()) }
     }
 
     /// Who is at the board now: those who are ready on an open card, or were on one that their opponent called off.
@@ -443,8 +443,8 @@ pub(super) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<Ent
         .collect()
 }
 
-/// The refusal of a host who plays.
-pub fn plays() -> Refused {
+/// The refusal of a host who plays in the tournament.
+pub fn no_host() -> Refused {
     Refused::new(Code::Seated, "You play in this tournament; another host decides.")
 }
 
