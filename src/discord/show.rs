@@ -195,7 +195,7 @@ pub async fn channel(bot: &Bot, info: &MatchInfo) -> Body {
         return Body::text(format!("The channel of match {m} was deleted.{resume}"));
     }
     let there = CreateButton::new_link(link(info.guild, info.channel)).label("Go to channel");
-    Body::text(format!("Match {m} is played in <#{}>.", info.channel)).rows(vec![CreateActionRow::Buttons(vec![there])])
+    Body::text(format!("Match {m} is in <#{}>.", info.channel)).rows(vec![CreateActionRow::Buttons(vec![there])])
 }
 
 /// What had been hidden in a match that is over.

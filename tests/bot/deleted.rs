@@ -89,7 +89,7 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
     };
     let (there, lounge) = (channel.to_string(), world.lounge.to_string());
     for person in [house.ec(), house.dmo()] {
-        answers(&person, "Match 1 is played in", Some(&there)).await;
+        answers(&person, "Match 1 is in", Some(&there)).await;
     }
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
@@ -103,7 +103,7 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
     assert!(desk.says("Its channel was deleted") && !desk.says("by itself"), "{}", desk.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     for person in [house.ec(), house.dmo()] {
-        answers(&person, "Match 1 is played in", Some(&lounge)).await;
+        answers(&person, "Match 1 is in", Some(&lounge)).await;
     }
     house.stop().await;
 }

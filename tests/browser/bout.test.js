@@ -59,7 +59,7 @@ atTable("a bout by four people on one screen", async (table) => {
   assert.match(alt, /Ann 1, Bob 0/);
   await table.shot("bout-break-dm");
   await ec.press(await ec.read("Your order: Chocobo."), "Match channel");
-  await (await ec.read("Match 1 is played in")).getByRole("link", { name: "Go to channel" }).click();
+  await (await ec.read("Match 1 is in")).getByRole("link", { name: "Go to channel" }).click();
   await ec.press(await ec.read(TOTALS), "Ready");
   await spectator.says(over, "Ready: Ann");
   await table.shot("bout-break-ready");
