@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, Snowflake, UserId};
 use crate::store::{Lane, ProposalRow};
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
 
@@ -26,7 +26,6 @@ use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::request::Request;
 use super::say;
-use super::standing::Standing;
 use super::taken::put;
 use super::trouble::Trouble;
 
@@ -35,7 +34,7 @@ const OPEN_MS: u64 = 120_000;
 const AGREED: &str = "agreed";
 const REFUSED: &str = "refused";
 const WITHDRAWN: &str = "withdrawn";
-pub(super) const OVER: &str = "over";
+const OVER: &str = "over";
 /// What is said of one that the match has left behind, and of one that nobody answered.
 const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
 const TOO_LATE: &str = "It was not answered in time.";
@@ -228,9 +227,7 @@ impl MatchActor {
         if self.service.store.proposal(stamp).await?.is_none()
             && !self.service.store.propose(stamp, row, item, self.service.clock.now()).await?
         {
-            let open = self.service.store.unanswered(self.row.id).await?;
-            let awaits = open.iter().any(|put| put.proposal.seat == seat && put.proposal.until > stamp.ms());
-            let message = if awaits {
+            let message = if self.service.store.awaits_answer(self.row.id, seat, stamp.ms()).await? {
                 "The other player has not answered what you asked before; wait for that answer."
             } else {
                 "You have asked that in this round already and had your answer; ask again in the next one."
@@ -326,22 +323,6 @@ fn last_move(before: &Live, lines: &[String]) -> Option<String> {
     let (seat, text) = order?;
     let read = before.table.sight(Viewer::Seat(seat)).parse(&text).ok()?;
     Some(format!("{}'s move **{}**", before.table.names()[seat], read.text()))
-}
-
-/// What stands in place of a proposal that can no longer be answered; nothing while it can.
-pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u64) -> Option<String> {
-    let stands = now.mark.is_some_and(|mark| found.mark == mark.into()) && now.rulings == found.rulings;
-    let why = if !stands {
-        MOVED_ON
-    } else if time >= found.until.plus(grace) {
-        TOO_LATE
-    } else {
-        return None;
-    };
-    // Who sits there by now need not be who asked.
-    let asker = if stands { now.names[found.seat].as_str() } else { "a player" };
-    let what = found.what.parse().map(|what: Accord| asked(found.match_id, asker, &what.words(None)));
-    Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))
 }
 
 /// Whether a move is asked for in front of everyone, and nothing is hidden from anybody: everyone sees the whole truth.

@@ -82,7 +82,6 @@ impl Dealer {
             choosing: tokio::sync::Mutex::default(),
             tourneys: tokio::sync::Mutex::default(),
             announcing: Mutex::default(),
-            waited_for: Mutex::default(),
             series: tokio::sync::Mutex::default(),
             unshown: Mutex::default(),
             released: watch::Sender::new(()),

@@ -3,7 +3,7 @@
 use crate::game::{BySeat, Seat};
 use crate::store::{Kept, MatchRow, PromptMark, Stage, Status};
 
-use super::notice::{Controls, Holds, Notice, Private, Public};
+use super::notice::{Awaits, Controls, Notice, Private, Public};
 use super::say;
 
 /// The prompt that a notice shows or is about, and whose it is; of nobody's alone where no seat is named.
@@ -11,19 +11,17 @@ pub fn prompt_of(notice: &Notice) -> Option<(PromptMark, Option<Seat>)> {
     match notice {
         Notice::Public(public) => {
             let turn = public.turn.as_ref().map(|turn| turn.seat);
-            let start = public.tells_of_start().then(|| Holds::Start.mark());
-            public.mark.or(start).map(|mark| (PromptMark::from(mark), turn))
+            public.mark.map(|mark| (PromptMark::from(mark), turn))
         }
         Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
-        Notice::Private(words) => words.holds.map(|holds| (PromptMark::from(holds.mark()), None)),
-        Notice::Card(_) | Notice::EditCard(_) | Notice::Proposal(_) | Notice::Picture(_) | Notice::Thread(_) => None,
+        _ => None,
     }
 }
 
 /// What is needed to change a notice once what it shows is no longer so.
 pub fn kept_of(notice: &Notice) -> Option<Kept> {
     match notice {
-        Notice::Public(public) if public.mark.is_some() || public.tells_of_start() => {
+        Notice::Public(public) if public.mark.is_some() => {
             // Pictures stay as they are, whatever becomes of the words; a role is called once.
             let words = Public { boards: None, called: None, ..(**public).clone() };
             let words = serde_json::to_string(&words).expect("a notice is plain data");
@@ -32,12 +30,6 @@ pub fn kept_of(notice: &Notice) -> Option<Kept> {
         Notice::Prompt(prompt) => {
             let words = prompt.panel.head().join("\n");
             Some(Kept { user: Some(prompt.user), words, shown: prompt.panel.shown() })
-        }
-        Notice::Private(private) if private.holds.is_some() => {
-            // What is only marked as taken back is read where it stands.
-            let waits = matches!(private.holds, Some(Holds::Waits { .. } | Holds::Start));
-            let words = waits.then(|| serde_json::to_string(private).expect("a notice is plain data"));
-            Some(Kept { user: Some(private.user), words: words.unwrap_or_default(), shown: private.shown() })
         }
         _ => None,
     }
@@ -56,7 +48,7 @@ pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
             (!told.is_empty()).then(|| say::private_to(of, prompt.user, told))
         }
         // Nobody is reminded of what is over.
-        Notice::Private(Private { holds: Some(Holds::Waits { mark, .. }), .. })
+        Notice::Private(Private { awaits: Some(Awaits { mark, .. }), .. })
             if of.mark != Some((mark.step, mark.begun)) =>
         {
             None
@@ -65,7 +57,7 @@ pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
         Notice::Card(_) if of.status == Status::Cancelled => None,
         Notice::EditCard(_) if of.status == Status::Cancelled && of.card.is_none() => None,
         // A match that came to nothing needs no thread, and no word of its start.
-        Notice::Thread(_) | Notice::Private(Private { holds: Some(Holds::Start), .. }) if !of.status.live() => None,
+        Notice::Thread(_) | Notice::Private(Private { starts: Some(_), .. }) if !of.status.live() => None,
         // A proposal dies with its step.
         Notice::Proposal(proposal) if of.mark != Some((proposal.mark.step, proposal.mark.begun)) => None,
         other => Some(other),

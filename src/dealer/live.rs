@@ -22,7 +22,7 @@ use super::known::is_known;
 use super::panel::{Mark, Sealed};
 use super::retold::{Begun, ToldOf};
 use super::seen::Seen;
-use super::standing::{Past, Undone};
+use super::standing::Past;
 use super::taken::{Applied, Taken, put, sealing};
 
 /// How many prompts that are over are remembered.
@@ -58,8 +58,6 @@ pub struct Live {
     applied: HashMap<u64, Applied>,
     /// The orders that stand sealed for the awaited step.
     pub stands: BySeat<Option<Sealed>>,
-    /// Who has gone back in the match, and how far, the newest last.
-    pub undone: VecDeque<Undone>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<Behalf>,
     /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
@@ -101,7 +99,6 @@ impl Live {
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
             stands: BySeat::default(),
-            undone: VecDeque::new(),
             behalf: Vec::new(),
             rulings: 0,
             pausing: Pausing::default(),
@@ -330,13 +327,6 @@ impl Live {
         }
         let names = self.table.names();
         for each in &answer.happened {
-            if let What::Undone { step, .. } = each.what {
-                if self.undone.len() >= PAST {
-                    self.undone.pop_front();
-                }
-                let by = deeds::by_whom(entry);
-                self.undone.push_back(Undone { step, entries: self.table.entries(), by });
-            }
             match &each.what {
                 What::Asked { .. } => {
                     self.asked_at = each.at;

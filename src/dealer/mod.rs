@@ -89,7 +89,8 @@ pub use info::{Addressed, MatchInfo, Route};
 pub use intake::{OnItsWay, Session};
 pub use known::unplayable;
 pub use notice::{
-    Boards, Card, CardState, Controls, Drawn, Hang, Holds, Late, Notice, Private, Prompt, Proposal, Public, Terms, Turn,
+    Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, Notice, Private, Prompt, Proposal, Public, Terms,
+    Turn,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{Awaiting, Board, Came, Fill, Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, Start, Want, When};
@@ -102,14 +103,14 @@ pub use say::{absent_unless_played, minutes};
 pub use seen::{Nowhere, Seen};
 pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;
-pub use standing::{Past, Standing, Undone};
+pub use standing::{Past, Standing};
 pub use surround::{Errand, Plan, ResultCard, Which};
 pub use tourney::{
     Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
 };
 pub use trail::{Looked, Trace};
 pub use transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
-pub use wanted::{OVER, taken_back_by};
+pub use wanted::OVER;
 
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use crate::store::{Offers, Origin, Stage, Status};

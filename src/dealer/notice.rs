@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
-use crate::store::{LAST_WORD, RESULT};
 
 use super::agree::Accord;
 use super::panel::{Mark, Panel};
@@ -14,9 +13,6 @@ use super::panel::{Mark, Panel};
 mod card;
 
 pub use card::{Card, CardState, Terms};
-
-/// What begins that which messages about a match's start show: see [`Public::shown`] and [`Private::shown`].
-pub const START: &str = "start";
 
 /// A message, before it is laid out for Discord.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,7 +84,6 @@ impl Notice {
 }
 
 /// Words for everyone: what a step came to, or what the host did.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
@@ -97,9 +92,12 @@ pub struct Public {
     pub mark: Option<Mark>,
     /// What happened, a line each.
     pub lines: Vec<String>,
-    /// Whether it says what a step came to, which an undo can take back.
+    /// The step that the match has gone back to with it.
     #[serde(default)]
-    pub result: bool,
+    pub reverts: Option<u32>,
+    /// The message that it answers as it is sent: the one with the result of that step.
+    #[serde(skip)]
+    pub answers: Option<MessageId>,
     /// What is awaited, as a heading: where the match stands.
     pub stage: String,
     /// The boards as everyone sees them, if any are shown.
@@ -160,12 +158,6 @@ impl Public {
     /// What of it can become untrue, in a word that two such messages share only if they show the same.
     #[must_use]
     pub fn shown(&self) -> String {
-        if self.over {
-            return LAST_WORD.to_owned();
-        }
-        if self.tells_of_start() {
-            return format!("{START} {}", self.starts.map_or(0, |starts| starts.0));
-        }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
         let ready = match (self.controls, self.ready) {
             (Controls::Ready, BySeat { ec: true, dmo: true }) => " both ready",
@@ -174,12 +166,6 @@ impl Public {
             _ => "",
         };
         format!("until {} {}{ready}", time(self.deadline), time(self.forfeits))
-    }
-
-    /// Whether it is about the start alone, and belongs to no prompt.
-    #[must_use]
-    pub const fn tells_of_start(&self) -> bool {
-        self.mark.is_none() && self.starts.is_some()
     }
 
     /// Names only those whose answer is still awaited, where it asks for one.
@@ -252,64 +238,24 @@ pub struct Private {
     /// When the match starts, in a reminder of that.
     #[serde(default)]
     pub starts: Option<UnixMs>,
-    /// What they hold for, where that can come to an end.
+    /// The order that it reminds of, in a reminder of one.
     #[serde(default)]
-    pub holds: Option<Holds>,
+    pub awaits: Option<Awaits>,
 }
 
-impl Private {
-    /// What of it can become untrue, in a word that two such messages share only if they show the same.
-    #[must_use]
-    pub fn shown(&self) -> String {
-        match self.holds {
-            None => String::new(),
-            Some(Holds::Result(_)) => RESULT.to_owned(),
-            Some(Holds::End(_)) => LAST_WORD.to_owned(),
-            Some(Holds::Waits { until, gone, .. }) => {
-                let gone = gone.map_or(String::new(), |gone| gone.0.to_string());
-                format!("waits until {} {gone}", until.0)
-            }
-            Some(Holds::Start) => {
-                let at = self.starts.map_or(String::new(), |starts| starts.0.to_string());
-                format!("{START} {at} {}", self.lines.join("\n"))
-            }
-        }
-    }
-}
-
-/// What words to one person hold for.
+/// An order that is awaited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Holds {
-    /// They say what came of the step before this prompt: as long as nobody goes back behind that.
-    Result(Mark),
-    /// They say how the match ended in this prompt: as long as it is over.
-    End(Mark),
-    /// They say that this prompt waits for an order: as long as it does.
-    Waits {
-        mark: Mark,
-        /// When time is up, or the free time where there is a reserve.
-        until: UnixMs,
-        /// Reserve left when the step began, in ms.
-        reserve: Option<u64>,
-        /// When that would be gone.
-        gone: Option<UnixMs>,
-        /// The message that the prompt stands in, where there is one.
-        prompt: Option<(ChannelId, MessageId)>,
-    },
-    /// They say when the match starts and what its reader is to do before: until it does.
-    Start,
-}
-
-impl Holds {
-    /// The prompt that it is about; the match's first one where it is about its start.
-    #[must_use]
-    pub const fn mark(self) -> Mark {
-        match self {
-            Self::Result(mark) | Self::End(mark) | Self::Waits { mark, .. } => mark,
-            Self::Start => Mark { step: 0, begun: 0 },
-        }
-    }
+pub struct Awaits {
+    /// The prompt.
+    pub mark: Mark,
+    /// When time is up, or the free time where there is a reserve.
+    pub until: UnixMs,
+    /// Reserve left when the step began, in ms.
+    pub reserve: Option<u64>,
+    /// When that would be gone.
+    pub gone: Option<UnixMs>,
+    /// The message that the prompt stands in, where there is one.
+    pub prompt: Option<(ChannelId, MessageId)>,
 }
 
 /// What one player puts to the other.

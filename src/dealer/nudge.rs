@@ -5,7 +5,7 @@ use crate::ids::{UnixMs, UserId};
 use crate::store::{Change, Lane, OpenRow, PromptMark, Reach, Status};
 
 use super::actor::MatchActor;
-use super::notice::Holds;
+use super::notice::Awaits;
 use super::panel::Mark;
 use super::say;
 use super::trouble::Trouble;
@@ -63,14 +63,14 @@ impl MatchActor {
         let items = due.iter().filter_map(|&seat| {
             let (user, asked) = (self.row.users[seat], awaiting[seat].as_ref()?);
             let own = |row: &&OpenRow| row.prompt.seat == Some(seat) && row.prompt.mark == PromptMark::from(mark);
-            let holds = Holds::Waits {
+            let awaits = Awaits {
                 mark,
                 until: live.moment(asked.deadline),
                 reserve: asked.reserve,
                 gone: asked.gone.map(|time| live.moment(time)),
                 prompt: open.iter().rfind(own).map(|row| (row.prompt.channel, row.prompt.message)),
             };
-            let notice = say::holding(&self.row, user, vec![line.clone()], Some(holds));
+            let notice = say::reminder_of(&self.row, user, vec![line.clone()], awaits);
             Some(say::item(Lane::Dm(user), &notice))
         });
         let items = items.collect();

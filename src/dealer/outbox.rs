@@ -177,7 +177,7 @@ impl Service {
         let Some(notice) = notice else {
             return self.given_up(&row, &of, "its prompt is over").await;
         };
-        let notice = self.with_boards(row.match_id, self.overtaken(notice, &of, age).await?).await;
+        let notice = self.bound(&of, self.overtaken(notice, &of, age).await?).await?;
         let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
@@ -246,21 +246,27 @@ impl Service {
         }
     }
 
-    /// A notice with its boards; a match that this program cannot step through has none.
-    async fn with_boards(self: &Arc<Self>, id: MatchId, mut notice: Notice) -> Notice {
+    /// A notice with what is looked up as it is sent: the message that it answers, and its boards. A match that this program cannot step through
+    /// has no boards.
+    async fn bound(self: &Arc<Self>, of: &MatchRow, mut notice: Notice) -> Result<Notice, StoreError> {
+        if let Notice::Public(public) = &mut notice
+            && let Some(step) = public.reverts
+        {
+            public.answers = self.store.result_of(of.id, of.channel, step).await?;
+        }
         let (boards, drawn) = match &mut notice {
             Notice::Public(public) => (public.boards, &mut public.drawn),
             Notice::Picture(late) => (Some(late.boards), &mut late.drawn),
-            _ => return notice,
+            _ => return Ok(notice),
         };
-        let Some(boards) = boards else { return notice };
+        let Some(boards) = boards else { return Ok(notice) };
         let (reply, answer) = tokio::sync::oneshot::channel();
-        if self.post(id, Stamped { stamp: None, request: Request::Draw { boards, reply } }).await
+        if self.post(of.id, Stamped { stamp: None, request: Request::Draw { boards, reply } }).await
             && let Ok(Ok(boards)) = answer.await
         {
             *drawn = boards;
         }
-        notice
+        Ok(notice)
     }
 
     /// A notice without what it asks, where it has waited so long that something asks anew.
@@ -312,9 +318,8 @@ impl Service {
             }),
             _ => None,
         };
-        let proposal = if let Notice::Proposal(proposal) = notice { Some(proposal.id) } else { None };
         let Delivered { channel, message, .. } = delivered;
-        let arrived = Arrived { channel, message, prompt, kept, card, thread, proposal, late };
+        let arrived = Arrived { channel, message, prompt, kept, card, thread, late };
         self.store.item_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said.
         if card || thread.is_some() || (of.is_of_tournament() && !of.status.live()) {

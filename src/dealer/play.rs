@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::game::{Agreements, BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
+use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
@@ -14,7 +14,7 @@ use super::notice::{Boards, Drawn, Public};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
-use super::standing::{Standing, Waits};
+use super::standing::Standing;
 use super::taken::{Applied, put};
 use super::trouble::{Trouble, unplayed, untabled};
 
@@ -187,33 +187,17 @@ impl MatchActor {
         let awaiting = going.map(|live| live.table.awaiting()).unwrap_or_default();
         Standing {
             guild: row.linked(),
-            host: row.host,
             users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
             mark: going.map(Live::mark),
             shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, seat))),
             elsewhere: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::elsewhere(live, seat))),
-            undone: live.map(|live| live.undone.iter().cloned().collect()).unwrap_or_default(),
-            rulings: live.map_or(0, |live| live.rulings),
-            names: row.names.clone(),
             past: live.map(|live| live.past.iter().cloned().collect()).unwrap_or_default(),
             deadline: going.and_then(say::public_deadline),
             forfeits: going.and_then(say::forfeits),
             ready: awaiting
                 .as_ref()
                 .map(|asked| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
-            waits: awaiting.map(|asked| {
-                let (live, asked) = (going?, asked?);
-                let moment = |time| live.moment(time);
-                (asked.wants == Wants::Order && !asked.submitted).then(|| Waits {
-                    until: moment(asked.deadline),
-                    reserve: asked.reserve,
-                    gone: asked.gone.map(moment),
-                })
-            }),
-            paused: going.is_some_and(|live| live.table.paused()),
-            unheard: going.is_some_and(|live| live.unheard),
-            may_agree: self.agreements() != Agreements::Nothing,
-            start: self.start(),
+            starts: self.starts(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! What all parts of the dealer share, and what they go by.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -113,8 +113,6 @@ pub(super) struct Service {
     pub announcing: Mutex<HashMap<Snowflake, bool>>,
     /// What could not be shown in a feed, of which its host has been told.
     pub unshown: Mutex<BTreeSet<(MatchId, Feed)>>,
-    /// The proposals whose time is waited for.
-    pub waited_for: Mutex<HashSet<Snowflake>>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.

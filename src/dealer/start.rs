@@ -3,7 +3,7 @@
 //! - A reminder is queued in the same transaction that notes it as given, so that a restart neither repeats nor loses one.
 //! - Reminders that fell into an absence are given once, as the latest of them.
 
-use crate::game::{BySeat, Seat, Wants};
+use crate::game::{Seat, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, NewItem, Status};
 use crate::table::HostAct;
@@ -15,10 +15,8 @@ use super::notice::{CardState, Notice};
 use super::panel::Start;
 use super::refused::{Code, Refused};
 use super::say;
-use super::standing::StartState;
 use super::trail;
 use super::trouble::{Trouble, unplayed};
-use super::wanted::OVER;
 
 /// How long before the start there are reminders, in ms.
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
@@ -28,7 +26,7 @@ const NO_SOONER: &str = " It cannot begin sooner: what is asked before lasts unt
 
 impl MatchActor {
     /// When the first round is to begin, while that lies ahead.
-    fn starts(&self) -> Option<UnixMs> {
+    pub(super) fn starts(&self) -> Option<UnixMs> {
         match self.row.status {
             Status::Lobby => self.row.starts,
             Status::Running => {
@@ -131,24 +129,6 @@ impl MatchActor {
     fn unready(&self) -> impl Iterator<Item = Seat> {
         let lobby = self.live.is_none();
         Seat::ALL.into_iter().filter(move |&seat| lobby && !self.row.ready[seat])
-    }
-
-    /// How the match stands to its start.
-    pub(super) fn start(&self) -> StartState {
-        let halts = |live: &Live| live.table.paused() && live.table.starts().is_some();
-        match self.row.status {
-            Status::Cancelled => StartState::Past("The match was called off."),
-            // Also once the end, or the start, is taken back.
-            Status::Over => StartState::Past(OVER),
-            Status::Halted => StartState::Paused,
-            _ if self.live.as_ref().is_some_and(halts) => StartState::Paused,
-            _ => self.starts().map_or(StartState::Past(OVER), |at| StartState::Ahead {
-                at,
-                next: BySeat::from_fn(|seat| self.to_do(seat)),
-                host: self.missing(),
-                missing: self.unready().map(|seat| self.row.users[seat]).collect(),
-            }),
-        }
     }
 
     /// Whether the start can be moved there; of a match that runs the table knows.

@@ -130,14 +130,6 @@ impl Api {
         }
     }
 
-    /// The text of a message.
-    ///
-    /// # Errors
-    /// Discord does not give it, or it is gone.
-    pub async fn said(&self, channel: ChannelId, message: MessageId) -> Result<String, Undelivered> {
-        Ok(self.message(channel, message).await?["content"].as_str().unwrap_or_default().to_owned())
-    }
-
     /// A message as it is.
     ///
     /// # Errors

@@ -56,7 +56,8 @@ impl Pressed<'_> {
                 let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
                 if let Some(mut words) = words {
                     words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
-                    render::public_with(m, &words, ready, &nonce).unadorned()
+                    words.ready = ready;
+                    render::public(m, &words, &nonce).unadorned()
                 } else {
                     // What comes next is asked in a message of its own.
                     let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));

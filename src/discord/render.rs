@@ -13,13 +13,10 @@ use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways
 use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Holds, Mark, MatchId, Notice, OVER, OutboxItem, Private, Prompt,
-    Proposal, Public, Spot, Turn, UserId, minutes, taken_back_by,
+    Amend, Awaits, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal,
+    Public, Spot, Turn, UserId, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
-
-/// How the line begins that stands over a result that does not count.
-const TAKEN_BACK: &str = "**Taken back";
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -50,52 +47,8 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Asks(panel) => shown_anew(panel, &place),
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
-        Form::TakenBack { by } => taken_back("", by.as_deref()),
-        Form::Reopened { by } => Body::text(taken_back_by(by)),
-        Form::Words(words) => private(of, words, nonce),
-        Form::Settled(words) => Body::text(words).rows(Vec::new()),
-        Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
-        Form::Public { words, open: None, by } => {
-            let mut told = words.lines.join("\n");
-            // A match that goes on after its end was taken back.
-            if words.over {
-                told = format!("{}\n{told}", not_counting(by.as_deref()));
-            }
-            // What did not fit beside the time stands in an embed, which stays.
-            if !fits(&told, &tail(of, words)) {
-                told = if words.over { not_counting(by.as_deref()) } else { String::new() };
-            }
-            let rest = if words.over {
-                format!("Match {of}")
-            } else if words.result {
-                // Under a result stands what came next.
-                format!("-# Match {of} · next: {}", words.stage)
-            } else {
-                named(of, &words.stage)
-            };
-            // What a round was sealed with stays under it.
-            let rest = [receipts::published(&words.commitments, &words.names), Some(rest)];
-            let rest = rest.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            Body::text(together(&told, &rest)).rows(vec![public_row(of, None, None, nonce)])
-        }
+        Form::Public(words) => public(of, words, nonce).unadorned(),
     }
-}
-
-/// The words of a message whose result was taken back, by somebody where that is known.
-#[must_use]
-pub fn taken_back(said: &str, by: Option<&str>) -> Body {
-    Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{}\n{said}", not_counting(by)) })
-}
-
-/// The words of a prompt that was over, once what was ordered at it was taken back by somebody; nothing where they end otherwise.
-#[must_use]
-pub fn reopened(said: &str, by: &str) -> Option<Body> {
-    said.strip_suffix(OVER).map(|rest| Body::text(format!("{rest}{}", taken_back_by(by))))
-}
-
-fn not_counting(by: Option<&str>) -> String {
-    let by = by.map_or_else(String::new, |by| format!(" by {by}"));
-    format!("{TAKEN_BACK}{by}:** this does not count.")
 }
 
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.
@@ -242,15 +195,11 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     tail.join("\n")
 }
 
-fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
-    public_with(match_id, words, words.ready, nonce)
-}
-
-/// The same once some have pressed Ready.
-pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &str) -> Body {
+/// A message to everyone.
+pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
-        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ready, &words.names)),
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, words.ready, &words.names)),
         // It brings what is asked then.
         (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
         (Controls::Order, Some(_)) => match words.turn.as_deref() {
@@ -267,10 +216,14 @@ pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce
     let over = words.over.then_some(Over { open: words.open });
     let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
     let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
-    laid_out(&words.lines.join("\n"), &tail(match_id, words))
+    let body = laid_out(&words.lines.join("\n"), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)
-        .rows(rows)
+        .rows(rows);
+    match words.answers {
+        Some(message) => body.replying_to(message.0),
+        None => body,
+    }
 }
 
 fn together(words: &str, tail: &str) -> String {
@@ -326,7 +279,7 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let away = words.guild != GuildId(0);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
     let mut buttons = ways(match_id, &Place::Dm { away, nonce });
-    if let Some(Holds::Waits { until, reserve, gone, prompt, .. }) = words.holds {
+    if let Some(Awaits { until, reserve, gone, prompt, .. }) = words.awaits {
         let ends = until_when(until, reserve, gone);
         lines.push(match prompt {
             Some(_) => format!("Your order is awaited. {ends} Type it here, or choose it in your prompt."),

@@ -148,18 +148,7 @@ pub(super) fn of_channel(refused: Undelivered) -> Undelivered {
 impl DiscordTransport {
     async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let (outgoing, of) = (&self.0, amend.match_id);
-        let body = match (&amend.form, amend.spot, &amend.sent) {
-            (Form::TakenBack { by }, Spot::Message(message), Some((channel, _))) => {
-                render::taken_back(&outgoing.api.said(*channel, message).await?, by.as_deref())
-            }
-            (Form::Reopened { by }, Spot::Message(message), Some((channel, _))) => {
-                let said = outgoing.api.said(*channel, message).await?;
-                // It says so already.
-                let Some(reopened) = render::reopened(&said, by) else { return Ok(()) };
-                reopened
-            }
-            _ => render::amended(amend),
-        };
+        let body = render::amended(amend);
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
             // The picture that a press has left there may be of a choice that was never sent.
             let body = if matches!(amend.form, Form::Closed(_)) { body.clone().without_files() } else { body.clone() };

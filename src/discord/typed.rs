@@ -21,7 +21,7 @@ use super::ready::BOTH_READY;
 use super::render;
 use super::reply::{Reply, Unseen, look_up};
 use crate::dealer::{
-    self, ChannelId, Code, Mark, MatchId, MatchInfo, OnItsWay, ReadyReply, Route, Snowflake, Status, UserId, Want, When,
+    self, ChannelId, Code, MatchId, MatchInfo, OnItsWay, ReadyReply, Route, Snowflake, Status, UserId, Want, When,
 };
 
 /// The longest text that is looked at, in bytes.
@@ -44,12 +44,7 @@ pub async fn read(bot: &Arc<Bot>, message: &Message, way: OnItsWay) {
     bot.met_in(UserId(message.author.id.get()), ChannelId(message.channel_id.get())).await;
     let answered = answer(bot, message, text).await;
     drop(way);
-    let (body, sealed) = answered.unwrap_or_else(|error| (Body::text(error.words()), None));
-    let answer = replied(bot, message, body).await;
-    if let (Some((m, mark)), Some(answer)) = (sealed, answer) {
-        let user = UserId(message.author.id.get());
-        bot.dealer.seal_stands_in(m, user, mark, ChannelId(message.channel_id.get()), answer).await;
-    }
+    reply(bot, message, answered.unwrap_or_else(|error| Body::text(error.words()))).await;
 }
 
 /// Says to somebody who has changed a direct message while an order of theirs is awaited that it counts as it was, once in a while.
@@ -71,25 +66,21 @@ pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, 
 
 /// Answers a direct message, once however often it is asked to.
 pub async fn reply(bot: &Bot, message: &Message, body: Body) {
-    replied(bot, message, body).await;
-}
-
-/// The same; the answer, where it is there.
-async fn replied(bot: &Bot, message: &Message, body: Body) -> Option<dealer::MessageId> {
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
-    let answered = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await;
-    answered.inspect_err(|error| tracing::warn!(?error, "a typed order could not be answered")).ok()
+    if let Err(error) = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await {
+        tracing::warn!(?error, "a typed order could not be answered");
+    }
 }
 
-/// What a text is answered, and which order of which match it is where it is one that counts.
-async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Option<(MatchId, Mark)>), Error> {
+/// The answer to a text.
+async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
     if is_ready(text) {
         match resting(bot, user).await?.as_slice() {
             [] => {}
-            [only] => return Ok((Body::text(ready(bot, only.id, user, stamp).await?), None)),
-            several => return Ok((asked(READY_WHERE, several, user, message.id.get()), None)),
+            [only] => return Ok(Body::text(ready(bot, only.id, user, stamp).await?)),
+            several => return Ok(asked(READY_WHERE, several, user, message.id.get())),
         }
     }
     let m = match bot.dealer.route(user, stamp).await? {
@@ -98,8 +89,8 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Optio
             short_enough(text)?;
             match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
-                [] => return Ok((which(&open, user, message.id.get()), None)),
-                several => return Ok((which(several, user, message.id.get()), None)),
+                [] => return Ok(which(&open, user, message.id.get())),
+                several => return Ok(which(several, user, message.id.get())),
             }
         }
         Route::Nowhere => {
@@ -124,7 +115,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Optio
     let of = named;
     let sealed = match given {
         Ok(sealed) => sealed,
-        Err(error) => return Ok((Body::text(under(of, m, Error::from(error).words())), None)),
+        Err(error) => return Ok(Body::text(under(of, m, Error::from(error).words()))),
     };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
@@ -134,7 +125,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Optio
             sealed.stage
         ));
     }
-    Ok((Body::text(under(of, m, words.join("\n"))), Some((m, sealed.mark))))
+    Ok(Body::text(under(of, m, words.join("\n"))))
 }
 
 /// Whether a text is the word that ends a break.
@@ -231,8 +222,6 @@ pub async fn chosen(
     let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
         Ok(sealed) => {
             let words = [of].into_iter().chain(sealed_lines(&sealed));
-            let (channel, question) = (ChannelId(press.channel_id.get()), dealer::MessageId(press.message.id.get()));
-            bot.dealer.seal_stands_in(m, user, sealed.mark, channel, question).await;
             return closed(words.collect::<Vec<_>>().join("\n"));
         }
         Err(dealer::Error::Refused(refused)) if for_good(refused.code) => refused,

@@ -1,7 +1,7 @@
 //! Messages that still show a prompt, so that they can be changed when it does.
 
-use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{AssertSqlSafe, Row};
 
 use super::items::NewItem;
 use super::matches::{signed, unsigned};
@@ -10,39 +10,6 @@ use super::outbox::queue;
 use super::prompts::{self, PromptRow};
 use super::surroundings;
 use crate::ids::{ChannelId, MatchId, MessageId, UnixMs, UserId};
-
-/// What a match's last word shows: it holds for as long as the match is over.
-pub const LAST_WORD: &str = "last word";
-
-/// What became of a message that shows a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Amended {
-    /// It shows the prompt so.
-    Shows(String),
-    /// It shows no prompt any more.
-    Over,
-    /// It shows no prompt any more, and says what a step came to.
-    Result,
-    /// The same, and what was ordered at its own prompt.
-    Ordered,
-}
-
-impl Amended {
-    /// The prompt as it shows it; nothing where it shows none.
-    #[must_use]
-    pub fn shown(&self) -> &str {
-        match self {
-            Self::Shows(shown) => shown,
-            Self::Over | Self::Result | Self::Ordered => "",
-        }
-    }
-}
-
-/// What a message shows that says what a step came to, once its prompt is over.
-pub const RESULT: &str = "result";
-
-/// The same where it also says what was ordered at its own prompt.
-const ORDERED: &str = "ordered";
 
 /// What is kept of a message that shows a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,10 +39,7 @@ pub(super) async fn keep(
     nonce: &str,
     kept: &Kept,
 ) -> Result<(), StoreError> {
-    // What says no more than what a step came to waits for nothing.
-    let open = kept.shown != RESULT;
-    sqlx::query("UPDATE prompts SET open = ?, user_id = ?, nonce = ?, kept = ?, shown = ? WHERE message_id = ?")
-        .bind(open)
+    sqlx::query("UPDATE prompts SET open = 1, user_id = ?, nonce = ?, kept = ?, shown = ? WHERE message_id = ?")
         .bind(kept.user.map(|user| signed(user.0)))
         .bind(nonce)
         .bind(&kept.words)
@@ -86,16 +50,14 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Takes note of what a message shows instead of what it did.
-pub(super) async fn amend(sql: &mut SqliteConnection, message: MessageId, amended: Amended) -> Result<(), StoreError> {
-    let over = "UPDATE prompts SET open = 0, kept = '', shown = ? WHERE message_id = ?";
-    let query = match amended {
-        Amended::Shows(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
-        Amended::Over => sqlx::query(over).bind(""),
-        Amended::Result => sqlx::query(over).bind(RESULT),
-        Amended::Ordered => sqlx::query(over).bind(ORDERED),
+/// Records what a message shows instead of what it did; with nothing it is closed.
+pub(super) async fn amend(sql: &mut SqliteConnection, message: MessageId, shown: &str) -> Result<(), StoreError> {
+    let amended = if shown.is_empty() {
+        "UPDATE prompts SET open = 0, kept = '', shown = ? WHERE message_id = ?"
+    } else {
+        "UPDATE prompts SET shown = ? WHERE message_id = ?"
     };
-    query.bind(signed(message.0)).execute(sql).await?;
+    sqlx::query(amended).bind(shown).bind(signed(message.0)).execute(sql).await?;
     Ok(())
 }
 
@@ -107,32 +69,6 @@ fn read(row: &SqliteRow) -> Result<OpenRow, StoreError> {
 }
 
 impl Store {
-    /// The message as which something of a match was sent, by its nonce, where that is known still.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn sent_as(&self, id: MatchId, nonce: &str) -> Result<Option<MessageId>, StoreError> {
-        let sent =
-            sqlx::query_scalar::<_, Option<i64>>("SELECT message_id FROM outbox WHERE match_id = ? AND nonce = ?");
-        let sent = sent.bind(id.0).bind(nonce).fetch_optional(self.reading().await?.sql()).await?;
-        Ok(sent.flatten().map(|message| MessageId(unsigned(message))))
-    }
-
-    /// Takes note of a message that tells one person, beside their prompts, what they did at a step.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn result_told(&self, row: PromptRow, user: UserId) -> Result<(), StoreError> {
-        let kept = Kept { user: Some(user), words: String::new(), shown: RESULT.to_owned() };
-        self.write(move |sql| {
-            Box::pin(async move {
-                prompts::keep(sql, &row).await?;
-                keep(sql, row.message, "", &kept).await
-            })
-        })
-        .await
-    }
-
     /// The messages that still show a prompt of a match, the oldest first.
     ///
     /// # Errors
@@ -145,43 +81,43 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// The matches of which messages still show a prompt, or a last word though they go on, or a proposal that is not answered.
+    /// The matches of which messages still show a prompt.
     ///
     /// # Errors
     /// The database failed.
     pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
-        let query = "SELECT DISTINCT match_id FROM prompts JOIN matches ON matches.id = match_id \
-                     WHERE open = 1 AND (shown <> ? OR status = 'running') \
-                     UNION SELECT match_id FROM proposals WHERE state = 'open' AND message_id IS NOT NULL";
-        let rows = sqlx::query_scalar(query).bind(LAST_WORD).fetch_all(self.reading().await?.sql()).await?;
+        let query = "SELECT DISTINCT match_id FROM prompts WHERE open = 1";
+        let rows = sqlx::query_scalar(query).fetch_all(self.reading().await?.sql()).await?;
         Ok(rows.into_iter().map(MatchId).collect())
     }
 
-    /// The messages that say what a match's steps came to before it went back behind them to a step; and the prompts for that step that say
-    /// what was ordered.
+    /// The message to everyone that said what a step came to, where it stands in this channel; of a match that ended in it, the last one.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn results_after(&self, id: MatchId, step: u32) -> Result<Vec<PromptRow>, StoreError> {
-        let query = "SELECT * FROM prompts WHERE match_id = ?4 AND open = 0 AND \
-                     (shown IN (?1, ?2) AND step > ?3 OR shown = ?2 AND step = ?3) ORDER BY message_id";
-        let rows = sqlx::query(query);
-        let rows = rows.bind(RESULT).bind(ORDERED).bind(step).bind(id.0);
-        rows.fetch_all(self.reading().await?.sql()).await?.iter().map(prompts::read).collect()
+    pub async fn result_of(&self, id: MatchId, channel: ChannelId, step: u32) -> Result<Option<MessageId>, StoreError> {
+        let of = "SELECT message_id FROM prompts WHERE match_id = ?1 AND channel_id = ?2 AND seat IS NULL AND user_id IS NULL";
+        // A step that was asked again after it was taken back has begun after every message of the steps behind it.
+        let first =
+            "step > ?3 AND begun > (SELECT coalesce(max(begun), -1) FROM prompts WHERE match_id = ?1 AND step <= ?3)";
+        let query = format!("{of} ORDER BY {first} DESC, iif({first}, message_id, -message_id) LIMIT 1");
+        let row = sqlx::query_scalar(AssertSqlSafe(query)).bind(id.0).bind(signed(channel.0)).bind(step);
+        let row: Option<i64> = row.fetch_optional(self.reading().await?.sql()).await?;
+        Ok(row.map(|message| MessageId(unsigned(message))))
     }
 
-    /// Records what messages show now.
+    /// Records what messages show now; those that show nothing any more are closed.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn prompts_amended(&self, amended: Vec<(MessageId, Amended)>) -> Result<(), StoreError> {
+    pub async fn prompts_amended(&self, amended: Vec<(MessageId, String)>) -> Result<(), StoreError> {
         if amended.is_empty() {
             return Ok(());
         }
         self.write(move |sql| {
             Box::pin(async move {
-                for (message, amended) in amended {
-                    amend(&mut *sql, message, amended).await?;
+                for (message, shown) in amended {
+                    amend(&mut *sql, message, &shown).await?;
                 }
                 Ok(())
             })

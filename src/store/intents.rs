@@ -1,7 +1,7 @@
 //! What has been asked and not yet answered: of a host, whether something is meant, and of a player, whether they agree.
 
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 
@@ -10,7 +10,7 @@ use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::outbox;
 use super::prompts::PromptMark;
-use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 
 /// How long a question to a host is kept, in ms.
 const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -35,15 +35,6 @@ pub struct IntentRow {
     pub over: bool,
     /// Whether it has been done.
     pub done: bool,
-}
-
-/// What one player has put to the other, and the message that says so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PutRow {
-    pub id: Snowflake,
-    pub proposal: ProposalRow,
-    pub channel: ChannelId,
-    pub message: MessageId,
 }
 
 /// What one player has put to the other.
@@ -196,27 +187,14 @@ impl Store {
         row.as_ref().map(read_proposal).transpose()
     }
 
-    /// What players of a match have put to each other that is not answered, as far as it stands in messages.
+    /// Whether a seat of a match has put something to the other that can still be answered.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn unanswered(&self, id: MatchId) -> Result<Vec<PutRow>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT match_id, seat, what, step, begun, rulings, until_ms, state, id, channel_id, message_id \
-             FROM proposals WHERE match_id = ? AND state = 'open' AND message_id IS NOT NULL ORDER BY id",
-        )
-        .bind(id.0)
-        .fetch_all(self.reading().await?.sql())
-        .await?;
-        let read = |row: &SqliteRow| {
-            Ok(PutRow {
-                proposal: read_proposal(row)?,
-                id: Snowflake(unsigned(row.try_get(8)?)),
-                channel: ChannelId(unsigned(row.try_get(9)?)),
-                message: MessageId(unsigned(row.try_get(10)?)),
-            })
-        };
-        rows.iter().map(read).collect()
+    pub async fn awaits_answer(&self, id: MatchId, seat: Seat, now: UnixMs) -> Result<bool, StoreError> {
+        let open = "SELECT EXISTS (SELECT 1 FROM proposals WHERE match_id = ? AND seat = ? AND state = 'open' AND until_ms > ?)";
+        let open = sqlx::query_scalar(open).bind(id.0).bind(seat.id()).bind(now.0);
+        Ok(open.fetch_one(self.reading().await?.sql()).await?)
     }
 
     /// Takes note of what has become of a proposal that was open.
@@ -249,20 +227,4 @@ fn read_proposal(row: &SqliteRow) -> Result<ProposalRow, StoreError> {
         until: UnixMs(row.try_get(6)?),
         state: row.try_get(7)?,
     })
-}
-
-/// Takes note of the message that puts something to a player.
-pub(super) async fn is_put(
-    sql: &mut SqliteConnection,
-    id: Snowflake,
-    channel: ChannelId,
-    message: MessageId,
-) -> Result<(), StoreError> {
-    sqlx::query("UPDATE proposals SET channel_id = ?, message_id = ? WHERE id = ?")
-        .bind(signed(channel.0))
-        .bind(signed(message.0))
-        .bind(signed(id.0))
-        .execute(sql)
-        .await?;
-    Ok(())
 }

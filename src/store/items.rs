@@ -8,7 +8,7 @@ use crate::game::Seat;
 use super::amended::Kept;
 use super::open::StoreError;
 use super::prompts::PromptMark;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// Items of one lane go out one after the other; `Display` and `FromStr` are its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,8 +104,6 @@ pub struct Arrived {
     pub card: bool,
     /// The thread that the match is played in from here on.
     pub thread: Option<ChannelId>,
-    /// What one player puts to the other with it, by the interaction that was put in.
-    pub proposal: Option<Snowflake>,
     /// The picture that is to be put to it.
     pub late: Option<NewItem>,
 }

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
 
-use super::amended::{self, Amended};
+use super::amended;
 use super::change::{Commit, NewRow};
 use super::figures;
 use super::final_boards;
@@ -196,8 +196,8 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
         final_boards::take_out(&mut *sql, id).await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
-    if let Some((message, shown)) = commit.change.shown.clone() {
-        amended::amend(sql, message, Amended::Shows(shown)).await?;
+    if let Some((message, shown)) = &commit.change.shown {
+        amended::amend(sql, *message, shown).await?;
     }
     if let Some(why) = &commit.change.lost {
         let lost = sqlx::query("UPDATE matches SET lost = ? WHERE id = ?").bind(why).bind(id.0);

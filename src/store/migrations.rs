@@ -37,6 +37,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (186, "feed_channels", include_str!("../../migrations/0186_feed_channels.sql")),
     (187, "preflights", include_str!("../../migrations/0187_preflights.sql")),
     (190, "no_links", include_str!("../../migrations/0190_no_links.sql")),
+    (191, "no_marks", include_str!("../../migrations/0191_no_marks.sql")),
 ];
 
 /// Brings a database up to the newest layout.

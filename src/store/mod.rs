@@ -38,7 +38,7 @@ mod surroundings;
 mod tournaments;
 mod wipe;
 
-pub use amended::{Amended, Kept, LAST_WORD, OpenRow, RESULT};
+pub use amended::{Kept, OpenRow};
 pub use change::{Change, Commit, NewRow};
 pub use choosings::ChoosingRow;
 pub use copies::{back_up, is_ours, restore};
@@ -46,7 +46,7 @@ pub use feeds::{Feed, FeedRow};
 pub use history::{PastRow, SeasonRow};
 pub use hosts::{AuditRow, NoteRow};
 pub use imports::{Keeping, NewKept, Origin};
-pub use intents::{IntentRow, ProposalRow, PutRow};
+pub use intents::{IntentRow, ProposalRow};
 pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use offers::Offers;
 pub use open::{Layout, Store, StoreError};

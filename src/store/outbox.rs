@@ -6,7 +6,6 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::Seat;
 
 use super::amended;
-use super::intents;
 use super::items::{Arrived, ItemRow, Lane, NewItem, Owed};
 use super::matches::{self, of_match, signed, unsigned};
 use super::open::{Store, StoreError};
@@ -141,7 +140,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn item_sent(&self, item: &ItemRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
-        let Arrived { channel, message, prompt, kept, card, thread, proposal, late } = arrived;
+        let Arrived { channel, message, prompt, kept, card, thread, late } = arrived;
         let (id, match_id, nonce, public) = (item.id, item.match_id, item.nonce.clone(), item.lane == Lane::Channel);
         self.write(move |sql| {
             Box::pin(async move {
@@ -174,9 +173,6 @@ impl Store {
                         .bind(match_id.0)
                         .execute(&mut *sql)
                         .await?;
-                }
-                if let Some(proposal) = proposal {
-                    intents::is_put(&mut *sql, proposal, channel, message).await?;
                 }
                 if let Some(thread) = thread {
                     sqlx::query(

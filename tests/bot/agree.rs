@@ -95,15 +95,15 @@ async fn what_is_refused_or_out_of_date_does_nothing() {
     run(&bob, channel, "/match agree", json!({"what": "Pause the match"})).await;
     let asked = proposal(&house, channel, asked.id()).await;
     let second = house.round(&first, "samurai", "sage").await;
-    // It is closed where it stands, and whoever has pressed it before their client heard of that is told why nothing was done.
+    // A press on it closes it, and says why nothing was done.
+    click_late(&ann, &asked, "Agree").await;
     let settled =
         house.spectator().wait_change(&asked, SOON, |one| one.says("the match stands differently")).await.unwrap();
     assert!(
-        settled.says("Match 1: a player asked to pause the match.") && settled.buttons().is_empty(),
+        settled.says("Match 1: Bob asked to pause the match.") && settled.buttons().is_empty(),
         "{}",
         settled.text()
     );
-    click_late(&ann, &asked, "Agree").await;
     let told = ann.wait_message(channel, SOON, |one| one.says("moved on since")).await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.text());
     // In a hosted match nothing is agreed on unless its values say so.

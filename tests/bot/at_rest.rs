@@ -14,7 +14,8 @@ async fn untrue(house: &House, players: &[Person], restarted: Snowflake) -> Vec<
     let mut times = BTreeSet::new();
     for person in [house.ec(), house.dmo(), house.spectator()] {
         let all = [person.visible(house.channel()).await.unwrap(), person.dms().await.unwrap()].concat();
-        let all: Vec<_> = all.into_iter().filter(|one| !one.is_ephemeral() || one.id() > restarted).collect();
+        let all = all.into_iter().filter(|one| !one.is_ephemeral() || one.id() > restarted).collect();
+        let all = without_log(all, house.channel());
         let seat = players.iter().position(|player| player.id() == person.id());
         for one in &all {
             let (marks, runs) = (live(one), counts_down(one));
@@ -35,7 +36,7 @@ async fn untrue(house: &House, players: &[Person], restarted: Snowflake) -> Vec<
     }
     let asks = awaiting.iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
     let asks = asks && !paused && !over;
-    let all = house.spectator().messages(house.channel()).await.unwrap();
+    let all = without_log(house.spectator().messages(house.channel()).await.unwrap(), house.channel());
     let order: Vec<_> = all.iter().filter(|one| one.button("Order").is_some()).map(Seen::text).collect();
     if order.len() != usize::from(asks) {
         wrong.push(format!("an order is asked for: {asks}, and Order is under {order:#?}"));

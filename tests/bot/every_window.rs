@@ -10,7 +10,7 @@ use deathmatch::table::{Entry, Header, Table};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, finished, record, replayed, run};
+use crate::house::{House, SOON, finished, record, replayed, run, without_log};
 
 /// What a match is at a moment, by its record.
 struct Truth {
@@ -88,7 +88,8 @@ async fn untrue(house: &House, players: &[Person; 2], hosts: &[Snowflake]) -> Ve
         let seat = players.iter().position(|player| player.id() == person.id()).map(|at| [Seat::Ec, Seat::Dmo][at]);
         let all = [person.visible(house.channel()).await.unwrap(), person.dms().await.unwrap()].concat();
         // What a command has answered, and hosts are shown, is of its moment.
-        let all: Vec<_> = all.into_iter().filter(|one| one.from_bot() && !hosts.contains(&one.id())).collect();
+        let all = all.into_iter().filter(|one| one.from_bot() && !hosts.contains(&one.id())).collect();
+        let all = without_log(all, house.channel());
         let mut menus = 0;
         for one in &all {
             let stale = live(one).into_iter().find(|at| *at != mark || !truth.goes_on());
@@ -109,7 +110,7 @@ async fn untrue(house: &House, players: &[Person; 2], hosts: &[Snowflake]) -> Ve
             wrong.push(format!("{:?} has {menus} prompts open", person.key()));
         }
     }
-    let all = house.spectator().messages(house.channel()).await.unwrap();
+    let all = without_log(house.spectator().messages(house.channel()).await.unwrap(), house.channel());
     let order: Vec<_> = all.iter().filter(|one| one.button("Order").is_some()).collect();
     let asks = truth.asks(Seat::Ec) || truth.asks(Seat::Dmo);
     let said = order.iter().map(|one| one.text()).collect::<Vec<_>>();

@@ -288,6 +288,17 @@ pub async fn pick_late(player: &Person, message: &Seen, word: &str) -> Seen {
     finished(player, message.channel(), answer).await
 }
 
+/// Messages without those in a channel that say how a match stood before its newest step: the channel is a log.
+pub fn without_log(mut all: Vec<Seen>, channel: Snowflake) -> Vec<Seen> {
+    let step = |one: &Seen| {
+        let everyone = one.channel() == channel && !one.is_ephemeral();
+        everyone && one.button("Board").is_some() && one.button("Refuse").is_none() && one.says("**Match 1 · ")
+    };
+    let newest = all.iter().filter(|one| step(one)).map(Seen::id).max();
+    all.retain(|one| !step(one) || Some(one.id()) == newest);
+    all
+}
+
 /// Presses a button of a message as it was.
 pub async fn click_late(player: &Person, message: &Seen, label: &str) -> Seen {
     let id = message.button(label).and_then(|button| button.custom_id).unwrap();

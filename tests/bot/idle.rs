@@ -30,8 +30,6 @@ async fn a_match_that_nobody_is_at_waits_for_a_press_of_either_player() {
     let back = house.public_after(channel, paused.id()).await;
     assert!(back.says("Bob is back, and the match continues.") && back.button("Order").is_some(), "{}", back.text());
     assert!(back.id() > first.id());
-    let shut = |one: &Seen| one.button("Continue").is_none();
-    sam.wait_change(&paused, SOON, shut).await.unwrap();
     house.close().await;
 }
 

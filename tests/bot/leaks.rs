@@ -82,7 +82,6 @@ async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
         if ec.is_some() && dmo.is_some() {
             let round = last;
             last = house.public_after(channel, round.id()).await;
-            closes(&house.spectator(), channel, round.id()).await;
             for (player, prompt) in [(house.ec(), prompts.0), (house.dmo(), prompts.1)] {
                 closes(&player, player.dm().await.unwrap(), prompt).await;
             }

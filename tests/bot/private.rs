@@ -221,7 +221,7 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reminder_leads_to_its_prompt_and_says_when_the_order_is_in() {
+async fn a_reminder_links_to_its_prompt() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     // A second after the beginning.
@@ -233,9 +233,6 @@ async fn a_reminder_leads_to_its_prompt_and_says_when_the_order_is_in() {
     assert!(reminder.says("Deadline <t:") && reminder.says("Type it here"), "{}", reminder.text());
     let link = reminder.button("Your prompt").and_then(|button| button.url).unwrap();
     assert_eq!(link, format!("https://discord.com/channels/@me/{dm}/{}", prompt.id()));
-    pick(&ec, &prompt, "samurai").await;
-    let shut = |one: &Seen| one.says("Your order came in.") && !one.says("<t:") && one.button("Your prompt").is_none();
-    ec.wait_change(&reminder, SOON, shut).await.unwrap();
     house.close().await;
 }
 

@@ -1,7 +1,5 @@
 //! What two players agree on: only what the match allows, only both, only where it stands as it was put.
 
-use deathmatch::dealer::Form;
-
 use super::*;
 
 const HANA: UserId = UserId(13);
@@ -234,56 +232,4 @@ async fn that_an_end_is_taken_back_follows_it_to_whoever_is_asked_in_front_of_ev
     until("both are told of the end", async || told("wins").await).await;
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
     until("both are told that it is none", async || told(" back").await).await;
-}
-
-impl Room {
-    /// What stands in place of proposals that are over, once it is so many.
-    async fn closed_proposals(&self, count: usize) -> Vec<String> {
-        until("closed proposals", async || {
-            let amends = self.post.amends.lock().unwrap();
-            let words = |amend: &Amend| match &amend.form {
-                Form::Settled(words) => Some(words.clone()),
-                _ => None,
-            };
-            let settled: Vec<String> = amends.iter().filter_map(words).collect();
-            (settled.len() >= count).then_some(settled)
-        })
-        .await
-    }
-}
-
-#[tokio::test]
-async fn a_proposal_that_is_over_is_closed_where_it_stands() {
-    // The match goes on.
-    let room = Room::friendly().await;
-    room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    room.proposals(1).await;
-    room.marked(ANN, "samurai", t(1_500)).await.unwrap();
-    room.marked(BOB, "sage", t(1_600)).await.unwrap();
-    let said = "Match 2: a player asked to pause the match. Nothing came of it: the match stands differently by now.";
-    assert_eq!(room.closed_proposals(1).await, [said]);
-    // Nobody answers, and the bot is started anew meanwhile.
-    let mut room = Room::under("warriors-death", r#"{"unit_s":600}"#, true).await;
-    let pause = room.propose(BOB, Accord::Pause, t(1_000)).await.unwrap();
-    room.proposals(1).await;
-    room.restart(Duration::from_secs(1)).await;
-    room.go(t(121_000)).await;
-    quiet().await;
-    let early = room.post.amends.lock().unwrap().iter().any(|amend| matches!(amend.form, Form::Settled(_)));
-    assert!(!early, "an answer may still be on its way");
-    room.go(t(121_000 + GRACE_MS)).await;
-    assert_eq!(room.closed_proposals(1).await, ["Match 2: Bob asked to pause the match. It was not answered in time."]);
-    assert!(over(room.settle(ANN, pause, true, t(124_000)).await).contains("Its time is up"));
-    // A host ends the match; what was agreed on is closed by its answer alone.
-    let room = Room::friendly().await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    room.proposals(1).await;
-    assert!(matches!(room.settle(BOB, pause, true, t(2_000)).await, Ok(Settled::Agreed(_))));
-    room.propose(ANN, Accord::Resume, t(3_000)).await.unwrap();
-    room.proposals(2).await;
-    room.dealer.host(room.m, HANA, HostAct::Void, None, at(t(4_000))).await.unwrap();
-    assert_eq!(
-        room.closed_proposals(1).await,
-        ["Match 2: a player asked to go on. Nothing came of it: the match stands differently by now."]
-    );
 }

@@ -1,6 +1,6 @@
 //! Messages that show prompts are changed only to what is so.
 
-use deathmatch::dealer::{Form, Holds, Private, Spot};
+use deathmatch::dealer::{Awaits, Form, Spot};
 
 use super::*;
 
@@ -19,119 +19,10 @@ impl Room {
     }
 }
 
-/// Words to one person that hold for a while, with their messages.
-fn holding(room: &Room, user: UserId) -> Vec<(Private, Spot)> {
-    let arrived = room.post.arrived.lock().unwrap();
-    let held = arrived.iter().filter_map(|(item, message)| match &item.notice {
-        Notice::Private(words) if words.user == user && words.holds.is_some() => {
-            Some((words.clone(), Spot::Message(*message)))
-        }
-        _ => None,
-    });
-    held.collect()
-}
-
 /// What was made of a message, the newest last.
 fn forms(room: &Room, spot: Spot) -> Vec<Form> {
     let amends = room.post.amends.lock().unwrap();
     amends.iter().filter(|amend| amend.spot == spot).map(|amend| amend.form.clone()).collect()
-}
-
-#[tokio::test]
-async fn a_verdict_that_was_taken_back_says_so_in_the_players_own_messages_too() {
-    let room = Room::playing().await;
-    for (number, ms) in [(1, 1_000), (2, 3_000)] {
-        room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(ms))).await.unwrap();
-        for user in [ANN, BOB] {
-            let (_, spot) = until("the verdict", async || holding(&room, user).get(number - 1).cloned()).await;
-            until("all is settled", async || room.store.prompting().await.unwrap().is_empty().then_some(())).await;
-            assert!(forms(&room, spot).is_empty(), "it holds");
-        }
-        room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(ms + 1_000))).await.unwrap();
-        for user in [ANN, BOB] {
-            let (_, spot) = holding(&room, user).pop().unwrap();
-            let back = |form: &Form| matches!(form, Form::TakenBack { by: Some(by) } if by == "The host");
-            until("it is marked", async || forms(&room, spot).iter().any(back).then_some(())).await;
-        }
-    }
-    let marked = |user| holding(&room, user).into_iter().map(|(_, spot)| forms(&room, spot).len()).collect::<Vec<_>>();
-    assert_eq!((marked(ANN), marked(BOB)), (vec![1, 1], vec![1, 1]), "each once");
-    // The prompts that were open then say nothing that could be taken back: nothing was ordered.
-    let reopened = |amend: &Amend| matches!(amend.form, Form::Reopened { .. });
-    assert!(!room.post.amends.lock().unwrap().iter().any(reopened));
-}
-
-/// Also where the match has ended anew before anybody looked.
-#[tokio::test]
-async fn a_verdict_that_was_taken_back_is_marked_beside_the_one_that_follows_at_once() {
-    let room = Room::playing().await;
-    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
-    let last = |user| holding(&room, user).last().map(|(_, spot)| *spot);
-    let first = until("the verdict", async || last(ANN).zip(last(BOB))).await;
-    until("all is settled", async || room.store.prompting().await.unwrap().is_empty().then_some(())).await;
-    let curtain = room.post.curtain.lock().await;
-    room.host(HostAct::Undo, t(2_000)).await;
-    room.host(HostAct::Void, t(3_000)).await;
-    let second = async || last(ANN).zip(last(BOB)).filter(|now| now.0 != first.0 && now.1 != first.1);
-    let second = until("the other end", second).await;
-    drop(curtain);
-    let marked = |spot: Spot| forms(&room, spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
-    until("the first is marked", async || (marked(first.0) && marked(first.1)).then_some(())).await;
-    quiet().await;
-    assert!(!marked(second.0) && !marked(second.1), "the other one holds");
-}
-
-#[tokio::test]
-async fn what_a_prompt_told_of_a_round_is_marked_once_the_match_goes_back_behind_it() {
-    let room = Room::playing().await;
-    for (number, unit) in [(1, "samurai"), (2, "sage"), (3, "bard")] {
-        room.marked(ANN, unit, t(number * 1_000)).await.unwrap();
-        room.marked(BOB, unit, t(number * 1_000 + 500)).await.unwrap();
-        room.prompted(usize::try_from(number).unwrap() + 1).await;
-    }
-    let second = room.prompts_of(room.post.prompts(ANN)[1].panel.mark);
-    until("it is over", async || second.iter().all(|spot| room.closed().contains(spot)).then_some(())).await;
-    let third = room.prompts_of(room.post.prompts(ANN)[2].panel.mark);
-    until("it is over", async || third.iter().all(|spot| room.closed().contains(spot)).then_some(())).await;
-    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
-    let reopened = |spot: &Spot| {
-        let back = |form: &&Form| matches!(form, Form::Reopened { by } if by == "The host");
-        forms(&room, *spot).iter().filter(back).count()
-    };
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(5_000))).await.unwrap();
-    until("its order is marked", async || third.iter().all(|spot| reopened(spot) == 1).then_some(())).await;
-    assert!(!third.iter().any(marked), "what it told of round 2 still holds");
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(6_000))).await.unwrap();
-    until("it is marked whole", async || third.iter().all(marked).then_some(())).await;
-    until("the one before is", async || second.iter().all(|spot| reopened(spot) == 1).then_some(())).await;
-    quiet().await;
-    assert!(!second.iter().any(marked), "what it told still holds");
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
-    until("it is marked", async || second.iter().all(marked).then_some(())).await;
-    quiet().await;
-    assert!(second.iter().chain(&third).all(|spot| reopened(spot) == 1), "each once");
-}
-
-#[tokio::test]
-async fn a_result_is_marked_also_for_whoever_has_left_the_match() {
-    let room = Room::playing().await;
-    for (number, unit) in [(1, "samurai"), (2, "sage")] {
-        room.marked(ANN, unit, t(number * 1_000)).await.unwrap();
-        room.marked(BOB, unit, t(number * 1_000 + 500)).await.unwrap();
-        room.prompted(usize::try_from(number).unwrap() + 1).await;
-    }
-    let third = room.post.prompts(BOB)[2].panel.mark;
-    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(15), name: "Cleo".into() };
-    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(5_000))).await.unwrap();
-    let left = |spot: &Spot| {
-        forms(&room, *spot)
-            .iter()
-            .any(|form| matches!(form, Form::Closed(words) if words.contains("Then you left the match.")))
-    };
-    let of_bob = until("it is closed", async || room.prompts_of(third).into_iter().find(left)).await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(6_000))).await.unwrap();
-    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
-    until("it is marked", async || marked(&of_bob).then_some(())).await;
 }
 
 #[tokio::test]
@@ -151,10 +42,7 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
     assert!(look.describe.contains("Bob wins") && !look.describe.contains("Dora loses"), "{}", look.describe);
     // Who only sat in for a while is not told, and who plays is told as a player.
     assert_eq!([UserId(15), UserId(16), BOB].map(|user| told(user).count()), [0, 0, 0]);
-    let of_ann = holding(&room, ANN).pop().unwrap().1;
     room.host(HostAct::Undo, t(4_000)).await;
-    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
-    until("it is marked", async || marked(&of_ann).then_some(())).await;
     // Whoever is back hears of it once, as a player.
     let back = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".into() };
     room.dealer.substitute(room.m, HOST, back, None, at(t(5_000))).await.unwrap();
@@ -164,7 +52,7 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
 }
 
 #[tokio::test]
-async fn a_reminder_says_until_when_and_is_closed_once_it_is_past() {
+async fn a_reminder_says_until_when_and_where_its_prompt_stands() {
     let room = Room::lobby(0).await;
     for user in [ANN, BOB] {
         room.store.keep_reminder(user, 20).await.unwrap();
@@ -172,34 +60,14 @@ async fn a_reminder_says_until_when_and_is_closed_once_it_is_past() {
     room.begin().await;
     let mark = room.mark().await;
     room.go(t(UNIT_MS - 20_000)).await;
-    let reminder = async |user| until("the reminder", async || holding(&room, user).pop()).await;
-    let last = |spot| forms(&room, spot).pop();
     for user in [ANN, BOB] {
-        let (words, _) = reminder(user).await;
-        let Some(Holds::Waits { mark: of, until, prompt, .. }) = words.holds else { panic!("{words:?}") };
+        let Awaits { mark: of, until, prompt, .. } =
+            until("the reminder", async || room.post.reminders(user).pop()).await;
         assert_eq!((of, until), (mark, t(UNIT_MS)));
         let (channel, message) = prompt.expect("the prompt is there");
         assert_eq!(channel, ChannelId(user.0 + 1000));
         assert!(room.prompts_of(mark).contains(&Spot::Message(message)));
     }
-    let ((_, of_ann), (_, of_bob)) = (reminder(ANN).await, reminder(BOB).await);
-    room.dealer.host(room.m, HOST, HostAct::Extend(60), None, at(t(UNIT_MS - 19_000))).await.unwrap();
-    for spot in [of_ann, of_bob] {
-        let later = |form: Form| match form {
-            Form::Words(words) => {
-                matches!(words.holds, Some(Holds::Waits { until, .. }) if until == t(UNIT_MS + 60_000))
-            }
-            _ => false,
-        };
-        until("it says so", async || last(spot).is_some_and(later).then_some(())).await;
-    }
-    room.marked(ANN, "samurai", t(UNIT_MS - 15_000)).await.unwrap();
-    let says = |spot, what: &str| matches!(last(spot), Some(Form::Closed(words)) if words.ends_with(what));
-    until("it is in", async || says(of_ann, "**.\nYour order came in.").then_some(())).await;
-    assert!(matches!(last(of_bob), Some(Form::Words(_))), "his is not, and nothing tells him of hers");
-    room.go(t(UNIT_MS + 60_000 + GRACE_MS)).await;
-    until("it is over", async || says(of_bob, "This is over.").then_some(())).await;
-    assert!(says(of_ann, "Your order came in."), "it is said once");
 }
 
 /// Plays until there is a break, and gives the message that asks for Ready.
@@ -227,7 +95,7 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     // In a message of her own.
     room.dealer.press_ready(room.m, ANN, mark, at(now.plus(1))).await.unwrap();
-    let says = |form: &Form| matches!(form, Form::Public { open: Some(ready), .. } if ready.ec && !ready.dmo);
+    let says = |form: &Form| matches!(form, Form::Public(words) if words.ready.ec && !words.ready.dmo);
     until("it says so", async || forms(&room, spot).iter().any(says).then_some(())).await;
     let changes = forms(&room, spot).len();
     room.dealer.press_ready(room.m, ANN, mark, at(now.plus(2))).await.unwrap();
@@ -318,16 +186,7 @@ async fn a_prompt_that_comes_while_others_are_looked_at_is_not_taken_for_one_tha
     assert!(room.closed().iter().all(|spot| !present.contains(spot)), "a prompt that awaits an order is closed");
 }
 
-#[tokio::test]
-async fn a_finished_match_has_nothing_to_be_looked_over_at_a_start() {
-    let room = Room::playing().await;
-    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
-    until("all is settled", async || room.store.prompting().await.unwrap().is_empty().then_some(())).await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
-    until("it is looked over again", async || (room.store.prompting().await.unwrap() == [room.m]).then_some(())).await;
-}
-
-/// What was given for somebody in a step that is taken back is gone with it, and said to be; what is given anew is not.
+/// An order that a host gave for a player is gone with its step, and everyone reads so.
 #[tokio::test]
 async fn an_order_that_a_host_gave_is_said_to_be_gone_with_its_step() {
     let room = Room::playing().await;
@@ -336,25 +195,55 @@ async fn an_order_that_a_host_gave_is_said_to_be_gone_with_its_step() {
     room.prompted(2).await;
     let given = || HostAct::Order { seat: Seat::Ec, text: "sage".to_owned() };
     let told = async |number: usize| {
-        let says = |(words, spot): (Private, Spot)| {
-            words.lines.iter().any(|line| line.contains("gave an order for you")).then_some(spot)
-        };
-        until("she is told", async || holding(&room, ANN).into_iter().filter_map(says).nth(number)).await
+        let lines = || room.post.private_lines(ANN).into_iter().filter(|line| line.contains("gave an order for you"));
+        until("she is told", async || lines().nth(number).map(drop)).await;
     };
     room.host(given(), t(3_000)).await;
-    let first = told(0).await;
+    told(0).await;
     room.host(HostAct::Undo, t(4_000)).await;
-    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
-    until("it is marked", async || marked(&first).then_some(())).await;
     let lines = || room.post.publics().into_iter().flat_map(|public| public.lines).collect::<Vec<_>>();
     until("it is said", async || lines().iter().any(|line| line.contains("it is gone with that")).then_some(())).await;
     assert!(!lines().iter().any(|line| line.contains("gave Ann's order")), "{:?}", lines());
     room.host(given(), t(5_000)).await;
-    let second = told(1).await;
-    quiet().await;
-    assert!(!marked(&second), "it stands");
+    told(1).await;
     room.marked(BOB, "dragoon", t(6_000)).await.unwrap();
     until("it counts", async || lines().iter().any(|line| line.contains("gave Ann's order")).then_some(())).await;
+}
+
+#[tokio::test]
+async fn what_takes_results_back_replies_to_the_first_of_them() {
+    let room = Room::playing().await;
+    for (number, unit) in [(1, "samurai"), (2, "sage"), (3, "bard")] {
+        room.marked(ANN, unit, t(number * 1_000)).await.unwrap();
+        room.marked(BOB, unit, t(number * 1_000 + 500)).await.unwrap();
+        room.prompted(usize::try_from(number).unwrap() + 1).await;
+    }
+    let newest = async |count| {
+        room.publics(count).await;
+        let arrived = room.post.arrived.lock().unwrap();
+        let publics: Vec<_> = arrived
+            .iter()
+            .filter_map(|(item, message)| match &item.notice {
+                Notice::Public(public) => Some((public.answers, *message)),
+                _ => None,
+            })
+            .collect();
+        publics
+    };
+    room.host(HostAct::Undo, t(5_000)).await;
+    let said = newest(5).await;
+    assert_eq!(said[4].0, Some(said[3].1), "round 3's result");
+    room.host(HostAct::Undo, t(6_000)).await;
+    let said = newest(6).await;
+    assert_eq!(said[5].0, Some(said[2].1), "round 2's, not what was said since");
+    room.host(HostAct::Award(Seat::Ec), t(7_000)).await;
+    room.host(HostAct::Undo, t(8_000)).await;
+    let said = newest(8).await;
+    assert_eq!(said[7].0, Some(said[6].1), "the end");
+    assert!(said[..4].iter().all(|(answers, _)| answers.is_none()));
+    // Everything that was said before stays as it was.
+    let amends = room.post.amends.lock().unwrap();
+    assert!(amends.iter().all(|amend| amend.user.is_some()), "{amends:?}");
 }
 
 /// In a break nothing else would tell the players that their channel is gone and the match stands still.

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Accord, Address, Amend, Announcement, By, Called, Came, CardState, ChannelId, Choosing, Code, Confirmed, Controls,
-    Dealer, Delivered, Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch,
-    Newcomer, Notice, Offers, Options, Origin, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard, Ruling,
-    Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Start, Status, Transport, Undelivered, UnixMs,
-    UserId, When,
+    Accord, Address, Amend, Announcement, Awaits, By, Called, Came, CardState, ChannelId, Choosing, Code, Confirmed,
+    Controls, Dealer, Delivered, Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved,
+    NewMatch, Newcomer, Notice, Offers, Options, Origin, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard,
+    Ruling, Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Start, Status, Transport, Undelivered,
+    UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;
@@ -41,7 +41,6 @@ mod pictures;
 mod play;
 mod post;
 mod quiet_hours;
-mod reminders;
 mod room;
 mod sending;
 mod series;

@@ -86,11 +86,20 @@ async fn a_board_is_that_of_its_message_however_late_it_is_sent() {
         room.marked(ANN, "dragoon", t(9_000)).await.unwrap();
         if held {
             until("an attempt in vain", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
-            assert_eq!(room.post.publics().iter().filter(|one| one.result).count(), 0);
+            assert_eq!(
+                room.post.publics().iter().filter(|one| one.boards.is_some_and(|boards| boards.ended)).count(),
+                0
+            );
             room.restart(Duration::from_secs(40)).await;
         }
         let drawn = async || {
-            let drawn: Vec<_> = room.post.publics().into_iter().filter(|one| one.result).map(|one| one.drawn).collect();
+            let drawn: Vec<_> = room
+                .post
+                .publics()
+                .into_iter()
+                .filter(|one| one.boards.is_some_and(|boards| boards.ended))
+                .map(|one| one.drawn)
+                .collect();
             (drawn.len() == 2).then_some(drawn)
         };
         boards.push(until("both rounds", drawn).await);

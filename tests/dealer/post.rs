@@ -258,6 +258,16 @@ impl Post {
         lines.flatten().collect()
     }
 
+    /// The orders that a person was reminded of.
+    pub fn reminders(&self, user: UserId) -> Vec<Awaits> {
+        let arrived = self.arrived.lock().unwrap();
+        let awaits = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::Private(private) if private.user == user => private.awaits,
+            _ => None,
+        };
+        arrived.iter().filter_map(awaits).collect()
+    }
+
     /// What cards say of what became of their matches, the newest last.
     pub fn cards_said(&self) -> Vec<Vec<String>> {
         let arrived = self.arrived.lock().unwrap();

@@ -96,29 +96,6 @@ async fn whoever_has_pressed_nothing_is_named_in_the_channel() {
         (room.dealer.info(room.m).await.unwrap().status == Status::Cancelled).then_some(())
     })
     .await;
-    room.word_is("The match was called off.").await;
-}
-
-#[tokio::test]
-async fn a_word_about_the_start_to_everyone_is_closed_once_it_is_not_so() {
-    let room = planned(2 * HOUR).await;
-    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
-    room.go(OPENED.plus(HOUR)).await;
-    until("a word to Bob", async || room.starting().pop()).await;
-    let moved = OPENED.plus(3 * HOUR);
-    room.dealer.reschedule(room.m, HOST, moved, None, at(OPENED.plus(HOUR + 1_000))).await.unwrap();
-    room.word_is("The start has been moved since.").await;
-    until("it is said", async || (room.starting().len() == 2).then_some(())).await;
-    room.dealer.press_ready(room.m, BOB, None, at(OPENED.plus(HOUR + 2_000))).await.unwrap();
-    room.go(moved.plus(GRACE_MS)).await;
-    room.word_is("This is over.").await;
-    // Whoever was called has come.
-    let room = planned(2 * HOUR).await;
-    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
-    room.go(OPENED.plus(HOUR)).await;
-    until("a word to Bob", async || room.starting().pop()).await;
-    room.dealer.press_ready(room.m, BOB, None, at(OPENED.plus(HOUR + 1_000))).await.unwrap();
-    room.word_is("Nobody is missing any more.").await;
 }
 
 #[tokio::test]

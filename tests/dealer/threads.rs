@@ -88,7 +88,7 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
         (there.len() > 1).then_some(there)
     });
     let lines = lines.await;
-    assert!(lines[1].result && lines.len() == 2, "{lines:?}");
+    assert!(lines[1].boards.is_some() && lines.len() == 2, "{lines:?}");
 }
 
 #[tokio::test]
@@ -105,7 +105,7 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let arrived = room.post.arrived.lock().unwrap();
     let there: Vec<_> = arrived.iter().filter(|(item, _)| item.to == Address::Channel(CHANNEL)).collect();
     let lines = there.iter().filter_map(|(item, _)| match &item.notice {
-        Notice::Public(public) => Some((public.result, public.lines.join(" "))),
+        Notice::Public(public) => Some((public.boards.is_some(), public.lines.join(" "))),
         _ => None,
     });
     let lines: Vec<_> = lines.collect();

@@ -128,6 +128,12 @@ impl Seen {
         snowflake::read(&self.0["author"]["id"]).unwrap_or(Snowflake::new(0))
     }
 
+    /// The message that it replies to.
+    #[must_use]
+    pub fn answers(&self) -> Option<Snowflake> {
+        snowflake::read(&self.0["message_reference"]["message_id"])
+    }
+
     /// Whether the bot wrote it.
     #[must_use]
     pub fn from_bot(&self) -> bool {

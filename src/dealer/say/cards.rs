@@ -6,7 +6,7 @@ use crate::store::{Lane, MatchRow, NewItem, Origin};
 use crate::table::{Happened, Header, Table, What};
 
 use super::super::live::Live;
-use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public, Terms};
+use super::super::notice::{Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
 use super::super::quiet;
 use super::super::spans::lasting;
 use super::events::{plain, result_first};
@@ -26,18 +26,18 @@ pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Notice {
     Notice::Private(words_to(row, user, lines))
 }
 
-/// Words to one person that hold only for a while.
-pub fn holding(row: &MatchRow, user: UserId, lines: Vec<String>, holds: Option<Holds>) -> Notice {
-    Notice::Private(Private { holds, ..words_to(row, user, lines) })
+/// A reminder of an order to one person.
+pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> Notice {
+    Notice::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
 }
 
 fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
-    Private { user, guild: row.linked(), lines, starts: None, holds: None }
+    Private { user, guild: row.linked(), lines, starts: None, awaits: None }
 }
 
 /// A reminder of the start to one person.
 pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> Notice {
-    Notice::Private(Private { starts: Some(starts), holds: Some(Holds::Start), ..words_to(row, user, lines) })
+    Notice::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
 /// Words about the start to everyone: whoever they notify is told of it, or else asked to press Ready.
@@ -55,7 +55,8 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         guild: row.guild,
         mark: None,
         lines: Vec::new(),
-        result: false,
+        reverts: None,
+        answers: None,
         stage: String::new(),
         boards: None,
         drawn: Vec::new(),
@@ -107,7 +108,7 @@ pub fn end_for(live: &Live, row: &MatchRow, user: UserId, happened: &[Happened])
     let head = format!("**Match {} · {game}**, which you began, is over.", row.id);
     let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
     let words = [head].into_iter().chain(told).collect();
-    item(Lane::Dm(user), &holding(row, user, words, Some(Holds::End(live.mark()))))
+    item(Lane::Dm(user), &private_to(row, user, words))
 }
 
 /// How long what a match with a start time asks before the start lasts at least, in ms from when both are ready; `None` where it has no such

@@ -16,7 +16,7 @@ use std::time::Duration;
 pub use boards::{drawn, frame, picture, with_board, with_choosing_board};
 pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
-    end_for, holding, item, line, not_met, private_to, reminder_to, starting, terms,
+    end_for, item, line, not_met, private_to, reminder_of, reminder_to, starting, terms,
 };
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{ANEW, anew, opening, waits};
@@ -34,8 +34,8 @@ use super::actor::millis;
 use super::deeds::{self, deed};
 use super::idle;
 use super::live::Live;
-use super::notice::{Boards, CardState, Controls, Holds, Notice, Prompt, Public};
-use super::panel::{Mark, Start};
+use super::notice::{Boards, CardState, Controls, Notice, Prompt, Public};
+use super::panel::Start;
 use super::service::Options;
 use super::taken::Taken;
 
@@ -60,8 +60,6 @@ struct Saying {
     entered: u32,
     /// What each seat is told beyond that.
     own: BySeat<Vec<String>>,
-    /// Whether that is of an order that a host gave for it.
-    given: BySeat<bool>,
     commitments: BySeat<Option<String>>,
     /// What each seat is told of a step that has resolved, or of the end: the end first.
     result: BySeat<Vec<String>>,
@@ -75,8 +73,8 @@ struct Saying {
     board: bool,
     /// Whether a step was played out.
     resolved: bool,
-    /// Whether the match has gone back.
-    undone: bool,
+    /// The step that the match goes back to.
+    reverts: Option<u32>,
     /// Whether a question is asked, so that it is to be shown and its players are to be notified.
     asks: bool,
     /// Whether there is anything to say to everyone.
@@ -125,10 +123,11 @@ pub fn entry(
     let to_all = tell(Viewer::Public);
     let (mut lines, result) = with_result(result_first(&shown, Viewer::Public, &names));
     // What a direct message has told stays there; that it was taken back follows it.
-    let undone = is(|what| matches!(what, What::Undone { .. }));
+    let reverts =
+        happened.iter().find_map(|each| if let What::Undone { step, .. } = each.what { Some(step) } else { None });
     let own = BySeat::from_fn(|seat| {
         let told = tell(Viewer::Seat(seat));
-        let mut own = if undone {
+        let mut own = if reverts.is_some() {
             deed.iter().map(|deed| deed.line.clone()).chain(told).collect()
         } else {
             beyond(told, &to_all)
@@ -178,7 +177,6 @@ pub fn entry(
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
         own,
-        given: BySeat::from_fn(|seat| given_for(taken, seat).is_some()),
         commitments: taken.commitments.clone(),
         result,
         newcomer,
@@ -186,7 +184,7 @@ pub fn entry(
         drafts: drafts.clone(),
         board,
         resolved,
-        undone,
+        reverts,
         asks,
         public,
         calls,
@@ -303,14 +301,7 @@ impl Saying {
                 if told.is_empty() && above && !new {
                     continue;
                 }
-                let results = !self.result[seat].is_empty() || self.undone;
-                let holds = if results {
-                    Some(if outcome.is_some() { Holds::End(mark) } else { Holds::Result(mark) })
-                } else {
-                    // It is of the step that is asked for, as a result is of the one before.
-                    self.given[seat].then(|| Holds::Result(Mark { step: mark.step + 1, ..mark }))
-                };
-                holding(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect(), holds)
+                private_to(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect())
             };
             // In one channel, what happened comes before what is asked.
             private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
@@ -339,7 +330,8 @@ impl Saying {
                 guild: row.guild,
                 mark: Some(mark),
                 lines,
-                result: self.resolved && outcome.is_none(),
+                reverts: self.reverts,
+                answers: None,
                 stage: stage(live, row, Viewer::Public),
                 boards: self.board.then(|| Boards { entries: live.seq + self.entered, ended: self.resolved }),
                 drawn: Vec::new(),

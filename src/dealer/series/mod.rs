@@ -104,9 +104,6 @@ impl Service {
         let taken_up = async {
             for id in self.store.open_series().await? {
                 self.go_on_with(id).await?;
-                if let Ok((series, _)) = self.stands(id).await {
-                    self.mark_what_is_untrue(id, &series);
-                }
             }
             Ok::<_, StoreError>(())
         };
@@ -168,8 +165,7 @@ impl Service {
         series: Series,
         tally: &Tally,
     ) -> Result<Series, Error> {
-        let untrue = series.told_as.clone();
-        let series = Series { told: None, told_as: None, untrue, ..series };
+        let series = Series { told: None, ..series };
         let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(series) };
         if let Some(row) = self.store.find_match(last).await.map_err(fault)? {
             let (names, won) = (series.names(), tally.won);
@@ -182,32 +178,7 @@ impl Service {
             self.kick(last, Lane::Channel);
         }
         self.keep_series(id, &series, true).await?;
-        self.mark_what_is_untrue(id, &series);
         Ok(series)
-    }
-
-    /// Marks the words of a winner who does not hold any more, behind everything that somebody waits for.
-    fn mark_what_is_untrue(self: &Arc<Self>, id: Snowflake, series: &Series) {
-        let last = series.matches.iter().rev().find_map(|one| one.id);
-        let (Some(last), Some(nonce)) = (last, series.untrue.clone()) else { return };
-        let service = Arc::clone(self);
-        self.tasks.spawn(async move {
-            let marked = async {
-                let Some(row) = service.store.find_match(last).await.map_err(fault)? else { return Ok(()) };
-                if service.mark_taken_back(&row, &nonce).await {
-                    let _turn = service.series.lock().await;
-                    let (series, tally) = service.stands(id).await?;
-                    if series.untrue.as_ref() == Some(&nonce) {
-                        let open = series.winner(&tally).is_none();
-                        service.keep_series(id, &Series { untrue: None, ..series }, open).await?;
-                    }
-                }
-                Ok::<_, Error>(())
-            };
-            if let Err(error) = marked.await {
-                tracing::error!(series = id.0, %error, "what does not hold any more cannot be marked");
-            }
-        });
     }
 
     /// Leads whoever is still in the thread of a match that is over to the card of the next one.
@@ -268,10 +239,9 @@ impl Service {
         );
         let mention = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
         let item = say::item(Lane::Channel, &say::line(&row, words, mention));
-        let nonce = item.nonce.clone();
         self.store.queue_item(last, item, self.clock.now()).await.map_err(fault)?;
         self.kick(last, Lane::Channel);
-        self.keep_series(id, &Series { told: Some(tally.won), told_as: Some(nonce), ..series }, false).await
+        self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
     }
 
     fn stamp(&self) -> Snowflake {

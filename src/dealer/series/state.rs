@@ -29,12 +29,6 @@ pub struct Series {
     pub opened: u16,
     /// What everyone was told it was won with.
     pub told: Option<BySeat<u8>>,
-    /// The nonce of the message that said so.
-    #[serde(default)]
-    pub told_as: Option<String>,
-    /// That of one whose winner does not hold any more, until it is marked.
-    #[serde(default)]
-    pub untrue: Option<String>,
 }
 
 /// A match of a series.

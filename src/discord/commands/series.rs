@@ -64,8 +64,6 @@ pub async fn series(
             matches: Vec::new(),
             opened: 0,
             told: None,
-            told_as: None,
-            untrue: None,
         };
         let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
         let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;
