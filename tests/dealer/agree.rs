@@ -268,7 +268,7 @@ async fn a_proposal_that_is_over_is_closed_where_it_stands() {
     room.proposals(1).await;
     room.restart(Duration::from_secs(1)).await;
     room.go(t(121_000)).await;
-    quiet().await;
+    room.settled().await;
     let early = room.post.amends.lock().unwrap().iter().any(|amend| matches!(amend.form, Form::Settled(_)));
     assert!(!early, "an answer may still be on its way");
     room.go(t(121_000 + GRACE_MS)).await;

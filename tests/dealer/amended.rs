@@ -77,7 +77,7 @@ async fn a_verdict_that_was_taken_back_is_marked_beside_the_one_that_follows_at_
     drop(curtain);
     let marked = |spot: Spot| forms(&room, spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
     until("the first is marked", async || (marked(first.0) && marked(first.1)).then_some(())).await;
-    quiet().await;
+    room.settled().await;
     assert!(!marked(second.0) && !marked(second.1), "the other one holds");
 }
 
@@ -104,11 +104,11 @@ async fn what_a_prompt_told_of_a_round_is_marked_once_the_match_goes_back_behind
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(6_000))).await.unwrap();
     until("it is marked whole", async || third.iter().all(marked).then_some(())).await;
     until("the one before is", async || second.iter().all(|spot| reopened(spot) == 1).then_some(())).await;
-    quiet().await;
+    room.settled().await;
     assert!(!second.iter().any(marked), "what it told still holds");
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
     until("it is marked", async || second.iter().all(marked).then_some(())).await;
-    quiet().await;
+    room.settled().await;
     assert!(second.iter().chain(&third).all(|spot| reopened(spot) == 1), "each once");
 }
 
@@ -159,7 +159,7 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
     let back = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".into() };
     room.dealer.substitute(room.m, HOST, back, None, at(t(5_000))).await.unwrap();
     room.host(HostAct::Award(Seat::Dmo), t(6_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(told(ANN).count(), 1);
 }
 
@@ -231,7 +231,7 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
     until("it says so", async || forms(&room, spot).iter().any(says).then_some(())).await;
     let changes = forms(&room, spot).len();
     room.dealer.press_ready(room.m, ANN, mark, at(now.plus(2))).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!(forms(&room, spot).len(), changes, "it is said once");
 }
 
@@ -289,13 +289,13 @@ async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
     };
     until("it is noted", noted).await;
     // What is looked over once it is there is done by then.
-    quiet().await;
+    room.settled().await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     let before = forms(&room, Spot::Message(message)).len();
     room.dealer.press_ready_on(room.m, ANN, mark, message, at(now.plus(1))).await.unwrap();
-    quiet().await;
+    room.settled().await;
     room.restart(Duration::from_millis(10)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(forms(&room, Spot::Message(message)).len(), before);
 }
 
@@ -351,7 +351,7 @@ async fn an_order_that_a_host_gave_is_said_to_be_gone_with_its_step() {
     assert!(!lines().iter().any(|line| line.contains("gave Ann's order")), "{:?}", lines());
     room.host(given(), t(5_000)).await;
     let second = told(1).await;
-    quiet().await;
+    room.settled().await;
     assert!(!marked(&second), "it stands");
     room.marked(BOB, "dragoon", t(6_000)).await.unwrap();
     until("it counts", async || lines().iter().any(|line| line.contains("gave Ann's order")).then_some(())).await;
@@ -368,7 +368,7 @@ async fn players_hear_of_a_channel_that_goes_in_a_break() {
         (room.dealer.info(room.m).await.unwrap().stage == deathmatch::dealer::Stage::Paused).then_some(())
     })
     .await;
-    quiet().await;
+    room.settled().await;
     assert_eq!((told(ANN).count(), told(BOB).count()), (0, 0), "their prompts say so");
     let room = Room::playing().await;
     a_break(&room).await;

@@ -72,10 +72,10 @@ async fn a_reminder_of_the_start_says_what_is_so_until_it_begins() {
     for user in [ANN, HOST] {
         room.reminder_is_closed(user, "This is over.").await;
     }
-    quiet().await;
+    room.settled().await;
     let changes = room.post.amends.lock().unwrap().iter().filter(|amend| amend.user == Some(HOST)).count();
     room.restart(Duration::ZERO).await;
-    quiet().await;
+    room.settled().await;
     let later = room.post.amends.lock().unwrap().iter().filter(|amend| amend.user == Some(HOST)).count();
     assert_eq!(changes, later, "it is closed once");
 }
