@@ -18,6 +18,8 @@ async fn two() -> (Room, MatchId) {
     room.dealer.press_ready(other, CLEO, None, at(t(200))).await.unwrap();
     room.dealer.press_ready(other, DAN, None, at(t(200))).await.unwrap();
     until("both are asked", async || (room.post.prompts(DAN).len() == 1).then_some(())).await;
+    // It is also known where they were asked, so that nobody gets time back for that.
+    room.settled().await;
     (room, other)
 }
 

@@ -356,13 +356,16 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
         let card = cup.lobbies(2).await.remove(0);
         let pairing = pairing_of(&cup, card.id).await;
         cup.ready(card.id, card.users.ec).await;
+        cup.room.settled().await;
+        // Nothing is called off while the service is away.
+        dealer.away(cup.room.clock.now());
         if leaves {
             dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
         } else {
             dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstAbsent).await.unwrap();
         }
-        // Before the card is called off.
         cup.ready(card.id, card.users.dmo).await;
+        dealer.back().await;
         let ended = async || Some(dealer.info(card.id).await.unwrap()).filter(|info| info.status == Status::Over);
         assert_eq!(until("its end", ended).await.outcome.unwrap().winner, None);
         let why = "The tournament goes on without it.";
