@@ -163,12 +163,6 @@ impl MatchActor {
                 continue;
             }
             let wake = [self.wake().filter(|_| !coming), self.settles()].into_iter().flatten().min();
-            let timer = async {
-                match wake {
-                    Some(moment) => service.clock.until(moment).await,
-                    None => std::future::pending().await,
-                }
-            };
             // Whatever hangs on its way is waited for no longer than it may take.
             let given_up = async {
                 if earliest.is_some() { tokio::time::sleep(GIVE_UP).await } else { std::future::pending().await }
@@ -185,7 +179,7 @@ impl MatchActor {
                 () = service.closing.cancelled() => {}
                 _ = away.changed() => {}
                 _ = intake.changed() => {}
-                () = timer => {}
+                () = service.clock.until_some(wake) => {}
                 () = given_up => {}
                 () = idle => self.requests.close(),
             }

@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::tasks::waiting;
 use crate::ids::UnixMs;
 
 /// How long a sample counts, in local ms.
@@ -171,6 +172,18 @@ impl ServiceClock {
 
     /// Waits until it is a certain time at Discord.
     pub async fn until(&self, moment: UnixMs) {
+        waiting(self.reached(moment)).await;
+    }
+
+    /// Waits until it is a certain time at Discord, or forever if none is given.
+    pub async fn until_some(&self, moment: Option<UnixMs>) {
+        match moment {
+            Some(moment) => self.until(moment).await,
+            None => waiting(std::future::pending()).await,
+        }
+    }
+
+    async fn reached(&self, moment: UnixMs) {
         let mut changed = self.0.changed.subscribe();
         loop {
             changed.mark_unchanged();

@@ -10,6 +10,7 @@ use super::lists::fault;
 use super::live::Live;
 use super::refused::Error;
 use super::service::Service;
+use super::tasks::waiting;
 use crate::game::{Frame, Picture, Viewer};
 use crate::games;
 use crate::ids::MatchId;
@@ -38,7 +39,7 @@ impl Service {
             }
             tokio::select! {
                 () = self.closing.cancelled() => return,
-                _ = woken.changed() => {}
+                _ = waiting(woken.changed()) => {}
             }
         }
     }

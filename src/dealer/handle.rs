@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
@@ -29,6 +29,7 @@ use super::sending::Sending;
 use super::service::{Options, Service};
 use super::shards::Shards;
 use super::stall::StallDetector;
+use super::tasks::{Tasks, waiting};
 use super::transport::Transport;
 use super::trouble::closing;
 
@@ -75,7 +76,7 @@ impl Dealer {
             away: watch::Sender::new(since),
             unstored: Mutex::default(),
             closing: CancellationToken::new(),
-            tasks: TaskTracker::new(),
+            tasks: Tasks::default(),
             actors: Mutex::default(),
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
@@ -296,12 +297,24 @@ impl Dealer {
         self.ask(m, None, |reply| Request::Answer { user, query, reply }).await
     }
 
+    /// Waits until the service has nothing left to do before time passes or something new arrives.
+    pub async fn settled(&self) {
+        self.0.tasks.settled().await;
+    }
+
+    /// Runs work as a part of the service: [`Dealer::settled`] and [`Dealer::shutdown`] wait for it too.
+    pub fn spawn<F>(&self, work: F) -> JoinHandle<F::Output>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        self.0.tasks.spawn(work)
+    }
+
     /// Stops: no more is taken, what is in hand is finished, within a bound.
     pub async fn shutdown(&self, within: Duration) {
         let service = &self.0;
         service.closing.cancel();
-        service.tasks.close();
-        if tokio::time::timeout(within, service.tasks.wait()).await.is_err() {
+        if tokio::time::timeout(within, service.tasks.ended()).await.is_err() {
             tracing::warn!("some work was not finished in time; it goes on from the store at the next start");
         }
     }
@@ -321,7 +334,7 @@ impl Dealer {
         if !self.0.post(m, Stamped { stamp, request: request(reply) }).await {
             return Err(closing().into());
         }
-        answer.await.unwrap_or_else(|_| {
+        waiting(answer).await.unwrap_or_else(|_| {
             let id = FaultId::fresh();
             tracing::error!(fault = %id, match_id = %m, "a request was lost to a fault");
             Err(Error::Internal(id))

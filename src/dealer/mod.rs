@@ -64,6 +64,7 @@ mod standing;
 mod start;
 mod surround;
 mod taken;
+mod tasks;
 mod together;
 mod tourney;
 mod trail;
@@ -105,6 +106,7 @@ pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;
 pub use standing::{Past, Standing};
 pub use surround::{Errand, Plan, ResultCard, Which};
+pub use tasks::waiting;
 pub use tourney::{
     Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
 };

@@ -10,6 +10,7 @@ use crate::ids::MatchId;
 use crate::store::Lane;
 
 use super::notice::Notice;
+use super::tasks::waiting;
 
 /// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -55,7 +56,7 @@ impl Sending {
             }
         };
         // What hangs holds up nobody.
-        tokio::time::timeout(PATIENCE, all).await.ok();
+        tokio::time::timeout(PATIENCE, waiting(all)).await.ok();
     }
 
     fn prompts(&self) -> MutexGuard<'_, HashMap<(MatchId, Lane), usize>> {

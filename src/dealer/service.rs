@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Feed, Lane, Store};
@@ -21,6 +20,7 @@ use super::request::Stamped;
 use super::sending::Sending;
 use super::shards::Shards;
 use super::stall::StallDetector;
+use super::tasks::Tasks;
 use super::transport::Transport;
 
 /// How many requests an actor holds before senders wait.
@@ -98,7 +98,7 @@ pub(super) struct Service {
     /// Since when nothing can be stored, if that is so: no deadline fires.
     pub unstored: Mutex<Option<UnixMs>>,
     pub closing: CancellationToken,
-    pub tasks: TaskTracker,
+    pub tasks: Tasks,
     /// When this process took over.
     pub began: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,

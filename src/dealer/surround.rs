@@ -128,17 +128,11 @@ impl Service {
                     }
                 }
             };
-            let due = async {
-                match next {
-                    Some((_, at)) => self.clock.until(at).await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
                 biased;
                 () = self.closing.cancelled() => return,
                 _ = woken.changed() => continue,
-                () = due => {}
+                () = self.clock.until_some(next.map(|(_, at)| at)) => {}
             }
             let Some((id, _)) = next else { continue };
             match AssertUnwindSafe(self.surround_one(id)).catch_unwind().await {

@@ -47,7 +47,7 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
     let back = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".into() };
     room.dealer.substitute(room.m, HOST, back, None, at(t(5_000))).await.unwrap();
     room.host(HostAct::Award(Seat::Dmo), t(6_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(told(ANN).count(), 1);
 }
 
@@ -99,7 +99,7 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
     until("it says so", async || forms(&room, spot).iter().any(says).then_some(())).await;
     let changes = forms(&room, spot).len();
     room.dealer.press_ready(room.m, ANN, mark, at(now.plus(2))).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!(forms(&room, spot).len(), changes, "it is said once");
 }
 
@@ -157,13 +157,13 @@ async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
     };
     until("it is noted", noted).await;
     // What is looked over once it is there is done by then.
-    quiet().await;
+    room.settled().await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     let before = forms(&room, Spot::Message(message)).len();
     room.dealer.press_ready_on(room.m, ANN, mark, message, at(now.plus(1))).await.unwrap();
-    quiet().await;
+    room.settled().await;
     room.restart(Duration::from_millis(10)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(forms(&room, Spot::Message(message)).len(), before);
 }
 
@@ -257,7 +257,7 @@ async fn players_hear_of_a_channel_that_goes_in_a_break() {
         (room.dealer.info(room.m).await.unwrap().stage == deathmatch::dealer::Stage::Paused).then_some(())
     })
     .await;
-    quiet().await;
+    room.settled().await;
     assert_eq!((told(ANN).count(), told(BOB).count()), (0, 0), "their prompts say so");
     let room = Room::playing().await;
     a_break(&room).await;

@@ -36,16 +36,6 @@ impl Room {
         errands[count - 1].clone()
     }
 
-    /// Waits until all that is to be done at this time is.
-    pub async fn settled(&self) {
-        let now = self.clock.now();
-        until("nothing is to be done", async || {
-            let due = self.store.surroundings_due().await.unwrap();
-            due.is_none_or(|(_, at)| at > now).then_some(())
-        })
-        .await;
-    }
-
     pub async fn host(&self, act: HostAct, moment: UnixMs) {
         self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
     }
@@ -126,7 +116,7 @@ async fn what_is_refused_is_said_to_the_host_once_and_tried_when_rights_change()
     room.dealer.rights_changed(GUILD).await;
     room.settled().await;
     assert_eq!(room.errands().len(), 3, "it is posted");
-    quiet().await;
+    room.settled().await;
     assert_eq!(told(&room.post.private_lines(HOST)), 1);
 }
 
@@ -251,7 +241,7 @@ async fn rights_that_come_while_it_is_refused_are_not_missed() {
     room.dealer.rights_changed(GUILD).await;
     drop(gate);
     until_late("both are tried again", &room, 1_000, async || (room.errands().len() == 5).then_some(())).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(
         room.post.private_lines(HOST).iter().filter(|line| line.contains("I lack")).count(),
         0,

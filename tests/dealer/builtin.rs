@@ -58,7 +58,7 @@ impl Room {
 async fn a_built_in_player_answers_within_its_time_whenever_it_has_thought() {
     let room = Room::against(1, [4_000, 6_000]).await;
     room.go(t(3_999)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.built_in().await, [], "not before its time");
     room.go(t(6_000)).await;
     let answered = room.answers(1).await;
@@ -89,7 +89,7 @@ async fn a_built_in_player_waits_while_the_match_is_paused() {
     room.go(t(1_000)).await;
     room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(1_000))).await.unwrap();
     room.go(t(30_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.built_in().await, []);
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(30_000))).await.unwrap();
     room.go(t(35_000)).await;

@@ -85,7 +85,7 @@ async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
     assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
     // The same interaction heard twice begins nothing anew.
     room.dealer.choose(id, of(3, 1)).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (1, 2));
 }
 
@@ -103,13 +103,13 @@ async fn both_who_agree_at_once_open_one_match() {
 async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_time_counts() {
     let (room, id) = choosing(5, 1).await;
     room.go(OPENED.plus(OVER_MS - 1)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.choices.lock().unwrap().len(), 1, "nothing is drawn before the grace is over");
     assert_eq!(code(room.ban(id, ANN, 0, 0, TURN_MS).await), Code::Late);
     room.ban(id, ANN, 0, 0, TURN_MS - 1).await.unwrap();
     room.asked(2).await;
     room.go(OPENED.plus(OVER_MS)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.choices.lock().unwrap().len(), 2, "the next turn has its whole time");
     room.go(OPENED.plus(TURN_MS - 1 + OVER_MS)).await;
     let asked = room.asked(3).await;
@@ -222,7 +222,7 @@ async fn what_was_called_off_stays_so() {
     assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
     assert_eq!(code(room.dealer.call_off_choice(id, HOST, false).await), Code::WrongStage);
     room.go(OPENED.plus(10 * OVER_MS)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
 }
 
@@ -236,12 +236,12 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
         until("it stands still", async || room.dealer.choosing(id).await.unwrap().unasked).await;
         for turns in 1..4 {
             room.go(OPENED.plus(turns * OVER_MS)).await;
-            quiet().await;
+            room.settled().await;
         }
         let shown = room.post.shown.lock().unwrap().len();
         if restarted {
             room.restart(Duration::from_secs(30)).await;
-            quiet().await;
+            room.settled().await;
             assert_eq!(room.post.shown.lock().unwrap().len(), shown, "the turn before stays past");
         }
         let stands = room.dealer.choosing(id).await.unwrap();
@@ -272,7 +272,7 @@ async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
     assert_eq!(room.dealer.choosing(id).await.unwrap().came, Some(Chosen::Gone));
     assert_eq!(room.post.stands_still.lock().unwrap().len(), 1);
     room.go(OPENED.plus(10 * OVER_MS)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
     assert!(!room.dealer.played_in().await.unwrap().contains(&CHANNEL));
 }

@@ -6,11 +6,11 @@ use super::*;
 async fn a_millisecond_before_the_deadline_counts_however_late_it_is_delivered() {
     let room = Room::playing().await;
     room.go(t(UNIT_MS + 1_500)).await;
-    quiet().await;
+    room.settled().await;
     let sealed = room.marked(ANN, "samurai", t(UNIT_MS - 1)).await.unwrap();
     assert!(!sealed.resolved);
     room.go(t(UNIT_MS + GRACE_MS - 1)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 1);
     room.go(t(UNIT_MS + GRACE_MS)).await;
     let publics = room.publics(2).await;
@@ -31,11 +31,12 @@ async fn at_the_deadline_is_too_late_for_a_button_and_never_counts_for_the_next_
     room.go(t(UNIT_MS + 500)).await;
     let dealer = room.dealer.clone();
     let (m, stamp) = (room.m, Snowflake::at(t(UNIT_MS)));
-    let pressed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Marked(mark), stamp).await });
+    let pressed =
+        room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Marked(mark), stamp).await });
     let dealer = room.dealer.clone();
     let typed_at = at(t(UNIT_MS + 400));
-    let typed = tokio::spawn(async move { dealer.order(m, BOB, "bard".into(), When::Typed, typed_at).await });
-    quiet().await;
+    let typed = room.dealer.spawn(async move { dealer.order(m, BOB, "bard".into(), When::Typed, typed_at).await });
+    room.settled().await;
     assert!(!pressed.is_finished() && !typed.is_finished(), "nothing is decided before the deadline has fired");
     room.go(t(UNIT_MS + GRACE_MS)).await;
     assert_eq!(code(pressed.await.unwrap()), Code::Late);
@@ -55,13 +56,13 @@ async fn what_was_sent_between_two_deadlines_that_are_both_past_comes_between_th
     room.go(t(UNIT_MS + 500)).await;
     let (dealer, m) = (room.dealer.clone(), room.m);
     let stamp = at(t(UNIT_MS + 400));
-    let paused = tokio::spawn(async move { dealer.host(m, HOST, HostAct::Pause, None, stamp).await });
-    quiet().await;
+    let paused = room.dealer.spawn(async move { dealer.host(m, HOST, HostAct::Pause, None, stamp).await });
+    room.settled().await;
     assert!(!paused.is_finished(), "the deadline before it has yet to fire");
     // Nothing of it was looked at for so long.
     room.go(t(2 * UNIT_MS + GRACE_MS)).await;
     paused.await.unwrap().unwrap();
-    quiet().await;
+    room.settled().await;
     let record = room.record().await;
     let whats: Vec<_> = record.iter().map(|entry| (entry["at"].as_u64(), entry["host"].as_str())).collect();
     assert_eq!(whats, [(Some(UNIT_MS), None), (Some(UNIT_MS + 400), Some("pause"))]);
@@ -72,7 +73,7 @@ async fn a_wrong_machine_clock_changes_nothing() {
     for wrong in [-3_000, 3_000] {
         let room = Room::playing_on(wrong).await;
         room.go(t(UNIT_MS + GRACE_MS - 1)).await;
-        quiet().await;
+        room.settled().await;
         assert_eq!(room.post.publics().len(), 1);
         assert!(room.marked(ANN, "samurai", t(UNIT_MS - 1)).await.is_ok());
         room.go(t(UNIT_MS + GRACE_MS)).await;
@@ -116,7 +117,7 @@ async fn a_restart_past_a_deadline_gives_credit_first() {
 async fn a_short_absence_past_a_deadline_fires_it() {
     let mut room = Room::playing().await;
     room.go(t(UNIT_MS - 1_000)).await;
-    quiet().await;
+    room.settled().await;
     room.restart(Duration::from_secs(4)).await;
     room.publics(2).await;
     let record = room.record().await;
@@ -129,7 +130,7 @@ async fn nothing_fires_while_away_and_the_time_is_given_back() {
     room.go(t(40_000)).await;
     room.dealer.away(t(40_000));
     room.go(t(100_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 1);
     room.dealer.back().await;
     let publics = room.publics(2).await;
@@ -194,20 +195,20 @@ async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
     room.dealer.away(t(30_000));
     for minute in 1..=10 {
         room.go(t(30_000 + minute * 60_000)).await;
-        quiet().await;
+        room.settled().await;
     }
     assert_eq!(room.record().await.len(), 1, "no deadline fires");
     assert_eq!(room.post.publics().len(), 1);
     let (dealer, m, mark) = (room.dealer.clone(), room.m, room.mark().await);
     let heard =
-        tokio::spawn(async move { dealer.order(m, ANN, "bard".into(), When::Marked(mark), at(t(300_000))).await });
-    quiet().await;
+        room.dealer.spawn(async move { dealer.order(m, ANN, "bard".into(), When::Marked(mark), at(t(300_000))).await });
+    room.settled().await;
     assert!(!heard.is_finished(), "whether it is in time is only known afterwards");
     room.dealer.back().await;
     room.dealer.back().await;
     assert_eq!(heard.await.unwrap().unwrap().order, "bard");
     let publics = room.publics(2).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 2);
     assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 600_000 + 20_000)));
     assert!(room.marked(BOB, "dragoon", t(640_000)).await.unwrap().resolved);
@@ -220,14 +221,14 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     room.go(t(UNIT_MS - 1_000)).await;
     room.dealer.tick();
     room.go(t(UNIT_MS + GRACE_MS + 500)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came meanwhile is yet to be read");
     let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 500)));
-    let typed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
-    quiet().await;
+    let typed = room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+    room.settled().await;
     room.go(t(UNIT_MS + GRACE_MS + 1_400)).await;
     room.dealer.tick();
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.record().await.len(), 0, "what was sent before it may come yet");
     room.go(t(UNIT_MS + GRACE_MS + 1_500)).await;
     typed.await.unwrap().unwrap();
@@ -250,15 +251,15 @@ async fn a_long_stop_is_an_absence() {
         } else {
             room.go(t(UNIT_MS + 20_000)).await;
         }
-        quiet().await;
+        room.settled().await;
         assert_eq!(room.record().await.len(), 0, "no deadline fires");
         room.dealer.tick();
         assert_eq!(room.dealer.away_since(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), None, "it is told once");
         let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 5_000)));
-        let typed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
-        quiet().await;
+        let typed = room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+        room.settled().await;
         for ms in [20_500, 21_000] {
             room.go(t(UNIT_MS + ms)).await;
             room.dealer.tick();

@@ -144,7 +144,7 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     assert_eq!(hers.picture.frame.private_to, Some(Seat::Dmo));
     // Nobody who plays looks, and nobody hears of it: no entry, no message, and no button that is another one.
     assert_eq!(code(room.dealer.hands(room.m, BOB, Looked::Truth).await), Code::Seated);
-    quiet().await;
+    room.settled().await;
     assert_eq!((room.record().await, room.sent()), (record, sent));
     assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
     assert_eq!(room.dealer.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });

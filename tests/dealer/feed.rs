@@ -65,7 +65,7 @@ async fn spectators_see_everything_one_step_late_and_commentators_at_once() {
     room.marked(BOB, "blue-mage>samurai", t(2_000)).await.unwrap();
     until("both are shown", async || (room.shown_in(BOOTH).last().unwrap().1.upto == 2).then_some(())).await;
     room.publics(2).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.shown_in(WATCHED).len(), 1, "the first step is shown once the second one is over");
     room.marked(ANN, "chocobo", t(3_000)).await.unwrap();
     room.marked(BOB, "bard", t(4_000)).await.unwrap();
@@ -86,7 +86,7 @@ async fn what_is_taken_back_is_not_shown_late() {
     room.publics(2).await;
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(3_000))).await.unwrap();
     room.publics(3).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.shown_in(WATCHED).len(), 1, "nothing of it was shown, so nothing is taken back");
     for (ms, ann, bob) in [(4_000, "samurai", "bard"), (5_000, "sage", "chocobo"), (6_000, "bard", "sage")] {
         room.marked(ANN, ann, t(ms)).await.unwrap();
@@ -111,7 +111,7 @@ async fn as_one_player_sees_it_nothing_of_the_other_is_told() {
     let room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
     room.shown(WATCHED, 1).await;
     room.marked(BOB, "blue-mage>samurai", t(1_000)).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.shown_in(WATCHED).len(), 1, "that somebody has sealed shows nothing");
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
     let after = room.shown(WATCHED, 2).await;
@@ -135,7 +135,7 @@ async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
     assert!(room.shown_in(WATCHED)[2].0.is_some(), "since it was first tried");
     until("it is known to stand", async || (kept(&room).await.shown == Some(2)).then_some(())).await;
     room.restart(Duration::ZERO).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.shown_in(WATCHED).len(), 3, "nothing is shown twice");
 }
 
@@ -150,10 +150,10 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
     until("the host is told", told).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     assert!(room.publics(2).await[1].boards.is_some());
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.shown_in(BOOTH).len(), 2, "nothing more is posted there");
     room.dealer.rights_changed(GuildId(2)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.shown_in(BOOTH).len(), 2, "another server's rights are none of its");
     for _ in 0..3 {
         let why = "Ann can read that channel, and plays".to_owned();
@@ -211,7 +211,7 @@ async fn only_hosted_matches_are_shown() {
         room.dealer.press_ready(m, user, None, at(OPENED.plus(2_000))).await.unwrap();
     }
     room.prompted(1).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.shown_in(WATCHED), []);
 }
 

@@ -52,7 +52,7 @@ async fn whoever_has_looked_takes_no_seat() {
     let mut room = Room::playing().await;
     assert!(refused(room.dealer.disclose(room.m, ANN, Looked::Who).await).contains("You play in this match"));
     room.dealer.disclose(room.m, CLEO, Looked::Who).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 1, "that somebody has looked is told to nobody");
     assert!(room.post.private_lines(ANN).is_empty() && room.post.private_lines(HOST).is_empty());
     room.restart(Duration::ZERO).await;
@@ -111,7 +111,7 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
             "nothing is said twice: {lines}"
         );
     }
-    quiet().await;
+    room.settled().await;
     // What ends the match is said with its end, to each player too; everything else to all at once.
     let own = room.post.private_lines(ANN);
     assert!(own.iter().any(|line| line == "Hana (host) made Bob forfeit."), "{own:?}");

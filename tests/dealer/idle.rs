@@ -113,7 +113,7 @@ async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step
     assert_eq!(code(room.press_order(HOST, later).await), Code::NotSeated);
     // Nor does what was pressed before the pause.
     assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused);
-    quiet().await;
+    room.settled().await;
     assert_eq!((room.record().await.len(), room.post.publics().len()), (record.len(), publics.len()));
 
     let moved = room.press_order(BOB, later).await.unwrap();

@@ -9,8 +9,7 @@ use futures::future::join_all;
 use serde_json::{Value, json};
 
 use super::{
-    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, quiet, t,
-    until,
+    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, t, until,
 };
 
 /// Numbers that look random and are the same every time.
@@ -46,7 +45,7 @@ impl Room {
     pub fn hear(&self, sent: Sent, mark: deathmatch::dealer::Mark) -> tokio::task::JoinHandle<bool> {
         let way = self.dealer.expect(sent.user, sent.stamp);
         let (dealer, m) = (self.dealer.clone(), self.m);
-        tokio::spawn(async move {
+        self.dealer.spawn(async move {
             let taken = dealer.order(m, sent.user, sent.unit.to_owned(), When::Marked(mark), sent.stamp).await;
             drop(way);
             taken.is_ok()
@@ -167,7 +166,7 @@ async fn no_deadline_fires_before_its_own_players_were_read() {
     let late = room.hear(late, mark);
     room.go(now.plus(40_000)).await;
     room.dealer.has_read(session, BOB);
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.record().await.len(), 0, "nothing is judged before Ann was read");
     let early = Sent { user: ANN, unit: "samurai", stamp: at(t(20_000)) };
     let early = room.hear(early, mark);
@@ -204,7 +203,7 @@ async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
         room.dealer.has_read(session, user);
     }
     assert!(first.await.unwrap() && last.await.unwrap());
-    quiet().await;
+    room.settled().await;
     let record = room.record().await;
     assert!(!record.iter().any(is_passing_time), "{record:?}");
     let credit = record.last().unwrap();
@@ -214,7 +213,7 @@ async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
     // The record alone says so too: the process stops once more, for a moment.
     let before = room.record().await.len();
     room.go(back.plus(UNIT_MS)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.record().await.len(), before, "nothing fires before");
     room.go(back.plus(UNIT_MS + 30_000)).await;
     until("the round's end", async || room.record().await.iter().any(is_passing_time).then_some(())).await;
@@ -237,7 +236,7 @@ async fn one_persons_unread_messages_hold_up_no_other_match() {
     room.dealer.order(other, zed, "samurai".into(), When::Marked(mark), stamp).await.unwrap();
     let held = Sent { user: BOB, unit: "bard", stamp: at(t(2_000)) };
     let held = room.hear(held, room.mark().await);
-    quiet().await;
+    room.settled().await;
     assert!(!held.is_finished());
     room.dealer.has_read(session, ANN);
     assert!(held.await.unwrap());
@@ -259,7 +258,7 @@ async fn a_new_session_says_that_presses_were_lost_where_somebody_is_awaited() {
     let before = room.publics(before + 2).await.len();
     let session = room.dealer.session();
     room.dealer.to_read(session, &[]);
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), before, "nobody is awaited");
 }
 
@@ -336,7 +335,7 @@ async fn time_is_given_back_once_however_often_the_process_stops() {
     until("the credit", async || (credits(&room).await == 1).then_some(())).await;
     room.dealer.away(t(1_000));
     room.dealer.back().await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(credits(&room).await, 1);
 }
 
@@ -351,10 +350,10 @@ async fn what_is_typed_under_a_prompt_that_is_still_being_sent_is_for_that_promp
     until("the next prompt", async || (room.post.prompts(BOB).len() == 2).then_some(())).await;
     room.go(t(4_000)).await;
     let (dealer, m) = (room.dealer.clone(), room.m);
-    let typed = tokio::spawn(async move { dealer.order(m, BOB, "sage".into(), When::Typed, at(t(4_000))).await });
+    let typed = room.dealer.spawn(async move { dealer.order(m, BOB, "sage".into(), When::Typed, at(t(4_000))).await });
     let (dealer, m) = (room.dealer.clone(), room.m);
-    let before = tokio::spawn(async move { dealer.order(m, ANN, "sage".into(), When::Typed, at(t(1_900))).await });
-    quiet().await;
+    let before = room.dealer.spawn(async move { dealer.order(m, ANN, "sage".into(), When::Typed, at(t(1_900))).await });
+    room.settled().await;
     assert!(!typed.is_finished() && !before.is_finished(), "nobody knows yet what stood above the words");
     drop(answers);
     assert_eq!(typed.await.unwrap().unwrap().order, "sage");

@@ -7,7 +7,7 @@ async fn both_orders_resolve_at_once_and_are_told_once() {
     let room = Room::playing().await;
     let first = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     assert_eq!((first.order.as_str(), first.resolved, first.replaced), ("samurai", false, false));
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 1, "that an order is in is nobody's business");
     let second = room.marked(ANN, "bard", t(4_000)).await.unwrap();
     assert!(second.replaced && !second.resolved);
@@ -123,7 +123,7 @@ async fn hosts_act_and_players_do_not() {
         room.post.private_lines(ANN).iter().any(|line| line.contains("samurai")).then_some(())
     })
     .await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 2, "an order on behalf is as secret as any");
     let cleo = Newcomer { seat: Seat::Dmo, user: UserId(13), name: "Cleo".into() };
     room.dealer.substitute(room.m, HOST, cleo, None, at(t(3_000))).await.unwrap();
@@ -170,7 +170,7 @@ async fn a_lobby_takes_ready_back_declines_and_expires() {
     let mut room = Room::lobby(0).await;
     room.restart(Duration::from_mins(1)).await;
     room.go(OPENED.plus(900_000 + GRACE_MS - 1)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
     room.go(OPENED.plus(900_000 + GRACE_MS)).await;
     until("the card's end", async || {
@@ -283,12 +283,12 @@ async fn a_shutdown_is_bounded_and_answers_everyone() {
     let mark = room.mark().await;
     let dealer = room.dealer.clone();
     let (m, stamp) = (room.m, at(t(UNIT_MS)));
-    let waits = tokio::spawn(async move { dealer.order(m, ANN, "sage".into(), When::Marked(mark), stamp).await });
-    quiet().await;
+    let waits = room.dealer.spawn(async move { dealer.order(m, ANN, "sage".into(), When::Marked(mark), stamp).await });
+    room.settled().await;
     room.post.hang.lock().unwrap().insert(Address::Dm(BOB));
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    quiet().await;
+    room.settled().await;
     // What hangs does so for good.
     let shutdown = room.dealer.shutdown(Duration::from_millis(300));
     tokio::time::timeout(Duration::from_mins(1), shutdown).await.expect("a shutdown is bounded");

@@ -11,7 +11,7 @@ use deathmatch::dealer::{
     Controls, Dealer, Delivered, Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved,
     NewMatch, Newcomer, Notice, Offers, Options, Origin, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard,
     Ruling, Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Start, Status, Transport, Undelivered,
-    UnixMs, UserId, When,
+    UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

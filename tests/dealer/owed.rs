@@ -43,7 +43,7 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
         let room = Room::playing().await;
         let word = room.refused_round(how).await;
         assert!(word.contains("40") && word.contains("`/host resume`"), "{word}");
-        quiet().await;
+        room.settled().await;
         assert_eq!(room.post.publics().len(), 1, "nothing overtakes what is owed");
         let resumed = room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
         assert!(resumed.contains("if it is refused again, the match stands still again"), "{resumed}");
@@ -70,7 +70,7 @@ async fn a_ruling_in_a_pause_does_not_say_that_it_goes_on() {
 async fn a_verdict_has_what_is_owed_tried_at_once() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 1);
     room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(12_500))).await.unwrap();
     let publics = room.publics(4).await;
@@ -126,16 +126,16 @@ async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
 async fn what_is_owed_is_not_tried_again_and_again() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
-    quiet().await;
+    room.settled().await;
     let tried = room.tries();
     room.go(t(9 * 60_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.tries(), tried);
     room.post.fail(Address::Channel(CHANNEL), gone());
     room.go(t(11 * 60_000)).await;
     room.told_host("stays paused").await;
     room.go(t(25 * 60_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.tries(), tried + 1, "the second time it waits for longer");
     room.go(t(40 * 60_000)).await;
     assert!(said(&room.publics(3).await).0);

@@ -80,13 +80,13 @@ impl Transport for Post {
     async fn known(&self, _: MatchId) -> Vec<Known> {
         lag().await;
         self.looks.fetch_add(1, Ordering::SeqCst);
-        drop(self.curtain.lock().await);
+        drop(waiting(self.curtain.lock()).await);
         Vec::new()
     }
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         lag().await;
-        drop(self.pen.lock().await);
+        drop(waiting(self.pen.lock()).await);
         self.amends.lock().unwrap().push(amend.clone());
         Ok(())
     }
@@ -94,7 +94,7 @@ impl Transport for Post {
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         lag().await;
         self.errands.lock().unwrap().push(errand.clone());
-        drop(self.gate.lock().await);
+        drop(waiting(self.gate.lock()).await);
         match self.errand_failures.lock().unwrap().pop() {
             Some(failure) => Err(failure),
             None => Ok(Some(700)),
@@ -188,7 +188,7 @@ impl Transport for Post {
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a transport's fault");
         if self.hang.lock().unwrap().contains(&item.to) {
-            std::future::pending::<()>().await;
+            waiting(std::future::pending::<()>()).await;
         }
         {
             let mut failures = self.failures.lock().unwrap();
@@ -211,7 +211,7 @@ impl Transport for Post {
         if self.unanswered.lock().unwrap().contains(&item.to) {
             return Err(Undelivered::Again { after: Duration::ZERO });
         }
-        drop(self.answers.lock().await);
+        drop(waiting(self.answers.lock()).await);
         lag().await;
         let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,

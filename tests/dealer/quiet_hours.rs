@@ -74,7 +74,7 @@ async fn no_time_runs_out_in_quiet_hours() {
     room.go(t(HOUR)).await;
     assert!(!room.marked(ANN, "samurai", t(HOUR)).await.unwrap().resolved);
     room.go(t(END + GRACE_MS - 1)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 1);
     room.go(t(END + GRACE_MS)).await;
     assert_eq!(room.publics(2).await[1].deadline, Some(t(END + UNIT_MS)));

@@ -43,19 +43,14 @@ pub async fn until<T>(what: &str, mut test: impl AsyncFnMut() -> Option<T>) -> T
     panic!("never came: {what}");
 }
 
-/// Waits as [`until`] does, and lets so much of Discord's time pass before each look: slowly, so that what is under way keeps up.
+/// Waits as [`until`] does, and lets so much of Discord's time pass before each look.
 pub async fn until_late<T>(what: &str, room: &Room, step_ms: u64, mut test: impl AsyncFnMut() -> Option<T>) -> T {
     until(what, async || {
         room.go(room.clock.now().plus(step_ms)).await;
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        room.settled().await;
         test().await
     })
     .await
-}
-
-/// Gives whatever is wrongly under way the time to show.
-pub async fn quiet() {
-    tokio::time::sleep(Duration::from_millis(120)).await;
 }
 
 pub fn header() -> Header {
@@ -127,6 +122,11 @@ impl Room {
     pub async fn go(&self, moment: UnixMs) {
         self.clock.advance(Duration::from_millis(moment.since(self.clock.now())));
         tokio::task::yield_now().await;
+    }
+
+    /// Waits until the dealer has nothing left to do before time passes or something new arrives.
+    pub async fn settled(&self) {
+        tokio::time::timeout(Duration::from_mins(1), self.dealer.settled()).await.expect("nothing is left to do");
     }
 
     /// Waits until both players and the channel have been sent so many questions.

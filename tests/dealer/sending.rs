@@ -13,7 +13,7 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
     room.marked(ANN, "sage", t(3_000)).await.unwrap();
     room.marked(BOB, "chocobo", t(4_000)).await.unwrap();
     until("Bob's next prompt", async || (room.post.prompts(BOB).len() == 3).then_some(())).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.publics().len(), 1, "the second waits for the first");
     room.clock.advance(Duration::from_secs(3));
     let publics = room.publics(3).await;
@@ -107,7 +107,7 @@ async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
     };
     for count in 1..=5 {
         until("another try", async || (tries().len() >= count).then_some(())).await;
-        quiet().await;
+        room.settled().await;
         // Extended, so that the tries are all that happens.
         room.dealer.away(t(3_000));
         room.go(room.clock.now().plus(51_000)).await;
@@ -146,7 +146,7 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
     room.marked(ANN, "sage", t(3_000)).await.unwrap();
     room.marked(BOB, "reaper", t(4_000)).await.unwrap();
     until("an attempt in vain", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
-    quiet().await;
+    room.settled().await;
     room.restart(Duration::from_secs(60)).await;
     room.publics(before + 1).await;
     until("the picture", async || (pictures(&room).len() >= 2).then_some(())).await;

@@ -51,7 +51,7 @@ impl Room {
     }
 
     async fn says(&self, words: &str) -> usize {
-        quiet().await;
+        self.settled().await;
         self.post.publics().iter().filter(|public| public.lines.iter().any(|line| line.contains(words))).count()
     }
 }
@@ -96,7 +96,7 @@ async fn the_next_card_comes_after_the_result_however_late_that_is() {
     until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
     room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_mins(1) });
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(OPENED.plus(2_000))).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap(), None);
     until_late("the next match", &room, 30_000, async || room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap())
         .await;
@@ -119,7 +119,7 @@ async fn what_is_taken_back_is_not_counted() {
     room.won_by(second, ANN, 10_000).await;
     until("it is said", async || (room.says("**Ann wins the series 2 – 0**").await == 1).then_some(())).await;
     room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "it goes on in that match");
     until("that is said", async || (room.says("not decided after all").await == 1).then_some(())).await;
     let row = room.store.find_match(second).await.unwrap().unwrap();
@@ -180,7 +180,7 @@ async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_o
     assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 1 of 3, opened at Ann 0 – 0 Bob"));
     assert_eq!(code(room.dealer.go_on(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.store.find_match(MatchId(again.0 + 1)).await.unwrap(), None, "nobody is called again by itself");
     let (one, other) = tokio::join!(
         room.dealer.go_on(again, BOB, at(OPENED.plus(5_000))),

@@ -31,9 +31,9 @@ impl Room {
     async fn goes_by(&self, until: UnixMs) {
         while self.clock.now() < until {
             self.go(self.clock.now().plus(5_000).min(until)).await;
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            self.settled().await;
         }
-        quiet().await;
+        self.settled().await;
     }
 }
 
@@ -81,7 +81,7 @@ async fn one_way_that_works_is_enough() {
             (prompts || room.post.publics().len() == 2).then_some(())
         };
         until("something reaches them", reached).await;
-        quiet().await;
+        room.settled().await;
         room.goes_by(t(2_000 + UNIT_MS + GRACE_MS + 2_000)).await;
         until("its time is up", async || room.passes().await.then_some(())).await;
         assert!(!room.record().await.iter().any(|entry| entry["host"].is_string()), "nothing is given back");

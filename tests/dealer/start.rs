@@ -57,7 +57,7 @@ async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself()
     assert_eq!(card.await.starts, Some(start));
     for (count, lead) in [(1, DAY), (2, HOUR), (3, 10 * MINUTE)] {
         room.go(UnixMs(start.0 - lead.cast_signed() - 1)).await;
-        quiet().await;
+        room.settled().await;
         assert_eq!(room.reminded(ANN).len(), count - 1, "no sooner");
         // A restart neither repeats nor loses one.
         room.restart(Duration::ZERO).await;
@@ -104,7 +104,7 @@ async fn an_absence_gives_one_reminder_late_and_does_not_move_the_start() {
     let start = OPENED.plus(2 * DAY);
     room.both_ready(OPENED).await;
     room.go(OPENED.plus(2_000)).await;
-    quiet().await;
+    room.settled().await;
     // Away over both of the first two reminders.
     room.restart(Duration::from_millis(2 * DAY - 30 * MINUTE)).await;
     assert_eq!(room.reminded_times(ANN, 1).await.len(), 1);
@@ -136,7 +136,7 @@ async fn a_start_is_moved_in_the_lobby_and_after_it() {
     assert!(told.lines.iter().any(|line| line.contains("Bob is late.")), "{:?}", told.lines);
     // The lobby goes on beyond its first end, and reminds of its new one.
     room.go(OPENED.plus(3 * HOUR + GRACE_MS)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
     room.both_ready(OPENED.plus(3 * HOUR + GRACE_MS)).await;
     let sooner = OPENED.plus(4 * HOUR + 1);
@@ -186,7 +186,7 @@ async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
         paused.lines.iter().any(|line| line == says).then_some(())
     })
     .await;
-    quiet().await;
+    room.settled().await;
     assert!(room.reminded(ANN).is_empty(), "there is no start to name while it does not come nearer");
     assert_eq!(room.dealer.look(room.m, None).await.unwrap().start, Some(Start::After(90 * MINUTE)));
     host(HostAct::Resume, OPENED.plus(90 * MINUTE)).await;
@@ -219,7 +219,7 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     );
     room.host(HostAct::Void, OPENED.plus(HOUR + 1_000)).await;
     room.go(OPENED.plus(4 * HOUR)).await;
-    quiet().await;
+    room.settled().await;
     assert!(room.reminded(ANN).is_empty());
     // One that is being played is not cancelled.
     let room = Room::playing().await;

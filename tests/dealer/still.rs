@@ -100,7 +100,7 @@ async fn what_stood_still_before_a_restart_does_so_after_it() {
     let pressed = cup.room.dealer.press_ready(card.id, card.users.ec, None, at(cup.room.clock.now())).await;
     assert!(matches!(pressed, Err(Error::Refused(refused)) if refused.message.contains("`/tournament show` shows")));
     cup.room.restart(Duration::from_mins(90)).await;
-    quiet().await;
+    cup.room.settled().await;
     assert!(cup.lobbies(0).await.is_empty() && cup.now().await.is_stranded());
     cup.room.dealer.take_tourney(cup.id, ELSEWHERE).await.unwrap();
     let opened = async || cup.room.dealer.matches_in(ELSEWHERE).await.unwrap().pop();

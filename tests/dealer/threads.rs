@@ -191,7 +191,7 @@ async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
         refused.then_some(())
     })
     .await;
-    quiet().await;
+    room.settled().await;
     let told = told();
     assert!(told.len() == 1 && told[0].contains("its channel has been deleted"), "{told:?}");
 }

@@ -336,7 +336,7 @@ async fn in_one_channel_what_happened_comes_before_what_is_asked() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     until("it is refused once", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.post.prompts(ANN).len(), 1, "nothing is asked before it");
     room.go(t(4_000)).await;
     room.prompted(2).await;
@@ -392,13 +392,13 @@ async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let publics = room.post.publics().len();
     room.go(t(UNIT_MS - 20_001)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(reminders(&room, BOB), 0, "not before its time");
     room.go(t(UNIT_MS - 20_000)).await;
     until("the reminder", async || (reminders(&room, BOB) == 1).then_some(())).await;
     room.dealer.host(room.m, HOST, HostAct::Extend(60), None, at(t(UNIT_MS - 15_000))).await.unwrap();
     room.go(t(UNIT_MS + 45_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!((reminders(&room, ANN), reminders(&room, BOB)), (0, 1), "once, and only who is awaited");
     let public = room.publics(publics + 1).await;
     assert!(public.iter().all(|public| public.lines.iter().all(|line| !line.contains("reminder"))));
@@ -420,7 +420,7 @@ async fn nobody_is_reminded_in_a_pause_or_of_more_than_the_whole_time() {
     room.begin().await;
     room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(10_000))).await.unwrap();
     room.go(t(50_000)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(reminders(&room, ANN), 0);
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(50_000))).await.unwrap();
     room.restart(Duration::ZERO).await;

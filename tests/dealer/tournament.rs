@@ -18,7 +18,7 @@ async fn rounds_are_opened_by_themselves_and_results_are_taken_from_matches() {
     let best = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     assert!(best.seat_of(DEE).is_some(), "the best meets the last");
     cup.won_by(&semifinals[0], strongest(&semifinals[0])).await;
-    quiet().await;
+    cup.room.settled().await;
     assert_eq!(cup.lobbies(1).await[0].id, semifinals[1].id, "the final waits for both");
     cup.won_by(&semifinals[1], strongest(&semifinals[1])).await;
     let last = cup.lobbies(1).await.remove(0);
@@ -38,7 +38,7 @@ async fn whoever_is_not_ready_by_the_deadline_loses() {
     let there = first.users.dmo;
     cup.ready(first.id, there).await;
     cup.room.go(OPENED.plus(ROUND_MS)).await;
-    quiet().await;
+    cup.room.settled().await;
     assert_eq!(cup.lobbies(2).await.len(), 2, "not before the grace is over");
     cup.room.go(OPENED.plus(ROUND_MS + 60_000)).await;
     // Of the other two neither was there, so the one who was has nobody left to meet.
@@ -59,11 +59,11 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     // The last result is stored, and then nobody is there to draw the final.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     // Nobody is still seeing to what was pressed.
-    quiet().await;
+    cup.room.settled().await;
     cup.room.dealer.away(cup.room.clock.now());
     let seat = semifinals[1].seat_of(strongest(&semifinals[1])).unwrap();
     cup.host(semifinals[1].id, HostAct::Award(seat)).await;
-    quiet().await;
+    cup.room.settled().await;
     assert_eq!(cup.now().await.matches_opened(), 2);
     cup.room.dealer.shutdown(Duration::from_secs(5)).await;
     cup.room.restart(Duration::from_secs(30)).await;
@@ -77,7 +77,7 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     cup.room.store.keep_tournament(cup.id, state, None).await.unwrap();
     cup.room.restart(Duration::from_secs(30)).await;
     cup.until("the final again", |tourney| tourney.matches_opened() == 3).await;
-    quiet().await;
+    cup.room.settled().await;
     assert_eq!(cup.lobbies(1).await[0].id, last.id, "it is the same final");
     cup.won_by(&last, strongest(&last)).await;
     assert_eq!(cup.winner().await, Some(ANN));
@@ -356,13 +356,16 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
         let card = cup.lobbies(2).await.remove(0);
         let pairing = pairing_of(&cup, card.id).await;
         cup.ready(card.id, card.users.ec).await;
+        cup.room.settled().await;
+        // Nothing is called off while the service is away.
+        dealer.away(cup.room.clock.now());
         if leaves {
             dealer.leave_tourney(cup.id, card.users.ec).await.unwrap();
         } else {
             dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstAbsent).await.unwrap();
         }
-        // Before the card is called off.
         cup.ready(card.id, card.users.dmo).await;
+        dealer.back().await;
         let ended = async || Some(dealer.info(card.id).await.unwrap()).filter(|info| info.status == Status::Over);
         assert_eq!(until("its end", ended).await.outcome.unwrap().winner, None);
         let why = "The tournament goes on without it.";
@@ -405,7 +408,7 @@ async fn the_finals_card_comes_after_the_semifinals_result_is_public() {
     cup.award(&semifinal, BOB).await;
     cup.until("the final is drawn", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() == 2).await;
     cup.room.go(cup.room.clock.now().plus(60_000)).await;
-    quiet().await;
+    cup.room.settled().await;
     assert_eq!(cup.lobbies(0).await, [], "its card waits");
     cup.room.go(cup.room.clock.now().plus(10 * 60_000)).await;
     let last = next_card(&cup, None).await;
@@ -439,7 +442,7 @@ async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once(
         dealer.check_in(cup.id, user, at(OPENED.plus(CHECK_IN_MS - 1))).await.unwrap();
     }
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage, "twice");
-    quiet().await;
+    cup.room.settled().await;
     assert!(matches!(called().as_slice(), [Called::CheckIn(_)]), "once: {:?}", called());
     cup.room.go(OPENED.plus(CHECK_IN_MS)).await;
     assert_eq!(code(dealer.check_in(cup.id, DEE, at(OPENED.plus(CHECK_IN_MS))).await), Code::Late);

@@ -11,7 +11,7 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     let (room, session) = back_from_away(Duration::from_secs(10)).await;
     room.dealer.to_read(session, &[ANN]);
     until("the actor knows", async || room.dealer.health().late.is_none().then_some(())).await;
-    quiet().await;
+    room.settled().await;
     room.go(room.clock.now().plus(61_000)).await;
     let stands = async || room.post.publics().iter().any(|one| one.lines[0].contains("stands still")).then_some(());
     until("everyone is told", stands).await;
@@ -41,7 +41,7 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     })
     .await;
     room.go(room.clock.now().plus(10 * UNIT_MS)).await;
-    quiet().await;
+    room.settled().await;
     assert_eq!(room.record().await.len(), 0, "it is not ruled on what was not read");
     // A host need not wait.
     let now = room.clock.now();
@@ -98,7 +98,7 @@ async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_rest
         room.dealer.has_read(session, user);
     }
     assert!(sent.await.unwrap(), "it was sent before time was up");
-    quiet().await;
+    room.settled().await;
     let record = room.record().await;
     let credit = record.iter().find(|entry| is_credit(entry)).unwrap();
     assert!(credit["at"].as_u64() < Some(11_000), "time is given back from then on: {record:?}");
@@ -116,12 +116,12 @@ async fn a_channel_that_is_gone_stops_nothing_that_was_sent_before() {
         room.dealer.to_read(session, &[ANN, BOB]);
         room.dealer.channel_deleted(CHANNEL).await;
         let (dealer, m, now) = (room.dealer.clone(), room.m, room.clock.now());
-        let moved = tokio::spawn(async move {
+        let moved = room.dealer.spawn(async move {
             if taken_elsewhere {
                 dealer.go_on_in(m, ChannelId(CHANNEL.0 + 7), at(now)).await.unwrap();
             }
         });
-        quiet().await;
+        room.settled().await;
         assert_eq!(room.record().await.len(), 0, "nothing is judged before both were read");
         let mark = room.mark().await;
         let sent = room.hear(Sent { user: BOB, unit: "bard", stamp: at(t(2_000)) }, mark);

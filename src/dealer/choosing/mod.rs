@@ -21,6 +21,7 @@ use super::lists::fault;
 use super::opening::NewMatch;
 use super::refused::{Code, Error, Refused};
 use super::service::Service;
+use super::tasks::waiting;
 
 /// How long is waited before it is looked again whether a turn has been asked, in ms.
 const LOOK_MS: u64 = 1_000;
@@ -268,7 +269,7 @@ impl Service {
     pub(super) async fn present(&self) {
         let mut away = self.away.subscribe();
         while away.borrow_and_update().is_some() {
-            if away.changed().await.is_err() {
+            if waiting(away.changed()).await.is_err() {
                 return;
             }
         }
@@ -280,7 +281,7 @@ impl Service {
         loop {
             changes.mark_unchanged();
             self.present().await;
-            if self.shards.away(guild).is_none() || changes.changed().await.is_err() {
+            if self.shards.away(guild).is_none() || waiting(changes.changed()).await.is_err() {
                 return;
             }
         }

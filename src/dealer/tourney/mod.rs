@@ -296,17 +296,11 @@ impl Service {
                     Some(self.clock.now().plus(1_000))
                 }
             };
-            let due = async {
-                match next {
-                    Some(at) => self.clock.until(at).await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
                 biased;
                 () = self.closing.cancelled() => return,
                 _ = woken.changed() => {}
-                () = due => {}
+                () = self.clock.until_some(next) => {}
             }
             back = self.is_away();
         }
