@@ -6,40 +6,40 @@
 use std::sync::Arc;
 
 use crate::game::{BySeat, Seat, Wants};
-use crate::ids::MessageId;
-use crate::store::{ItemRow, MatchRow, OpenRow, PromptMark, StoreError};
+use crate::store::{MatchRow, Post, StoreError};
 
 use super::actor::{MatchActor, millis};
-use super::notice::{Controls, Notice, Public};
+use super::notice::{Controls, Notice};
 use super::panel::Mark;
 use super::request::{Request, Stamped};
 use super::service::Service;
 
-/// Which seats a notice asks for what is awaited at a mark.
-fn asks(notice: &Notice, mark: Mark) -> BySeat<bool> {
-    match notice {
-        Notice::Public(public) if public.mark == Some(mark) && public.controls.ask() && !public.over => {
-            let turn = public.turn.as_ref().map(|turn| turn.seat);
-            BySeat::from_fn(|seat| turn.is_none_or(|whose| whose == seat))
-        }
-        Notice::Prompt(prompt) if prompt.panel.mark == mark => BySeat::from_fn(|seat| seat == prompt.panel.seat),
-        _ => BySeat::default(),
+/// Which seats a post shows what is awaited at a mark.
+fn shows(post: &Post, mark: Mark) -> BySeat<bool> {
+    let shows = post.shows.filter(|shows| shows.mark == mark.into());
+    BySeat::from_fn(|seat| shows.is_some_and(|shows| shows.seat.is_none_or(|whose| whose == seat)))
+}
+
+/// Which of them it asks for that; a message to everyone may only say something.
+fn asks(post: &Post, mark: Mark) -> BySeat<bool> {
+    let everyone = post.shows.is_some_and(|shows| shows.user.is_none());
+    if everyone && controls(post).is_none_or(|controls| !controls.ask()) {
+        return BySeat::default();
+    }
+    shows(post, mark)
+}
+
+fn controls(post: &Post) -> Option<Controls> {
+    match serde_json::from_str(&post.payload) {
+        Ok(Notice::Public(public)) => Some(public.controls),
+        _ => None,
     }
 }
 
-/// Whether messages that have arrived, but for one, have shown a seat what is asked at a mark.
-fn has_seen(rows: &[OpenRow], mark: Mark, seat: Seat, but: Option<MessageId>) -> bool {
-    // What says that nobody was at the match shows nobody what is asked once it continues.
-    let is_pause = |row: &OpenRow| {
-        serde_json::from_str::<Public>(&row.kept.words).is_ok_and(|words| words.controls == Controls::Continue)
-    };
-    rows.iter().any(|row| {
-        row.prompt.mark == PromptMark::from(mark)
-            && Some(row.prompt.message) != but
-            && row.prompt.seat.is_none_or(|whose| whose == seat)
-            && (row.kept.user.is_none() || row.prompt.seat.is_some())
-            && !(row.kept.user.is_none() && is_pause(row))
-    })
+/// Whether messages that have arrived have shown a seat what is asked at a mark.
+fn has_seen(open: &[Post], mark: Mark, seat: Seat) -> bool {
+    // A pause because nobody was at the match shows nobody what is asked once it continues.
+    open.iter().any(|post| shows(post, mark)[seat] && controls(post) != Some(Controls::Continue))
 }
 
 impl MatchActor {
@@ -56,39 +56,38 @@ impl MatchActor {
             return Ok(false);
         }
         let waiting = self.service.store.waiting(self.row.id).await?;
-        let waiting: Vec<Notice> = waiting.iter().filter_map(|payload| serde_json::from_str(payload).ok()).collect();
-        let on_its_way = |seat: Seat| waiting.iter().any(|notice| asks(notice, mark)[seat]);
+        let on_its_way = |seat: Seat| waiting.iter().any(|post| asks(post, mark)[seat]);
         if !awaited.iter().any(|&seat| on_its_way(seat)) {
             return Ok(false);
         }
-        let rows = self.service.store.open_prompts(self.row.id).await?;
-        Ok(awaited.into_iter().any(|seat| on_its_way(seat) && !has_seen(&rows, mark, seat, None)))
+        let rows = self.service.store.open_posts(self.row.id).await?;
+        Ok(awaited.into_iter().any(|seat| on_its_way(seat) && !has_seen(&rows, mark, seat)))
     }
 
     /// Whether anything has reached a seat that asks for what is awaited.
     pub(super) async fn is_shown(&self, seat: Seat) -> Result<bool, StoreError> {
         let Some(live) = &self.live else { return Ok(true) };
-        let rows = self.service.store.open_prompts(self.row.id).await?;
-        Ok(has_seen(&rows, live.mark(), seat, None))
+        let rows = self.service.store.open_posts(self.row.id).await?;
+        Ok(has_seen(&rows, live.mark(), seat))
     }
 }
 
 impl Service {
     /// Gives back the time that somebody was not shown what is asked of them, if this message was the first to show it and came late.
-    pub(super) async fn came_late(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, notice: &Notice, message: MessageId) {
+    pub(super) async fn came_late(self: &Arc<Self>, post: &Post, of: &MatchRow) {
         let Some((step, begun)) = of.mark else { return };
         let mark = Mark { step, begun };
-        let asked = asks(notice, mark);
-        let late = self.clock.now().since(row.created) > millis(self.options.absence);
+        let asked = asks(post, mark);
+        let late = self.clock.now().since(post.created) > millis(self.options.absence);
         if !late || !Seat::ALL.into_iter().any(|seat| asked[seat]) {
             return;
         }
         // Where that cannot be said, it may have been.
-        let rows = self.store.open_prompts(of.id).await.unwrap_or_default();
-        let first = |seat: Seat| asked[seat] && !of.bots[seat] && !has_seen(&rows, mark, seat, Some(message));
+        let rows = self.store.open_posts(of.id).await.unwrap_or_default();
+        let first = |seat: Seat| asked[seat] && !of.bots[seat] && !has_seen(&rows, mark, seat);
         if Seat::ALL.into_iter().any(first) {
             let (reply, _) = tokio::sync::oneshot::channel();
-            let request = Request::Credit { since: row.created, carry: false, reply };
+            let request = Request::Credit { since: post.created, carry: false, reply };
             self.post(of.id, Stamped { stamp: None, request }).await;
         }
     }

@@ -1,12 +1,12 @@
 //! A match's channel that does not take what the match has to say.
 //!
-//! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits in the outbox meanwhile.
+//! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits.
 
 use std::sync::atomic::Ordering;
 
 use crate::game::{Seat, Wants};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Change, Lane, MatchRow, NewItem, Owed, Status};
+use crate::store::{Change, Lane, MatchRow, NewPost, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
@@ -186,13 +186,13 @@ impl MatchActor {
     }
 
     /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
-    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewItem>, Trouble> {
+    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, Trouble> {
         let owes = self.service.store.owes_words(row.id).await?;
         let told = owes.then(|| say::item(Lane::Channel, &say::line(row, stands_above(row.id, gone), Vec::new())));
         Ok(told.into_iter().collect())
     }
 
-    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewItem>) -> Result<(), Trouble> {
+    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), Trouble> {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.row = row;
         self.service.surroundings.send_replace(());
@@ -218,7 +218,7 @@ impl MatchActor {
     }
 
     /// Stops the clocks on the service's own account.
-    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewItem>) -> Result<(), Trouble> {
+    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), Trouble> {
         let now = self.service.clock.now();
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
@@ -230,7 +230,7 @@ impl MatchActor {
     }
 
     /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
-    fn untold(&self) -> Vec<NewItem> {
+    fn untold(&self) -> Vec<NewPost> {
         let Some(live) = &self.live else { return Vec::new() };
         let awaiting = live.table.awaiting();
         let asked = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
@@ -243,7 +243,7 @@ impl MatchActor {
     }
 
     /// Words to those who were to play a match that is called off with its channel: its card, which would say so, is gone too.
-    fn uncalled(&self) -> Vec<NewItem> {
+    fn uncalled(&self) -> Vec<NewPost> {
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
         let then =
             if self.row.series().is_some() { " Its series goes on once a host names another channel." } else { "" };
@@ -252,12 +252,12 @@ impl MatchActor {
     }
 
     /// Words to the host, with a way to the channel where there is one.
-    fn to_host(&self, words: String, linked: bool) -> NewItem {
+    fn to_host(&self, words: String, linked: bool) -> NewPost {
         self.to_one(self.row.host, words, linked)
     }
 
     /// The same to anybody of the match.
-    fn to_one(&self, user: UserId, words: String, linked: bool) -> NewItem {
+    fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
         let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
         say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words]))
     }
@@ -265,7 +265,7 @@ impl MatchActor {
     async fn tell(&mut self, words: String, linked: bool) -> Result<(), Trouble> {
         let item = self.to_host(words, linked);
         let lane = item.lane;
-        self.service.store.queue_item(self.row.id, item, self.service.clock.now()).await?;
+        self.service.store.queue(self.row.id, vec![item], self.service.clock.now()).await?;
         self.service.kick(self.row.id, lane);
         Ok(())
     }

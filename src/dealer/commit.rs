@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{MessageId, RoleId, UserId};
-use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError, matters};
+use crate::store::{Change, Commit, Lane, MatchRow, NewPost, Reach, StoreError, matters};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
@@ -25,7 +25,7 @@ pub struct Beside {
     /// Who knows what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
     /// Further messages.
-    pub items: Vec<NewItem>,
+    pub items: Vec<NewPost>,
     /// The seat whose draft is put away.
     pub put_away: Option<Seat>,
     /// Whether the match is paused where nobody has ordered in the step that is over with it either.
@@ -152,10 +152,10 @@ impl MatchActor {
         expected_seq: u32,
         entries: Vec<String>,
         change: Change,
-        outbox: Vec<NewItem>,
+        posts: Vec<NewPost>,
         clear_drafts: Vec<Seat>,
     ) -> Result<(), StoreError> {
-        let lanes: Vec<Lane> = outbox.iter().map(|item| item.lane).collect();
+        let lanes: Vec<Lane> = posts.iter().map(|post| post.lane).collect();
         let (mark, put_away) = (self.row.mark, clear_drafts.clone());
         let news = !entries.is_empty() || change.started.is_some();
         let commit = Commit {
@@ -164,7 +164,7 @@ impl MatchActor {
             expected_status: self.row.status,
             entries,
             change,
-            outbox,
+            posts,
             clear_drafts,
             now: self.service.clock.now(),
         };

@@ -60,10 +60,8 @@ impl Dealer {
             return;
         }
         // What could not be said meanwhile is waited for.
-        match self.0.store.vain_again(self.0.clock.now()).await {
-            Ok(()) => self.0.released.send_replace(()),
-            Err(error) => tracing::error!(%error, "what was tried in vain cannot be tried again"),
-        }
+        self.0.store.vain_again(self.0.clock.now());
+        self.0.released.send_replace(());
         // A match whose own shard is still gone waits for that.
         let lost = |row: &MatchRow| {
             let there = self.0.shard_away(row).is_none();
@@ -142,9 +140,6 @@ impl Service {
             if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
                 tidied = Some(now);
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
-                if let Err(error) = self.store.forget_items(before).await {
-                    tracing::error!(%error, "sent messages cannot be forgotten");
-                }
                 let unplayed = UnixMs(now.0.saturating_sub_unsigned(CHECKED_MS));
                 if let Err(error) = self.store.forget_preflights(unplayed).await {
                     tracing::error!(%error, "checks before matches cannot be forgotten");

@@ -23,12 +23,9 @@ impl MatchActor {
     }
 
     /// Keeps the words a seat has chosen so far.
-    pub(super) async fn keep_draft(&mut self, mark: Mark, seat: Seat, words: &[String]) -> Result<(), StoreError> {
-        // What fails may have been written all the same.
-        self.drafts[seat] = None;
-        self.service.store.keep_draft(self.row.id, mark.into(), seat, words).await?;
+    pub(super) fn keep_draft(&mut self, mark: Mark, seat: Seat, words: &[String]) {
+        self.service.store.keep_draft(self.row.id, mark.into(), seat, words);
         self.drafts[seat] = Some((mark, words.to_vec()));
-        Ok(())
     }
 
     /// Takes note that a seat has no draft any more.

@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::game::Seat;
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{Lane, Owed, Store, StoreError};
 use crate::table::HostAct;
 
@@ -20,6 +20,7 @@ use super::deeds::{By, Confirmed, Preview};
 use super::engine::PROCESSES;
 use super::health::Signals;
 use super::intake::Intake;
+use super::notice::Public;
 use super::panel::{Look, Mark, Move, Moved, Panel, Sealed, When};
 use super::refused::{Error, FaultId};
 use super::request::{Reply, Request, Stamped};
@@ -147,6 +148,14 @@ impl Dealer {
             self.0.sending.settled(m, [Lane::Channel, Lane::Dm(user)]).await;
         }
         self.ask(m, Some(stamp), |reply| Request::Order { user, text, when, reply }).await
+    }
+
+    /// What a message to everyone asks by now; nothing where it does not ask any more.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
+        self.ask(m, None, |reply| Request::AskedIn { message, reply }).await
     }
 
     /// Does what a host asks and says what was done; rights are checked by the caller, but nobody may do it who is seated.

@@ -132,11 +132,11 @@ impl Dealer {
         let store = &self.0.store;
         let live = store.live_matches().await?;
         let count = |status| live.iter().filter(|row| row.status == status).count() as u64;
-        let oldest = store.oldest_item().await?;
+        let oldest = store.oldest_post();
         Ok(Load {
             lobbies: count(Status::Lobby),
             running: count(Status::Running),
-            items: store.pending_items().await?,
+            items: store.pending_posts() as u64,
             oldest: oldest.map_or(0, |queued| self.0.clock.now().since(queued)),
         })
     }

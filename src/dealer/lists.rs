@@ -173,10 +173,10 @@ impl Dealer {
     /// The store cannot be read.
     pub async fn addressed(&self, user: UserId, before: Snowflake) -> Result<Option<Addressed>, Error> {
         let shown = self.0.store.newest_prompt_to(user, before).await.map_err(fault)?;
-        Ok(shown.map(|shown| Addressed {
-            match_id: shown.match_id,
-            mark: Mark { step: shown.mark.step, begun: shown.mark.begun },
-            message: Snowflake(shown.message.0),
+        Ok(shown.and_then(|post| {
+            let (mark, (_, message)) = (post.shows?.mark, post.at?);
+            let mark = Mark { step: mark.step, begun: mark.begun };
+            Some(Addressed { match_id: post.match_id, mark, message: Snowflake(message.0) })
         }))
     }
 

@@ -20,9 +20,9 @@ use super::deeds;
 use super::idle::Attendance;
 use super::known::is_known;
 use super::panel::{Mark, Sealed};
+use super::reconcile::Past;
 use super::retold::{Begun, ToldOf};
 use super::seen::Seen;
-use super::standing::Past;
 use super::taken::{Applied, Taken, put, sealing};
 
 /// How many prompts that are over are remembered.

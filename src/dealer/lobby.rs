@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{CalledOff, Change, Lane, NewItem, Status};
+use crate::store::{CalledOff, Change, Lane, NewPost, Status};
 use crate::table::{Entry, Header, HostAct, Table};
 
 use super::actor::MatchActor;
@@ -293,12 +293,12 @@ impl MatchActor {
     }
 
     /// Ends the lobby, with what is to be said of it.
-    pub(super) async fn call_off(&mut self, items: Vec<NewItem>) -> Result<(), Trouble> {
+    pub(super) async fn call_off(&mut self, items: Vec<NewPost>) -> Result<(), Trouble> {
         self.call_off_with(Change::default(), items).await
     }
 
     /// The same, with what else changes.
-    pub(super) async fn call_off_with(&mut self, change: Change, items: Vec<NewItem>) -> Result<(), Trouble> {
+    pub(super) async fn call_off_with(&mut self, change: Change, items: Vec<NewPost>) -> Result<(), Trouble> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),

@@ -31,7 +31,6 @@ mod idle;
 mod import;
 mod info;
 mod intake;
-mod keeping;
 mod known;
 mod lists;
 mod live;
@@ -48,6 +47,7 @@ mod play;
 mod privacy;
 mod quiet;
 mod reading;
+mod reconcile;
 mod refused;
 mod request;
 mod retold;
@@ -60,7 +60,6 @@ mod service;
 mod shards;
 mod spans;
 mod stall;
-mod standing;
 mod start;
 mod surround;
 mod taken;
@@ -72,7 +71,6 @@ mod transport;
 mod trouble;
 mod undelivered;
 mod wait;
-mod wanted;
 
 pub use crate::table::both;
 pub use agree::{Accord, Settled, UnknownAccord};
@@ -90,21 +88,21 @@ pub use info::{Addressed, MatchInfo, Route};
 pub use intake::{OnItsWay, Session};
 pub use known::unplayable;
 pub use notice::{
-    Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, Notice, Private, Prompt, Proposal, Public, Terms,
-    Turn,
+    Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, Notice, Private, Prompt, Proposal, Public,
+    Terms, Turn,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{Awaiting, Board, Came, Fill, Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, Start, Want, When};
 pub use play::{CLOCKS, SET_BACK};
 pub use privacy::NOBODY;
 pub use quiet::zone;
+pub use reconcile::OVER;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
 pub use say::{absent_unless_played, minutes};
 pub use seen::{Nowhere, Seen};
 pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;
-pub use standing::{Past, Standing};
 pub use surround::{Errand, Plan, ResultCard, Which};
 pub use tasks::waiting;
 pub use tourney::{
@@ -112,7 +110,6 @@ pub use tourney::{
 };
 pub use trail::{Looked, Trace};
 pub use transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
-pub use wanted::OVER;
 
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use crate::store::{Offers, Origin, Stage, Status};

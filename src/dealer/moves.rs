@@ -47,7 +47,7 @@ impl MatchActor {
                 let last = words.get(keep..).and_then(|taken| taken.last().cloned());
                 if last.is_some() {
                     words.truncate(keep);
-                    self.keep_draft(mark, seat, &words).await?;
+                    self.keep_draft(mark, seat, &words);
                 }
                 Came::Back { last }
             }
@@ -66,7 +66,7 @@ impl MatchActor {
             Move::Send(order) => return self.seal(user, seat, mark, (&words, order, false), stamp).await,
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
-                self.keep_draft(mark, seat, &words).await?;
+                self.keep_draft(mark, seat, &words);
                 Came::Shown
             }
         };
@@ -132,7 +132,7 @@ impl MatchActor {
         if ends && !open && !fixed && sight.choices(&longer).is_empty() {
             drop(sight);
             if begins_again {
-                self.keep_draft(mark, seat, &words).await?;
+                self.keep_draft(mark, seat, &words);
             }
             return self.moved(seat, &words, Came::Final { word });
         }
@@ -150,7 +150,7 @@ impl MatchActor {
         if whole && !asks {
             return self.seal(user, seat, mark, (&before, words.join(" "), true), stamp).await;
         }
-        self.keep_draft(mark, seat, &words).await?;
+        self.keep_draft(mark, seat, &words);
         self.moved(seat, &words, Came::More)
     }
 

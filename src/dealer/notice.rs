@@ -8,7 +8,7 @@ use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 
 use super::agree::Accord;
-use super::panel::{Mark, Panel};
+use super::panel::{Mark, Panel, digest};
 
 mod card;
 
@@ -24,7 +24,9 @@ pub enum Notice {
     EditCard(Card),
     /// To everyone, in the match's channel.
     Public(Box<Public>),
-    /// A question to one seat.
+    /// A question to one seat, as it waits.
+    Ask(Box<Ask>),
+    /// The same as it is sent.
     Prompt(Box<Prompt>),
     /// Words to one person.
     Private(Private),
@@ -74,7 +76,7 @@ impl Notice {
             Self::Card(_) => "card",
             Self::EditCard(_) => "edit-card",
             Self::Public(_) => "public",
-            Self::Prompt(_) => "prompt",
+            Self::Ask(_) | Self::Prompt(_) => "prompt",
             Self::Private(_) => "private",
             Self::Proposal(_) => "proposal",
             Self::Picture(_) => "picture",
@@ -83,89 +85,116 @@ impl Notice {
     }
 }
 
-/// Words for everyone: what a step came to, or what the host did.
+/// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
+/// [`say::ask`](super::say::ask).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
+    #[serde(skip, default = "nowhere")]
     pub guild: GuildId,
     /// The prompt that its controls belong to.
     pub mark: Option<Mark>,
     /// What happened, a line each.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<String>,
     /// The step that the match has gone back to with it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub reverts: Option<u32>,
     /// The message that it answers as it is sent: the one with the result of that step.
     #[serde(skip)]
     pub answers: Option<MessageId>,
     /// What is awaited, as a heading: where the match stands.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub stage: String,
     /// The boards as everyone sees them, if any are shown.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub boards: Option<Boards>,
     /// The boards as they are sent.
     #[serde(skip)]
     pub drawn: Vec<Drawn>,
     /// When time is up, or the free time where there is a reserve.
+    #[serde(skip)]
     pub deadline: Option<UnixMs>,
     /// When the first round is to begin, while that lies ahead.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub starts: Option<UnixMs>,
     /// When the reserve of whoever is to move would be gone.
-    #[serde(default)]
+    #[serde(skip)]
     pub forfeits: Option<UnixMs>,
     /// How much of it that player had as the step began, in ms.
-    #[serde(default)]
+    #[serde(skip)]
     pub reserve: Option<u64>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
-    #[serde(default)]
+    #[serde(skip)]
     pub quiet_hours: Option<String>,
     /// Each player's reserve as the step began, in ms, in games that have one.
-    #[serde(default)]
+    #[serde(skip)]
     pub reserves: BySeat<Option<u64>>,
     /// The turn that one player takes in front of everyone.
-    #[serde(default)]
+    #[serde(skip)]
     pub turn: Option<Box<Turn>>,
     /// Whose turn it is, where that is nobody's who could press anything.
-    #[serde(default)]
+    #[serde(skip)]
     pub moves: Option<Seat>,
     /// Whom to notify.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub mention: Vec<UserId>,
     /// Whether they are only told something, and asked for nothing by it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tells: bool,
     /// The role to notify besides.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub called: Option<RoleId>,
     /// What can be pressed.
     pub controls: Controls,
     /// Who has pressed Ready already.
-    #[serde(default)]
+    #[serde(skip)]
     pub ready: BySeat<bool>,
     /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub commitments: BySeat<Option<String>>,
     /// Whether no order of the match can be secret, so that there are no receipts to check.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub open: bool,
     /// Whether it is the match's last word.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,
     /// How the match ended.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<Outcome>,
     pub names: BySeat<String>,
 }
 
+/// The server of a notice that is not put together yet.
+const fn nowhere() -> GuildId {
+    GuildId(0)
+}
+
+/// Whether a payload can do without a value.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 impl Public {
-    /// What of it can become untrue, in a word that two such messages share only if they show the same.
+    /// What of it can change, as a digest.
     #[must_use]
     pub fn shown(&self) -> String {
-        let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
-        let ready = match (self.controls, self.ready) {
-            (Controls::Ready, BySeat { ec: true, dmo: true }) => " both ready",
-            (Controls::Ready, BySeat { ec: true, .. }) => " ec ready",
-            (Controls::Ready, BySeat { dmo: true, .. }) => " dmo ready",
-            _ => "",
-        };
-        format!("until {} {}{ready}", time(self.deadline), time(self.forfeits))
+        digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
+    }
+
+    /// Whether it asks for something that can be pressed or given.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !self.over && self.mark.is_some() && self.controls.ask()
+    }
+
+    /// Leaves the words alone: what was asked with them is over, or is asked again behind them.
+    pub fn ask_no_more(&mut self) {
+        if self.controls.ask() && !self.tells {
+            self.mention.clear();
+        }
+        (self.deadline, self.forfeits, self.reserve, self.quiet_hours, self.starts) = (None, None, None, None, None);
+        (self.controls, self.turn, self.moves, self.reserves) = (Controls::None, None, None, BySeat::default());
     }
 
     /// Names only those whose answer is still awaited, where it asks for one.
@@ -215,6 +244,19 @@ impl Controls {
     pub const fn ask(self) -> bool {
         matches!(self, Self::Order | Self::Ready)
     }
+}
+
+/// A question to one seat, as it waits: what is asked is put together as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ask {
+    pub user: UserId,
+    pub seat: Seat,
+    pub mark: Mark,
+    /// What stands over the question: where the match stands, then what this seat was told of the last step.
+    pub head: Vec<String>,
+    /// The words that are chosen already.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub words: Vec<String>,
 }
 
 /// A question to one seat.

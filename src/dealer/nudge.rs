@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{UnixMs, UserId};
-use crate::store::{Change, Lane, OpenRow, PromptMark, Reach, Status};
+use crate::store::{Change, Lane, Post, Reach, Status};
 
 use super::actor::MatchActor;
 use super::notice::Awaits;
@@ -57,18 +57,19 @@ impl MatchActor {
         let (mark, seq) = (live.mark(), live.seq);
         let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;
         let line = format!("⏳ A reminder, as you asked, of **match {} · {stage}**.", self.row.id);
-        let open = self.service.store.open_prompts(self.row.id).await?;
+        let open = self.service.store.open_posts(self.row.id).await?;
         let live = self.table()?;
         let awaiting = live.table.awaiting();
         let items = due.iter().filter_map(|&seat| {
             let (user, asked) = (self.row.users[seat], awaiting[seat].as_ref()?);
-            let own = |row: &&OpenRow| row.prompt.seat == Some(seat) && row.prompt.mark == PromptMark::from(mark);
+            let own =
+                |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == mark.into());
             let awaits = Awaits {
                 mark,
                 until: live.moment(asked.deadline),
                 reserve: asked.reserve,
                 gone: asked.gone.map(|time| live.moment(time)),
-                prompt: open.iter().rfind(own).map(|row| (row.prompt.channel, row.prompt.message)),
+                prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
             let notice = say::reminder_of(&self.row, user, vec![line.clone()], awaits);
             Some(say::item(Lane::Dm(user), &notice))

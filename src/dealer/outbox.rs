@@ -1,14 +1,13 @@
 //! Sending: a task for each queue that has something in it.
 //!
-//! Items of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
-//! under the same nonce. A prompt that is over by the time it goes out is sent as words only. A picture that is late has a queue of its
-//! own, so that the next message does not wait for it.
+//! Posts of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
+//! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A picture that is late has a
+//! queue of its own, so that the next message does not wait for it.
 //!
 //! What a match owes its channel is never dropped: refused, it waits at the head of its queue, the match is paused and its host told.
 //! It is tried again when the host resumes the match, when Discord says that the bot's rights may have changed, at the next start, and
 //! now and then: refusals are counted against the bot's address.
 
-use std::mem::discriminant;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,11 +16,11 @@ use futures::FutureExt;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId};
-use crate::store::{Arrived, ItemRow, Lane, MatchRow, Owed, StoreError};
+use crate::store::{Arrived, Lane, MatchRow, Owed, Post, StoreError};
 
 use super::actor::millis;
-use super::keeping::{in_date, is_looked_for, is_overtaken, kept_of, prompt_of};
 use super::notice::{Late, Notice};
+use super::reconcile::shown;
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::say;
@@ -29,7 +28,7 @@ use super::service::{Service, Work};
 use super::transport::{Address, Delivered, OutboxItem, Undelivered};
 
 /// The longest wait between two attempts.
-const PATIENCE: Duration = Duration::from_secs(15);
+pub(super) const PATIENCE: Duration = Duration::from_secs(15);
 /// After how long something else may have been asked.
 const WAITED_MS: u64 = 1_000;
 /// How long Discord surely knows a nonce.
@@ -112,10 +111,11 @@ impl Service {
         let mut released = self.released.subscribe();
         loop {
             released.mark_unchanged();
-            let Some((due, channel)) = self.store.next_due(id, lane).await? else { return Ok(()) };
+            let Some(post) = self.store.next_post(id, lane).await? else { return Ok(()) };
+            let Some(of) = self.store.find_match(id).await? else { return Ok(()) };
             let turn = async {
-                self.clock.until(due).await;
-                self.transport.turn(address(lane, channel)).await;
+                self.clock.until(post.due).await;
+                self.transport.turn(address(lane, of.channel)).await;
             };
             tokio::select! {
                 biased;
@@ -123,9 +123,10 @@ impl Service {
                 () = turn => {}
                 _ = released.changed() => continue,
             }
-            // What it says is read only when it is sent: many may be waiting.
-            let Some((row, of)) = self.store.next_item(id, lane).await? else { continue };
-            self.send(row, of).await?;
+            // It may have been dropped, or the match taken elsewhere, while its turn was waited for.
+            let Some(post) = self.store.next_post(id, lane).await? else { continue };
+            let Some(of) = self.store.find_match(id).await? else { continue };
+            self.send(post, of).await?;
         }
     }
 
@@ -141,20 +142,20 @@ impl Service {
         Ok(())
     }
 
-    async fn send(self: &Arc<Self>, row: ItemRow, of: MatchRow) -> Result<(), StoreError> {
+    async fn send(self: &Arc<Self>, row: Post, of: MatchRow) -> Result<(), StoreError> {
         let queued: Notice = match serde_json::from_str(&row.payload) {
             Ok(notice) => notice,
             Err(error) => {
-                tracing::error!(fault = %FaultId::fresh(), item = row.id, "an item cannot be read");
-                return self.store.item_dropped(row.id, &error.to_string()).await;
+                tracing::error!(fault = %FaultId::fresh(), post = row.id, %error, "a post cannot be read");
+                self.store.post_dropped(&row, "it cannot be read");
+                return Ok(());
             }
         };
-        let notice = in_date(queued.clone(), &of);
         let age = self.clock.now().since(row.created);
         let item = |notice| OutboxItem {
             id: row.id,
             match_id: row.match_id,
-            nonce: row.nonce.clone(),
+            nonce: row.nonce(),
             to: address(row.lane, of.channel),
             retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             acted: match row.lane {
@@ -169,15 +170,16 @@ impl Service {
             card: of.card,
             notice,
         };
-        let changed = notice.as_ref().map(discriminant) != Some(discriminant(&queued));
-        let is_over = changed && row.attempts > 0 && is_looked_for(&queued);
+        let composed = self.composed(queued.clone(), &of, age).await?;
+        let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
+        let is_over = lost && row.attempts > 0 && (row.shows.is_some() || matches!(queued, Notice::Card(_)));
         if is_over && self.is_there(&row, &of, &item(queued)).await? {
             return Ok(());
         }
-        let Some(notice) = notice else {
-            return self.given_up(&row, &of, "its prompt is over").await;
+        let Some(notice) = composed else {
+            self.given_up(&row, &of, "it is over");
+            return Ok(());
         };
-        let notice = self.bound(&of, self.overtaken(notice, &of, age).await?).await?;
         let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
@@ -189,12 +191,12 @@ impl Service {
             Ok(delivered) => {
                 metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => item.notice.kind())
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
-                let (pictured, message) = (delivered.pictured, delivered.message);
+                let pictured = delivered.pictured;
                 // Before it is noted: no deadline fires in between.
-                self.came_late(&row, &of, &item.notice, message).await;
+                self.came_late(&row, &of).await;
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
                 while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
-                    tracing::error!(item = row.id, %error, "it cannot be noted that a message was sent");
+                    tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
                     if self.closing.is_cancelled() {
                         return Err(error);
                     }
@@ -213,79 +215,33 @@ impl Service {
                 }
                 Ok(())
             }
-            Err(Undelivered::Again { after }) => {
-                let patience = Duration::from_secs(1 << row.attempts.min(6)).min(PATIENCE).max(after);
-                let due = self.clock.now().plus(millis(patience));
-                self.store.item_again(row.id, due, "Discord was busy or out of reach").await
-            }
-            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why })
-                if matches!(item.notice, Notice::Thread(_)) =>
-            {
-                self.threadless(&row, &of, &why).await
-            }
-            Err(Undelivered::NoChannel { .. }) if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
-                self.out_of_thread(&of).await
-            }
-            Err(closed @ (Undelivered::DmClosed | Undelivered::Unmet)) => self.unwanted(&row, &of, &closed).await,
-            Err(Undelivered::Deleted) => self.given_up(&row, &of, "the message was deleted").await,
-            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) => match row.lane {
-                Lane::Dm(_) => self.unwanted(&row, &of, &Undelivered::DmClosed).await,
-                Lane::Channel | Lane::Picture => {
-                    tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
-                    self.refused(&row, &of, &item.notice, why).await
-                }
-            },
-            Err(Undelivered::Broken { why }) => {
-                tracing::error!(fault = %FaultId::fresh(), item = row.id, kind = item.notice.kind(), %why, "Discord refuses a message");
-                match (row.lane, &item.notice) {
-                    (Lane::Dm(user), _) => self.unsayable(&row, &of, user, &why).await,
-                    (_, Notice::Picture(_)) => self.store.item_dropped(row.id, &why).await,
-                    _ => self.refused(&row, &of, &item.notice, why).await,
-                }
-            }
+            Err(why) => self.not_sent(&row, &of, &item.notice, why).await,
         }
     }
 
-    /// A notice with what is looked up as it is sent: the message that it answers, and its boards. A match that this program cannot step through
-    /// has no boards.
-    async fn bound(self: &Arc<Self>, of: &MatchRow, mut notice: Notice) -> Result<Notice, StoreError> {
-        if let Notice::Public(public) = &mut notice
-            && let Some(step) = public.reverts
-        {
-            public.answers = self.store.result_of(of.id, of.channel, step).await?;
+    /// A notice as it is sent now, without what it asks where it has waited so long that something behind it asks again.
+    async fn composed(self: &Arc<Self>, notice: Notice, of: &MatchRow, age: u64) -> Result<Option<Notice>, StoreError> {
+        let asks = |notice: &Notice| matches!(notice, Notice::Public(public) if public.over || public.asks());
+        let mut overtaken = false;
+        if age >= WAITED_MS && asks(&notice) {
+            let behind = self.store.waiting(of.id).await?;
+            let behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
+            overtaken = behind.into_iter().any(|notice| asks(&notice));
         }
-        let (boards, drawn) = match &mut notice {
-            Notice::Public(public) => (public.boards, &mut public.drawn),
-            Notice::Picture(late) => (Some(late.boards), &mut late.drawn),
-            _ => return Ok(notice),
-        };
-        let Some(boards) = boards else { return Ok(notice) };
         let (reply, answer) = tokio::sync::oneshot::channel();
-        if self.post(of.id, Stamped { stamp: None, request: Request::Draw { boards, reply } }).await
-            && let Ok(Ok(boards)) = answer.await
-        {
-            *drawn = boards;
+        let request = Request::Compose { notice: Box::new(notice), overtaken, reply };
+        if !self.post(of.id, Stamped { stamp: None, request }).await {
+            return Err(StoreError::NotKept("the service ends".to_owned()));
         }
-        Ok(notice)
-    }
-
-    /// A notice without what it asks, where it has waited so long that something asks anew.
-    async fn overtaken(&self, mut notice: Notice, of: &MatchRow, age: u64) -> Result<Notice, StoreError> {
-        if age < WAITED_MS || !matches!(notice, Notice::Public(_)) {
-            return Ok(notice);
+        match answer.await {
+            Ok(Ok(composed)) => Ok(composed),
+            Ok(Err(_)) | Err(_) => Err(StoreError::NotKept("a message cannot be put together".to_owned())),
         }
-        let waiting = self.store.waiting(of.id).await?;
-        if is_overtaken(&notice, of, waiting.get(1..).unwrap_or_default())
-            && let Notice::Public(public) = &mut notice
-        {
-            public.ask_no_more();
-        }
-        Ok(notice)
     }
 
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
     /// is. Whether nothing is left to be done for now.
-    async fn is_there(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, item: &OutboxItem) -> Result<bool, StoreError> {
+    async fn is_there(self: &Arc<Self>, row: &Post, of: &MatchRow, item: &OutboxItem) -> Result<bool, StoreError> {
         match tokio::time::timeout(self.options.send_timeout, self.transport.find(item)).await {
             Ok(Ok(Some(delivered))) => {
                 self.sent(row, of, &item.notice, delivered).await?;
@@ -294,21 +250,14 @@ impl Service {
             }
             Ok(Err(Undelivered::Again { after })) => {
                 let due = self.clock.now().plus(millis(PATIENCE.max(after)));
-                self.store.item_again(row.id, due, "it cannot be looked for").await?;
+                self.store.post_again(row, due);
                 Ok(true)
             }
             Ok(Ok(None) | Err(_)) | Err(_) => Ok(false),
         }
     }
 
-    async fn sent(
-        &self,
-        row: &ItemRow,
-        of: &MatchRow,
-        notice: &Notice,
-        delivered: Delivered,
-    ) -> Result<(), StoreError> {
-        let (prompt, kept) = (prompt_of(notice), kept_of(notice));
+    async fn sent(&self, row: &Post, of: &MatchRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
         let card = matches!(notice, Notice::Card(_));
         let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
         let late = match notice {
@@ -319,8 +268,9 @@ impl Service {
             _ => None,
         };
         let Delivered { channel, message, .. } = delivered;
-        let arrived = Arrived { channel, message, prompt, kept, card, thread, late };
-        self.store.item_sent(row, arrived, self.clock.now()).await?;
+        let shown = shown(notice);
+        let arrived = Arrived { channel, message, shown, card, thread, late };
+        self.store.post_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said.
         if card || thread.is_some() || (of.is_of_tournament() && !of.status.live()) {
             self.surroundings.send_replace(());

@@ -3,6 +3,7 @@
 //! A panel holds what its seat may see and nothing else; a look holds what everyone may see, or one seat.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
@@ -139,7 +140,7 @@ impl Board {
 }
 
 impl Panel {
-    /// What of it can become untrue, in words that two panels of a seat share only if they show the same prompt in the same state.
+    /// What of it can change, as a digest that two panels of a seat share only if they show the same prompt in the same state.
     #[must_use]
     pub fn shown(&self) -> String {
         self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
@@ -175,25 +176,18 @@ pub(super) fn shown(
     paused: bool,
     sealed: Option<(&str, Option<&str>)>,
 ) -> String {
-    let time = until.map_or(String::new(), |(deadline, reserve)| format!("{} {}", deadline.0, reserve.unwrap_or(0)));
-    let state = if paused { "paused" } else { "" };
-    let wants = match wants {
-        Want::Order => "order",
-        Want::Ready if ready => "has pressed ready",
-        Want::Ready => "ready",
-        Want::Nothing => "nothing",
-    };
-    let (order, receipt) = sealed.map(|(order, receipt)| (order, receipt.unwrap_or_default())).unwrap_or_default();
-    format!("{}.{} {wants} {state} until {time}: {order} {receipt}", mark.step, mark.begun)
+    digest(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
+}
+
+/// What two things share only if they are the same.
+pub(super) fn digest(facts: &impl std::fmt::Debug) -> String {
+    let hash = Sha256::digest(format!("{facts:?}"));
+    format!("{:016x}", hash.iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte)))
 }
 
 /// See [`Panel::shown_elsewhere`].
 pub(super) fn elsewhere(whole: bool, paused: bool, shown: &str) -> String {
-    match (whole, paused) {
-        (true, _) => format!("elsewhere {shown}"),
-        (false, true) => "elsewhere, paused".to_owned(),
-        (false, false) => "elsewhere".to_owned(),
-    }
+    digest(&("elsewhere", whole.then_some(shown), !whole && paused))
 }
 
 /// When the first round begins.

@@ -4,17 +4,16 @@ use serde_json::json;
 
 use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{PromptMark, Status};
+use crate::store::PromptMark;
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::live::Live;
-use super::notice::{Boards, Drawn, Public};
+use super::notice::{Boards, Drawn};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
-use super::standing::Standing;
 use super::taken::{Applied, put};
 use super::trouble::{Trouble, unplayed, untabled};
 
@@ -96,7 +95,7 @@ impl MatchActor {
         let mark = match when {
             When::Marked(mark) => mark,
             When::Typed => match self.service.store.newest_prompt(self.row.id, seat, stamp).await? {
-                Some(shown) => Mark { step: shown.mark.step, begun: shown.mark.begun },
+                Some(shown) => Mark { step: shown.step, begun: shown.begun },
                 None if live.moment(live.asked_at) <= stamp.ms() => live.mark(),
                 None => return Err(late().into()),
             },
@@ -155,16 +154,10 @@ impl MatchActor {
 
     /// What a break's message shows once its answer says that this seat is ready, too.
     async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, String)>, Trouble> {
-        let open = self.service.store.open_prompts(self.row.id).await?;
-        let Some(row) = open.into_iter().find(|row| row.prompt.message == message) else { return Ok(None) };
-        let Ok(words) = serde_json::from_str::<Public>(&row.kept.words) else { return Ok(None) };
-        let now = self.standing();
-        if words.mark != now.mark {
-            return Ok(None);
-        }
-        let ready = BySeat::from_fn(|each| each == seat || now.ready[each]);
-        let words = Public { deadline: now.deadline, forfeits: now.forfeits, ready, ..words };
-        Ok(Some((message, words.shown())))
+        Ok(self.asked_in(message).await?.map(|mut words| {
+            words.ready[seat] = true;
+            (message, words.shown())
+        }))
     }
 
     /// Lets a seat give up.
@@ -178,27 +171,6 @@ impl MatchActor {
         entry.by = Some(user.to_string());
         note(&mut entry, user, stamp);
         self.enter(entry).await.map(drop)
-    }
-
-    /// What the match's prompts are.
-    pub(super) fn standing(&self) -> Standing {
-        let (row, live) = (&self.row, self.live.as_ref());
-        let going = live.filter(|live| row.status == Status::Running && live.table.outcome().is_none());
-        let awaiting = going.map(|live| live.table.awaiting()).unwrap_or_default();
-        Standing {
-            guild: row.linked(),
-            users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
-            mark: going.map(Live::mark),
-            shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, seat))),
-            elsewhere: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::elsewhere(live, seat))),
-            past: live.map(|live| live.past.iter().cloned().collect()).unwrap_or_default(),
-            deadline: going.and_then(say::public_deadline),
-            forfeits: going.and_then(say::forfeits),
-            ready: awaiting
-                .as_ref()
-                .map(|asked| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
-            starts: self.starts(),
-        }
     }
 
     /// Whether a text can be read as an order of somebody's, also as one that the rules forbid.

@@ -143,12 +143,16 @@ impl MatchActor {
                 let answer = self.channel_instead(to).await;
                 self.answer(reply, answer)
             }
-            Request::Draw { boards, reply } => {
-                let answer = self.boards(boards).await;
+            Request::Compose { notice, overtaken, reply } => {
+                let answer = self.compose(*notice, overtaken).await;
                 self.answer(reply, answer)
             }
-            Request::Standing { reply } => {
-                let answer = Ok(self.standing());
+            Request::Reconcile { known, reply } => {
+                let answer = self.reconcile(known).await;
+                self.answer(reply, answer)
+            }
+            Request::AskedIn { message, reply } => {
+                let answer = self.asked_in(message).await;
                 self.answer(reply, answer)
             }
             Request::Thought { seat, mark, order } => {

@@ -8,15 +8,15 @@ use crate::store::Status;
 use crate::table::{Header, HostAct};
 
 use super::agree::{Accord, Settled};
+use super::amend::{Amend, Known};
 use super::deeds::{By, Confirmed, Preview};
 use super::desk::{Desk, Hands};
 use super::notice::Card;
-use super::notice::{Boards, Drawn};
+use super::notice::{Notice, Public};
 use super::panel::{Look, Mark, Move, Moved, ReadyReply, Sealed, When};
 use super::refused::Error;
 use super::ruling::Ruling;
 use super::seen::Seen;
-use super::standing::Standing;
 use super::trail::Looked;
 use super::wait::Lost;
 
@@ -198,14 +198,21 @@ pub enum Request {
         text: String,
         reply: Reply<bool>,
     },
-    /// The boards of a message that is about to be sent.
-    Draw {
-        boards: Boards,
-        reply: Reply<Vec<Drawn>>,
+    /// A notice as it is sent now; nothing where nothing of it is left to be said.
+    Compose {
+        notice: Box<Notice>,
+        overtaken: bool,
+        reply: Reply<Option<Notice>>,
     },
-    /// What its prompts are.
-    Standing {
-        reply: Reply<Standing>,
+    /// How what its posts and answers show is to be changed.
+    Reconcile {
+        known: Vec<Known>,
+        reply: Reply<Vec<Amend>>,
+    },
+    /// What a message to everyone asks by now.
+    AskedIn {
+        message: MessageId,
+        reply: Reply<Option<Public>>,
     },
     /// What the channel refused has arrived after all.
     ChannelBack,
@@ -248,8 +255,9 @@ impl Request {
             Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack | Self::ChannelInstead { .. } => "channel",
             Self::Thought { .. } => "thought",
             Self::Reads { .. } => "reads",
-            Self::Draw { .. } => "draw",
-            Self::Standing { .. } => "standing",
+            Self::Compose { .. } => "compose",
+            Self::Reconcile { .. } => "reconcile",
+            Self::AskedIn { .. } => "asked",
         }
     }
 
@@ -343,8 +351,9 @@ impl Request {
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::Reads { reply, .. } | Self::ChannelInstead { reply, .. } => drop(reply.send(Err(error))),
-            Self::Draw { reply, .. } => drop(reply.send(Err(error))),
-            Self::Standing { reply } => drop(reply.send(Err(error))),
+            Self::Compose { reply, .. } => drop(reply.send(Err(error))),
+            Self::Reconcile { reply, .. } => drop(reply.send(Err(error))),
+            Self::AskedIn { reply, .. } => drop(reply.send(Err(error))),
             Self::Thought { .. } | Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack => {}
         }
     }

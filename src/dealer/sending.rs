@@ -25,17 +25,12 @@ pub(super) struct Sending {
 impl Sending {
     /// Takes note that an item is being sent, for as long as what it gives is kept.
     pub fn begin(&self, id: MatchId, lane: Lane, notice: &Notice) -> Option<BeingSent<'_>> {
-        let prompts = match notice {
+        let shows = match notice {
             Notice::Prompt(_) => true,
             Notice::Public(public) => public.mark.is_some(),
-            Notice::Card(_)
-            | Notice::EditCard(_)
-            | Notice::Private(_)
-            | Notice::Proposal(_)
-            | Notice::Picture(_)
-            | Notice::Thread(_) => false,
+            _ => false,
         };
-        prompts.then(|| {
+        shows.then(|| {
             *self.prompts().entry((id, lane)).or_default() += 1;
             BeingSent { sending: self, of: (id, lane) }
         })

@@ -5,7 +5,7 @@
 
 use crate::game::{Seat, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::store::{Change, Lane, NewItem, Status};
+use crate::store::{Change, Lane, NewPost, Status};
 use crate::table::HostAct;
 
 use super::actor::MatchActor;
@@ -55,7 +55,7 @@ impl MatchActor {
     }
 
     /// Words to both players and the host; players who cannot be written to are named in the channel.
-    async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewItem>, Trouble> {
+    async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewPost>, Trouble> {
         let row = &self.row;
         let closed = self.closed(self.row.users).await?;
         let awaited = self.live.is_some();

@@ -276,7 +276,7 @@ impl Service {
         self.store.keep_left(row.id, thing, Left { refused: Some(why), ..left }).await?;
         if let Some(words) = told {
             let item = say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![words]));
-            self.store.queue_item(row.id, item, self.clock.now()).await?;
+            self.store.queue(row.id, vec![item], self.clock.now()).await?;
             self.kick(row.id, Lane::Dm(row.host));
         }
         Ok(None)

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UserId};
-use crate::store::{ItemRow, Lane, MatchRow, NewItem, Status, StoreError};
+use crate::store::{Lane, MatchRow, NewPost, Post, Status, StoreError};
 
 use super::actor::millis;
 use super::notice::Notice;
+use super::outbox::PATIENCE;
+use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::say;
 use super::service::Service;
@@ -30,17 +32,61 @@ pub fn stands_above(id: MatchId, gone: &str) -> String {
 }
 
 impl Service {
-    /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
-    pub(super) async fn threadless(
+    /// Deals with a post that was not sent.
+    pub(super) async fn not_sent(
         self: &Arc<Self>,
-        row: &ItemRow,
+        row: &Post,
         of: &MatchRow,
-        why: &str,
+        notice: &Notice,
+        why: Undelivered,
     ) -> Result<(), StoreError> {
+        match why {
+            Undelivered::Again { after } => {
+                let patience = Duration::from_secs(1 << row.attempts.min(6)).min(PATIENCE).max(after);
+                let due = self.clock.now().plus(millis(patience));
+                self.store.post_again(row, due);
+                Ok(())
+            }
+            Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why }
+                if matches!(notice, Notice::Thread(_)) =>
+            {
+                self.threadless(row, of, &why).await
+            }
+            Undelivered::NoChannel { .. } if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
+                self.out_of_thread(of).await
+            }
+            Undelivered::DmClosed | Undelivered::Unmet => self.unwanted(row, of, &why).await,
+            Undelivered::Deleted => {
+                self.given_up(row, of, "the message was deleted");
+                Ok(())
+            }
+            Undelivered::Gone { why } | Undelivered::NoChannel { why } => match row.lane {
+                Lane::Dm(_) => self.unwanted(row, of, &Undelivered::DmClosed).await,
+                Lane::Channel | Lane::Picture => {
+                    tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
+                    self.refused(row, of, notice, why).await
+                }
+            },
+            Undelivered::Broken { why } => {
+                tracing::error!(fault = %FaultId::fresh(), post = row.id, kind = notice.kind(), %why, "Discord refuses a message");
+                match (row.lane, notice) {
+                    (Lane::Dm(user), _) => self.unsayable(row, of, user, &why).await,
+                    (_, Notice::Picture(_)) => {
+                        self.store.post_dropped(row, &why);
+                        Ok(())
+                    }
+                    _ => self.refused(row, of, notice, why).await,
+                }
+            }
+        }
+    }
+
+    /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
+    pub(super) async fn threadless(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) -> Result<(), StoreError> {
         tracing::warn!(match_id = %row.match_id, %why, "a match gets no thread");
         let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
         let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
-        self.store.item_replaced(row, Some(instead), why, self.clock.now()).await
+        self.replaced(row, Some(instead), why).await
     }
 
     /// Deals with a thread that somebody has deleted: the match goes on in the channel, with what could not be posted there.
@@ -52,7 +98,7 @@ impl Service {
         } else {
             (stands_above(of.id, "thread"), Vec::new())
         };
-        let told = NewItem { kind: say::ANEW, ..say::item(Lane::Channel, &say::line(of, words, players)) };
+        let told = NewPost { kind: say::ANEW, ..say::item(Lane::Channel, &say::line(of, words, players)) };
         if let Some(parent) = of.parent {
             self.store.go_on_in(of.id, parent, vec![told], self.clock.now()).await?;
         }
@@ -63,17 +109,17 @@ impl Service {
     /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
     pub(super) async fn refused(
         self: &Arc<Self>,
-        row: &ItemRow,
+        row: &Post,
         of: &MatchRow,
         notice: &Notice,
         why: String,
     ) -> Result<(), StoreError> {
         let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
         if matches!(notice, Notice::EditCard(_)) || !played {
-            self.given_up(row, of, &why).await?;
+            self.given_up(row, of, &why);
         } else {
             let again = self.clock.now().plus(millis(left_alone(row.attempts)));
-            self.store.item_held(row.id, again, &why).await?;
+            self.store.post_held(row, again, &why);
         }
         if !matches!(notice, Notice::EditCard(_)) {
             let stamp = Some(Snowflake::at(self.clock.now()));
@@ -84,19 +130,28 @@ impl Service {
     }
 
     /// Leaves an item unsent; what waited for everything to be said need wait for it no more.
-    pub(super) async fn given_up(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, why: &str) -> Result<(), StoreError> {
-        self.store.item_dropped(row.id, why).await?;
+    pub(super) fn given_up(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) {
+        self.store.post_dropped(row, why);
         if of.series().is_some() {
             self.follow_up(row.match_id);
         }
         self.look_over(row.match_id);
+    }
+
+    /// Leaves a post unsent, and queues something in its place.
+    async fn replaced(self: &Arc<Self>, row: &Post, instead: Option<NewPost>, why: &str) -> Result<(), StoreError> {
+        if let Some(instead) = instead {
+            self.store.queue(row.match_id, vec![instead], self.clock.now()).await?;
+            self.kick(row.match_id, Lane::Channel);
+        }
+        self.store.post_dropped(row, why);
         Ok(())
     }
 
     /// Deals with words to one person that Discord refuses for good: the channel points a player to the Order button.
     pub(super) async fn unsayable(
         self: &Arc<Self>,
-        row: &ItemRow,
+        row: &Post,
         of: &MatchRow,
         user: UserId,
         why: &str,
@@ -104,18 +159,13 @@ impl Service {
         let notice =
             prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat], of.id), vec![user]));
         let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
-        let told = instead.is_some();
-        self.store.item_replaced(row, instead, why, self.clock.now()).await?;
-        if told {
-            self.kick(row.match_id, Lane::Channel);
-        }
-        Ok(())
+        self.replaced(row, instead, why).await
     }
 
     /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
     pub(super) async fn unwanted(
         self: &Arc<Self>,
-        row: &ItemRow,
+        row: &Post,
         of: &MatchRow,
         why: &Undelivered,
     ) -> Result<(), StoreError> {
@@ -125,7 +175,7 @@ impl Service {
             let notice = say::line(of, words(&of.names[seat], of.id), vec![user]);
             (seat, say::item(Lane::Channel, &notice))
         });
-        if self.store.item_unwanted(row, user, instead, self.clock.now()).await? {
+        if self.store.post_unwanted(row, user, instead, self.clock.now()).await? {
             self.kick(row.match_id, Lane::Channel);
         }
         Ok(())

@@ -83,9 +83,7 @@ impl Pressed<'_> {
     /// What the message that was pressed on says to everyone, where that is kept.
     async fn words_above(&self) -> Option<Public> {
         let message = MessageId(self.press.message.id.get());
-        let open = self.bot.store.open_prompts(self.m).await.ok()?;
-        let row = open.into_iter().find(|row| row.prompt.message == message)?;
-        serde_json::from_str(&row.kept.words).ok()
+        self.bot.dealer.asked_in(self.m, message).await.ok()?
     }
 
     /// Takes a Ready in a lobby back.

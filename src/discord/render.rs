@@ -30,7 +30,7 @@ pub fn message(item: &OutboxItem) -> Body {
         Notice::Prompt(question) => prompt(question, &item.nonce),
         Notice::Private(words) => private(item.match_id, words, &item.nonce),
         Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
-        Notice::Picture(_) | Notice::Thread(_) => Body::default(),
+        Notice::Ask(_) | Notice::Picture(_) | Notice::Thread(_) => Body::default(),
     }
 }
 

@@ -207,7 +207,7 @@ impl DiscordTransport {
                 }
                 return Ok(Delivered { channel, message: late.message, pictured: true });
             }
-            Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) | Notice::Proposal(_) => {}
+            _ => {}
         }
         if item.retry_after_restart
             && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?

@@ -12,7 +12,8 @@ use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
 
-use super::open::{Store, StoreError};
+use super::open::{Held, Store, StoreError};
+use super::posts::Changed;
 
 /// The most writes in one transaction.
 const MOST: usize = 256;
@@ -138,18 +139,22 @@ async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), Sto
     store.is_there()
 }
 
-/// Puts writes into one transaction.
+/// Puts writes into one transaction, with what has become of posts and drafts since the last one.
 async fn together(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
     let mut held = store.connection().await?;
-    let mut all = held.begin().await?;
-    if let [alone] = writes {
-        if alone.run(&mut all).await {
-            all.commit().await?;
-        } else {
-            all.rollback().await?;
-        }
-        return Ok(());
+    let changed = store.0.posts.take_changed();
+    let written = with_posts(&mut held, &changed, writes).await;
+    match &written {
+        Ok(()) => store.0.posts.are_stored(&changed),
+        Err(_) => store.0.posts.give_back(changed),
     }
+    store.0.cache.settle(written.is_ok());
+    written
+}
+
+async fn with_posts(held: &mut Held<'_>, changed: &Changed, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
+    let mut all = held.begin().await?;
+    changed.keep(&mut all).await?;
     for write in writes {
         let mut own = all.begin().await?;
         if write.run(&mut own).await {

@@ -3,8 +3,8 @@
 use crate::game::{BySeat, Seat};
 
 use super::imports::Origin;
-use super::items::NewItem;
 use super::offers::Offers;
+use super::posts::NewPost;
 use super::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
@@ -62,7 +62,7 @@ pub struct Commit {
     /// What else changes.
     pub change: Change,
     /// What is to be sent.
-    pub outbox: Vec<NewItem>,
+    pub posts: Vec<NewPost>,
     /// Whose unfinished orders are put away.
     pub clear_drafts: Vec<Seat>,
     /// When this happens.

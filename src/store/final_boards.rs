@@ -2,7 +2,9 @@
 //!
 //! Like figures they are made from records, and are taken out in the transaction in which a match goes on.
 
-use sqlx::Row;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use sqlx::sqlite::SqliteConnection;
 
 use super::open::{Store, StoreError};
@@ -40,18 +42,19 @@ impl Store {
         board: Option<(Scene, Text)>,
     ) -> Result<bool, StoreError> {
         let entries = i64::try_from(entries).unwrap_or(i64::MAX);
-        let (scene, words) = board.unzip();
-        let scene = scene.map(|scene| serde_json::to_string(&scene).expect("a scene is plain data"));
-        let words = words.map(|words| serde_json::to_string(&words).expect("a text is plain data"));
+        let board = board.map(|board| {
+            let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
+            serde_json::to_writer(&mut packed, &board).expect("a board is plain data");
+            packed.finish().expect("memory takes all that is written")
+        });
         self.write(move |sql| {
             Box::pin(async move {
                 let kept = sqlx::query(
-                    "INSERT OR REPLACE INTO final_boards (match_id, scene, words) SELECT id, ?2, ?3 FROM matches WHERE id = ?1 \
-                     AND status = 'over' AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?4",
+                    "INSERT OR REPLACE INTO final_boards (match_id, board) SELECT id, ?2 FROM matches WHERE id = ?1 \
+                     AND status = 'over' AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?3",
                 )
                 .bind(id.0)
-                .bind(&scene)
-                .bind(&words)
+                .bind(&board)
                 .bind(entries)
                 .execute(&mut *sql)
                 .await?;
@@ -66,10 +69,11 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn final_board(&self, id: MatchId) -> Result<Option<(Scene, Text)>, StoreError> {
-        let row = sqlx::query("SELECT scene, words FROM final_boards WHERE match_id = ?").bind(id.0);
-        let Some(row) = row.fetch_optional(self.reading().await?.sql()).await? else { return Ok(None) };
-        let (scene, words): (Option<String>, Option<String>) = (row.try_get(0)?, row.try_get(1)?);
-        let scene = scene.and_then(|scene| serde_json::from_str(&scene).ok());
-        Ok(scene.zip(words.and_then(|words| serde_json::from_str(&words).ok())))
+        let board = sqlx::query_scalar("SELECT board FROM final_boards WHERE match_id = ?").bind(id.0);
+        let board: Option<Option<Vec<u8>>> = board.fetch_optional(self.reading().await?.sql()).await?;
+        Ok(board.flatten().and_then(|board| match board.first() {
+            Some(b'[') => serde_json::from_slice(&board).ok(),
+            _ => serde_json::from_reader(ZlibDecoder::new(board.as_slice())).ok(),
+        }))
     }
 }

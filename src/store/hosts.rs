@@ -2,8 +2,6 @@
 //!
 //! Whoever is shown something is put down for it in the same transaction, before they are shown it.
 
-use std::collections::HashMap;
-
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
@@ -11,7 +9,7 @@ use crate::game::{BySeat, Seat};
 
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
-use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 
 /// What a host did that is no entry of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,32 +161,5 @@ impl Store {
             .fetch_all(self.reading().await?.sql())
             .await?;
         rows.iter().map(read).collect()
-    }
-
-    /// The messages that have said hosts' entries to everyone, by the entry's number.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn said(&self, id: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
-        let rows = sqlx::query("SELECT entry, message_id FROM said WHERE match_id = ?")
-            .bind(id.0)
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        rows.iter().map(|row| Ok((row.try_get(0)?, MessageId(unsigned(row.try_get(1)?))))).collect()
-    }
-
-    /// How many messages a match's channel is owed because it refused the first of them, and what Discord said to that.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn owing(&self, id: MatchId) -> Result<Option<(u64, String)>, StoreError> {
-        let row = sqlx::query(
-            "SELECT count(*), max(held) FROM outbox WHERE match_id = ? AND lane = 'channel' AND state = 'pending'",
-        )
-        .bind(id.0)
-        .fetch_one(self.reading().await?.sql())
-        .await?;
-        let held: Option<String> = row.try_get(1)?;
-        held.map(|why| Ok((unsigned(row.try_get(0)?), why))).transpose()
     }
 }

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use sqlx::sqlite::SqliteConnection;
 
 use super::change::NewRow;
-use super::items::NewItem;
 use super::matches::{append, known, open, signed};
 use super::open::{Store, StoreError};
+use super::posts::NewPost;
 use crate::ids::{MatchId, UnixMs};
 
 /// Where a match came from that was not begun here.
@@ -52,20 +52,25 @@ impl Store {
         &self,
         new: NewRow,
         lines: Vec<String>,
-        items: impl FnOnce(MatchId) -> Vec<NewItem> + Send + 'static,
+        posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let id = open(&mut *sql, new, items).await?;
-                sqlx::query("INSERT OR IGNORE INTO prefixes (match_id, lines) VALUES (?, ?)")
-                    .bind(id.0)
-                    .bind(serde_json::to_string(&lines).expect("lines are plain data"))
-                    .execute(sql)
-                    .await?;
-                Ok(id)
+        let numbered = self.numbering(new.opened, posts);
+        let opened = self
+            .write(move |sql| {
+                Box::pin(async move {
+                    let (id, posts) = open(&mut *sql, new, numbered).await?;
+                    sqlx::query("INSERT OR IGNORE INTO prefixes (match_id, lines) VALUES (?, ?)")
+                        .bind(id.0)
+                        .bind(serde_json::to_string(&lines).expect("lines are plain data"))
+                        .execute(sql)
+                        .await?;
+                    Ok((id, posts))
+                })
             })
-        })
-        .await
+            .await?;
+        let (id, posts) = opened;
+        self.add_posts(posts);
+        Ok(id)
     }
 
     /// The lines that a match goes on from; none where it begins with its first step.
@@ -118,7 +123,7 @@ async fn keep(
             return Ok(Keeping::There(MatchId(id)));
         }
     }
-    let id = open(&mut *sql, new.row, |_| Vec::new()).await?;
+    let (id, _) = open(&mut *sql, new.row, |_| Vec::new()).await?;
     sqlx::query("UPDATE matches SET status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
         .bind(new.started.0)
         .bind(new.outcome)

@@ -5,11 +5,9 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 
-use super::items::NewItem;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
-use super::outbox;
-use super::prompts::PromptMark;
+use super::posts::{self, NewPost, PromptMark};
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 
 /// How long a question to a host is kept, in ms.
@@ -138,39 +136,45 @@ impl Store {
         &self,
         id: Snowflake,
         proposal: ProposalRow,
-        item: NewItem,
+        post: NewPost,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
-                let kept = sqlx::query(
-                    "INSERT INTO proposals (id, match_id, seat, what, step, begun, rulings, until_ms, state) \
+        self.know_posts(proposal.match_id).await?;
+        let new = self.0.posts.numbered(proposal.match_id, vec![post], now, None);
+        let put = self
+            .write(move |sql| {
+                Box::pin(async move {
+                    let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
+                    let kept = sqlx::query(
+                        "INSERT INTO proposals (id, match_id, seat, what, step, begun, rulings, until_ms, state) \
                      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM proposals \
                      WHERE match_id = ?2 AND seat = ?3 AND step = ?5 AND begun = ?6 \
                      AND ((what = ?4 AND rulings = ?7) OR (state = 'open' AND rulings = ?7 AND until_ms > ?10)))",
-                )
-                .bind(signed(id.0))
-                .bind(match_id.0)
-                .bind(seat.id())
-                .bind(what)
-                .bind(mark.step)
-                .bind(mark.begun)
-                .bind(rulings)
-                .bind(until.0)
-                .bind(state)
-                .bind(id.ms().0)
-                .execute(&mut *sql)
-                .await?
-                .rows_affected()
-                    > 0;
-                if kept {
-                    outbox::queue(sql, match_id, &[item], now, None).await?;
-                }
-                Ok(kept)
+                    )
+                    .bind(signed(id.0))
+                    .bind(match_id.0)
+                    .bind(seat.id())
+                    .bind(what)
+                    .bind(mark.step)
+                    .bind(mark.begun)
+                    .bind(rulings)
+                    .bind(until.0)
+                    .bind(state)
+                    .bind(id.ms().0)
+                    .execute(&mut *sql)
+                    .await?
+                    .rows_affected()
+                        > 0;
+                    if kept {
+                        posts::keep(sql, &new).await?;
+                    }
+                    Ok(kept.then_some(new))
+                })
             })
-        })
-        .await
+            .await?;
+        let kept = put.is_some();
+        self.add_posts(put.unwrap_or_default());
+        Ok(kept)
     }
 
     /// What one player has put to the other.

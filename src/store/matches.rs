@@ -5,16 +5,14 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
 
-use super::amended;
 use super::change::{Commit, NewRow};
 use super::figures;
 use super::final_boards;
 use super::hosts;
 use super::imports::Origin;
-use super::items::NewItem;
 use super::offers::Offers;
 use super::open::{Store, StoreError};
-use super::outbox;
+use super::posts::{self, NewPost, Post};
 use super::rows::{MatchRow, Part, Stage, Status, shown};
 use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
@@ -175,7 +173,11 @@ pub(super) async fn append(
     Ok(())
 }
 
-async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, StoreError> {
+async fn enter(
+    sql: &mut SqliteConnection,
+    commit: Commit,
+    new: Vec<Post>,
+) -> Result<(MatchRow, Vec<Post>), StoreError> {
     let id = commit.match_id;
     let found = sqlx::query(concat!(
         "SELECT ",
@@ -196,9 +198,6 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
         final_boards::take_out(&mut *sql, id).await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
-    if let Some((message, shown)) = &commit.change.shown {
-        amended::amend(sql, *message, shown).await?;
-    }
     if let Some(why) = &commit.change.lost {
         let lost = sqlx::query("UPDATE matches SET lost = ? WHERE id = ?").bind(why).bind(id.0);
         lost.execute(&mut *sql).await?;
@@ -207,7 +206,6 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
         let called_off = sqlx::query("UPDATE matches SET called_off = ? WHERE id = ?").bind(by.id()).bind(id.0);
         called_off.execute(&mut *sql).await?;
     }
-    let said = commit.change.says;
     let before = row.clone();
     let row = commit.change.to(row);
     write(sql, &row).await?;
@@ -221,8 +219,8 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
             .execute(&mut *sql)
             .await?;
     }
-    outbox::queue(sql, id, &commit.outbox, commit.now, said).await?;
-    Ok(row)
+    posts::keep(sql, &new).await?;
+    Ok((row, new))
 }
 
 /// The match that the same has opened before, if it has.
@@ -236,10 +234,10 @@ pub(super) async fn known(sql: &mut SqliteConnection, new: &NewRow) -> Result<Op
 pub(super) async fn open(
     sql: &mut SqliteConnection,
     new: NewRow,
-    items: impl FnOnce(MatchId) -> Vec<NewItem>,
-) -> Result<MatchId, StoreError> {
+    posts: impl FnOnce(MatchId) -> Vec<Post>,
+) -> Result<(MatchId, Vec<Post>), StoreError> {
     if let Some(id) = known(&mut *sql, &new).await? {
-        return Ok(id);
+        return Ok((id, Vec::new()));
     }
     let opening = new.opening.map(|opening| signed(opening.0));
     let made = sqlx::query(
@@ -281,11 +279,12 @@ pub(super) async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    outbox::queue(&mut *sql, id, &items(id), new.opened, None).await?;
+    let posts = posts(id);
+    posts::keep(&mut *sql, &posts).await?;
     if new.starts.is_some() {
         surroundings::touch(sql, id, new.opened).await?;
     }
-    Ok(id)
+    Ok((id, posts))
 }
 
 impl Store {
@@ -297,9 +296,12 @@ impl Store {
     pub async fn open_match(
         &self,
         new: NewRow,
-        items: impl FnOnce(MatchId) -> Vec<NewItem> + Send + 'static,
+        posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        self.write(move |sql| Box::pin(open(sql, new, items))).await
+        let numbered = self.numbering(new.opened, posts);
+        let (id, posts) = self.write(move |sql| Box::pin(open(sql, new, numbered))).await?;
+        self.add_posts(posts);
+        Ok(id)
     }
 
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.
@@ -307,7 +309,20 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if the match has other entries or another status than expected.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
-        self.write(move |sql| Box::pin(enter(sql, commit))).await
+        let id = commit.match_id;
+        self.know_posts(id).await?;
+        let new = self.0.posts.numbered(id, commit.posts.clone(), commit.now, commit.change.says);
+        let shown = commit.change.shown.clone();
+        let cache = self.0.cache.clone();
+        let entered = async move |sql: &mut SqliteConnection| {
+            let (row, new) = enter(sql, commit, new).await?;
+            cache.is_to_be(row.clone());
+            Ok((row, new))
+        };
+        let (row, new) = self.write(move |sql| Box::pin(async move { entered(sql).await })).await?;
+        self.add_posts(new);
+        self.posts_amended(id, shown.into_iter().collect());
+        Ok(row)
     }
 
     /// A match.
@@ -315,7 +330,15 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn find_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
-        find(self.reading().await?.sql(), id).await
+        let changes = match self.0.cache.find(|kept| &mut kept.matches, &id) {
+            Ok(row) => return Ok(Some(row)),
+            Err(changes) => changes,
+        };
+        let row = find(self.reading().await?.sql(), id).await?;
+        if let Some(row) = &row {
+            self.0.cache.keep(|kept| &mut kept.matches, id, row.clone(), changes);
+        }
+        Ok(row)
     }
 
     /// A match's record lines after the header, in order.
@@ -344,7 +367,7 @@ impl Store {
     /// The database failed.
     pub async fn played_since(&self, moment: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
         let which = "status = 'running' OR \
-                     (status = 'over' AND id IN (SELECT match_id FROM outbox WHERE created_ms >= ?)) ORDER BY id";
+                     (status = 'over' AND id IN (SELECT match_id FROM posts WHERE created_ms >= ?)) ORDER BY id";
         self.list(which, &[moment.0]).await
     }
 

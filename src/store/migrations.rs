@@ -38,6 +38,8 @@ const FILES: &[(i64, &str, &str)] = &[
     (187, "preflights", include_str!("../../migrations/0187_preflights.sql")),
     (190, "no_links", include_str!("../../migrations/0190_no_links.sql")),
     (191, "no_marks", include_str!("../../migrations/0191_no_marks.sql")),
+    (200, "posts", include_str!("../../migrations/0200_posts.sql")),
+    (201, "packed_boards", include_str!("../../migrations/0201_packed_boards.sql")),
 ];
 
 /// Brings a database up to the newest layout.

@@ -6,11 +6,12 @@
 //! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
-mod amended;
 mod batch;
+mod cache;
 mod change;
 mod choosings;
 mod copies;
+mod drafts;
 mod feeds;
 mod figures;
 mod final_boards;
@@ -18,18 +19,16 @@ mod history;
 mod hosts;
 mod imports;
 mod intents;
-mod items;
 mod left_out;
 mod matches;
 mod migrations;
 mod offers;
 mod open;
-mod outbox;
 mod people;
 mod place;
+mod posts;
 mod preflights;
 mod privacy;
-mod prompts;
 mod rows;
 mod series;
 mod servers;
@@ -38,7 +37,6 @@ mod surroundings;
 mod tournaments;
 mod wipe;
 
-pub use amended::{Kept, OpenRow};
 pub use change::{Change, Commit, NewRow};
 pub use choosings::ChoosingRow;
 pub use copies::{back_up, is_ours, restore};
@@ -47,12 +45,11 @@ pub use history::{PastRow, SeasonRow};
 pub use hosts::{AuditRow, NoteRow};
 pub use imports::{Keeping, NewKept, Origin};
 pub use intents::{IntentRow, ProposalRow};
-pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use offers::Offers;
 pub use open::{Layout, Store, StoreError};
 pub use people::Reach;
+pub use posts::{Arrived, Lane, NewPost, Owed, Post, PostState, PromptMark, Shows};
 pub use privacy::Erased;
-pub use prompts::{PromptMark, PromptRow};
 pub use rows::{CalledOff, MatchRow, Part, Person, Stage, Status, UnknownStatus};
 pub use servers::{About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine};
 pub use settings::{Prompts, Setting, Settings, Spectate, Stands};

@@ -11,8 +11,10 @@ use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::batch::Gathered;
+use super::cache::Cache;
 use super::migrations::MIGRATIONS;
 use super::place::{Place, beside, real};
+use super::posts::Posts;
 use super::wipe;
 
 /// Why something could not be kept or found.
@@ -80,6 +82,8 @@ pub(super) struct Inner {
     /// Of a database in a file: reads do not wait for a write that is on its way to the disk.
     reader: Option<Mutex<Option<SqliteConnection>>>,
     pub gathered: std::sync::Mutex<Gathered>,
+    pub cache: Cache,
+    pub posts: Posts,
     /// How it is opened again after a failure; a database in memory would be gone.
     again: Option<SqliteConnectOptions>,
     place: std::sync::Mutex<Option<Arc<Place>>>,
@@ -152,6 +156,8 @@ impl Store {
             connection: Mutex::new(Some(connection)),
             reader: reader.map(|reader| Mutex::new(Some(reader))),
             gathered: std::sync::Mutex::default(),
+            cache: Cache::default(),
+            posts: Posts::default(),
             again,
             place: std::sync::Mutex::new(place.map(Arc::new)),
         }))
@@ -181,7 +187,12 @@ impl Store {
             }
             None => None,
         };
-        Ok(Self::of(connection, reader, again, place))
+        let store = Self::of(connection, reader, again, place);
+        if let Some(connection) = store.0.connection.lock().await.as_mut() {
+            store.0.cache.watch(connection).await?;
+        }
+        store.number_posts().await?;
+        Ok(store)
     }
 
     /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory `SQLite` makes none, and says nothing.
@@ -235,6 +246,9 @@ impl Store {
 
     /// Closes the database for all clones, so that another process can have it; whatever comes after fails.
     pub async fn close(&self) {
+        if let Err(error) = self.store_posts().await {
+            tracing::error!(%error, "what has become of messages cannot be stored");
+        }
         for connection in self.0.reader.iter().chain([&self.0.connection]) {
             if let Some(connection) = connection.lock().await.take()
                 && let Err(error) = connection.close().await
@@ -264,10 +278,12 @@ impl Store {
             if sql.is_in_transaction() {
                 // SQLite ends a transaction by itself where the disk fails, and sqlx goes on counting it: nothing could begin any more.
                 tracing::warn!("the database failed within a transaction and is opened again");
-                *held = Some(options.connect().await?);
+                let mut again = options.connect().await?;
+                self.0.cache.watch(&mut again).await?;
+                *held = Some(again);
             }
         }
-        Ok(Held(held))
+        Ok(Held { connection: held, writes: Some(&self.0.cache) })
     }
 
     /// The connection that reads while it reads nothing, if there is one.
@@ -278,8 +294,9 @@ impl Store {
         }
     }
 
-    /// A connection to read what has been written.
+    /// A connection to read what has been written, also what waits to be.
     pub(super) async fn reading(&self) -> Result<Held<'_>, StoreError> {
+        self.store_posts().await?;
         metrics::counter!("deathmatch_store_reads_total").increment(1);
         hold(self.0.reader.as_ref().unwrap_or(&self.0.connection)).await
     }
@@ -290,15 +307,27 @@ async fn hold(connection: &Mutex<Option<SqliteConnection>>) -> Result<Held<'_>, 
     if held.is_none() {
         return Err(StoreError::Sql(sqlx::Error::PoolClosed));
     }
-    Ok(Held(held))
+    Ok(Held { connection: held, writes: None })
 }
 
 /// The connection while it is held.
-pub(super) struct Held<'a>(MutexGuard<'a, Option<SqliteConnection>>);
+pub(super) struct Held<'a> {
+    connection: MutexGuard<'a, Option<SqliteConnection>>,
+    /// Where the rows are kept that it may change.
+    writes: Option<&'a Cache>,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        if let Some(cache) = self.writes {
+            cache.settle(false);
+        }
+    }
+}
 
 impl Held<'_> {
     pub(super) fn sql(&mut self) -> &mut SqliteConnection {
-        self.0.as_mut().expect("a connection is only held while it is open")
+        self.connection.as_mut().expect("a connection is only held while it is open")
     }
 
     pub(super) async fn begin(&mut self) -> Result<Transaction<'_, Sqlite>, StoreError> {

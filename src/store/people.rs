@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
 
@@ -25,6 +25,16 @@ pub struct Reach {
     pub usernames: BySeat<Option<String>>,
 }
 
+/// What is known of a person whom a match may write to.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    person: Person,
+    /// How long before the end they want to be reminded of an order, in s; 0 for never.
+    remind: u64,
+    /// Discord's name for them.
+    username: Option<String>,
+}
+
 pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
@@ -41,17 +51,34 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
-        let row = sqlx::query("SELECT dm_channel, dm_closed, confirm FROM people WHERE user_id = ?")
-            .bind(signed(user.0))
-            .fetch_optional(self.reading().await?.sql())
-            .await?;
-        let Some(row) = row else { return Ok(Person::fresh(user)) };
-        Ok(Person {
-            user,
-            dm_channel: row.try_get::<Option<i64>, _>(0)?.map(|id| ChannelId(unsigned(id))),
-            dm_closed: row.try_get(1)?,
-            confirm: row.try_get(2)?,
-        })
+        Ok(self.known(user).await?.person)
+    }
+
+    async fn known(&self, user: UserId) -> Result<Known, StoreError> {
+        let changes = match self.0.cache.find(|kept| &mut kept.people, &user) {
+            Ok(known) => return Ok(known),
+            Err(changes) => changes,
+        };
+        let row =
+            sqlx::query("SELECT dm_channel, dm_closed, confirm, remind_s, username FROM people WHERE user_id = ?")
+                .bind(signed(user.0))
+                .fetch_optional(self.reading().await?.sql())
+                .await?;
+        let known = match row {
+            None => Known { person: Person::fresh(user), remind: 0, username: None },
+            Some(row) => Known {
+                person: Person {
+                    user,
+                    dm_channel: row.try_get::<Option<i64>, _>(0)?.map(|id| ChannelId(unsigned(id))),
+                    dm_closed: row.try_get(1)?,
+                    confirm: row.try_get(2)?,
+                },
+                remind: unsigned(row.try_get(3)?),
+                username: row.try_get(4)?,
+            },
+        };
+        self.0.cache.keep(|kept| &mut kept.people, user, known.clone(), changes);
+        Ok(known)
     }
 
     /// Which players of a match take no direct messages, if these people play it, and of which seats the channel has been told so.
@@ -59,28 +86,13 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn reach(&self, id: MatchId, users: BySeat<UserId>) -> Result<Reach, StoreError> {
-        let closed = "(by_button OR coalesce((SELECT dm_closed FROM people WHERE user_id = ?), 0))";
-        let remind = "coalesce((SELECT remind_s FROM people WHERE user_id = ?), 0)";
-        let username = "(SELECT username FROM people WHERE user_id = ?)";
-        let row = sqlx::query(AssertSqlSafe(format!(
-            "SELECT {closed}, {closed}, ec_unreachable, dmo_unreachable, {remind}, {remind}, {username}, {username} \
-             FROM matches WHERE id = ?"
-        )))
-        .bind(signed(users.ec.0))
-        .bind(signed(users.dmo.0))
-        .bind(signed(users.ec.0))
-        .bind(signed(users.dmo.0))
-        .bind(signed(users.ec.0))
-        .bind(signed(users.dmo.0))
-        .bind(id.0)
-        .fetch_optional(self.reading().await?.sql())
-        .await?
-        .ok_or(StoreError::Conflict)?;
+        let row = self.find_match(id).await?.ok_or(StoreError::Conflict)?;
+        let known = BySeat { ec: self.known(users.ec).await?, dmo: self.known(users.dmo).await? };
         Ok(Reach {
-            closed: BySeat { ec: row.try_get(0)?, dmo: row.try_get(1)? },
-            told: BySeat { ec: row.try_get(2)?, dmo: row.try_get(3)? },
-            remind: BySeat { ec: unsigned(row.try_get(4)?), dmo: unsigned(row.try_get(5)?) },
-            usernames: BySeat { ec: row.try_get(6)?, dmo: row.try_get(7)? },
+            closed: known.as_ref().map(|known| row.by_button || known.person.dm_closed),
+            told: row.unreachable,
+            remind: known.as_ref().map(|known| known.remind),
+            usernames: known.map(|known| known.username),
         })
     }
 
@@ -176,11 +188,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn keep_username(&self, user: UserId, username: &str) -> Result<(), StoreError> {
-        let known: Option<Option<String>> = sqlx::query_scalar("SELECT username FROM people WHERE user_id = ?")
-            .bind(signed(user.0))
-            .fetch_optional(self.reading().await?.sql())
-            .await?;
-        if known.flatten().as_deref() == Some(username) {
+        if self.known(user).await?.username.as_deref() == Some(username) {
             return Ok(());
         }
         let username = username.to_owned();

@@ -7,10 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::matches::{signed, unsigned};
+use super::matches::signed;
 use super::open::{Store, StoreError};
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId};
 
@@ -246,11 +245,17 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn settings(&self, guild: GuildId) -> Result<Settings, StoreError> {
-        match kept(self.reading().await?.sql(), guild).await {
-            Ok(kept) => Ok(read(guild, &kept)),
-            Err(error @ StoreError::Row(_)) => Ok(unreadable(&error)),
-            Err(error) => Err(error),
-        }
+        let changes = match self.0.cache.find(|kept| &mut kept.settings, &guild) {
+            Ok(settings) => return Ok(settings),
+            Err(changes) => changes,
+        };
+        let settings = match kept(self.reading().await?.sql(), guild).await {
+            Ok(kept) => read(guild, &kept),
+            Err(error @ StoreError::Row(_)) => unreadable(&error),
+            Err(error) => return Err(error),
+        };
+        self.0.cache.keep(|kept| &mut kept.settings, guild, settings.clone(), changes);
+        Ok(settings)
     }
 
     /// What the server of a match has set.
@@ -258,11 +263,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn settings_of(&self, id: MatchId) -> Result<Settings, StoreError> {
-        let query = "SELECT matches.guild_id, settings FROM matches JOIN settings USING (guild_id) WHERE id = ?";
-        let row = sqlx::query(query).bind(id.0).fetch_optional(self.reading().await?.sql()).await?;
-        let Some(row) = row else { return Ok(Settings::default()) };
-        let guild = GuildId(unsigned(row.try_get(0)?));
-        Ok(parsed(guild, row.try_get(1)?).map_or_else(|error| unreadable(&error), |kept| read(guild, &kept)))
+        match self.find_match(id).await? {
+            Some(row) => self.settings(row.guild).await,
+            None => Ok(Settings::default()),
+        }
     }
 
     /// Sets one value, unless what would then be set cannot be used; gives what is set then, or why not.

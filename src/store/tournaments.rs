@@ -3,7 +3,6 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use super::items::Lane;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::rows::{CalledOff, Status};
@@ -207,18 +206,6 @@ impl Store {
         .fetch_all(self.reading().await?.sql())
         .await?;
         rows.iter().map(read_bout).collect()
-    }
-
-    /// Whether any of some matches has something that is still to be said in its channel, and that the channel has not refused.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn have_to_say(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
-        let ids = serde_json::to_string(matches).expect("numbers are plain data");
-        let query = "SELECT EXISTS (SELECT 1 FROM outbox WHERE match_id IN (SELECT value FROM json_each(?)) AND lane = ? \
-                     AND state = 'pending' AND held IS NULL)";
-        let waits = sqlx::query_scalar(query).bind(ids).bind(Lane::Channel.to_string());
-        Ok(waits.fetch_one(self.reading().await?.sql()).await?)
     }
 }
 

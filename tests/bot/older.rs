@@ -17,7 +17,7 @@ async fn behind(house: &House, sql: &'static str) {
 async fn kept(house: &House) {
     let mut database = SqliteConnectOptions::new().filename(house.database()).connect().await.unwrap();
     until("the last board is kept", async || {
-        let query = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM final_boards WHERE scene IS NOT NULL");
+        let query = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM final_boards WHERE board IS NOT NULL");
         query.fetch_one(&mut database).await.unwrap() == 1
     })
     .await;

@@ -132,16 +132,15 @@ fn the_newest_board_is_drawn(messages: &[Seen]) {
 }
 
 /// How many private messages asked a seat something.
-const ASKED: &str =
-    "SELECT count(*) FROM prompts WHERE seat IS NOT NULL AND channel_id NOT IN (SELECT channel_id FROM matches)";
+const ASKED: &str = "SELECT count(*) FROM posts WHERE user_id IS NOT NULL AND message_id IS NOT NULL";
 /// How many different prompts they asked.
-const ASKED_ONCE: &str = "SELECT count(*) FROM (SELECT DISTINCT match_id, step, begun, seat FROM prompts \
-    WHERE seat IS NOT NULL AND channel_id NOT IN (SELECT channel_id FROM matches))";
+const ASKED_ONCE: &str = "SELECT count(*) FROM (SELECT DISTINCT match_id, step, begun, seat FROM posts \
+    WHERE user_id IS NOT NULL AND message_id IS NOT NULL)";
 
 /// Every prompt has reached its player, and none of them twice. In the channel the menu of a turn stands under whatever is newest there.
 async fn prompts_are_asked_once(room: &Room, id: i64) {
     // Of pictures that were late only the newest is sent.
-    let dropped = room.number("SELECT count(*) FROM outbox WHERE state = 'dropped' AND lane <> 'picture'").await;
+    let dropped = room.number("SELECT count(*) FROM posts WHERE state = 'dropped' AND lane <> 'picture'").await;
     assert_eq!(dropped, 0, "messages were given up: {}", room.log());
     let asked = room.number(ASKED).await;
     assert_eq!(room.number(ASKED_ONCE).await, asked, "a prompt of match {id} was kept twice");

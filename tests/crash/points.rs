@@ -153,7 +153,7 @@ impl Train<'_> {
             if let Some(held) = self.room.held() {
                 return Some(Some(held));
             }
-            let pending = self.room.number("SELECT count(*) FROM outbox WHERE state = 'pending'").await;
+            let pending = self.room.number("SELECT count(*) FROM posts WHERE state = 'pending'").await;
             still = if pending == 0 && self.moves().await { still + 1 } else { 0 };
             (still == Self::STILL).then_some(None)
         })

@@ -227,9 +227,9 @@ impl Room {
 
     /// The messages that show a match's present prompt, to a seat alone or to everyone.
     pub async fn prompts(&self, id: i64, seat: Option<Seat>) -> Vec<Snowflake> {
-        let sql = "SELECT message_id FROM prompts JOIN matches ON matches.id = match_id \
-                   WHERE match_id = ? AND seat IS ? AND (seat IS NOT NULL OR user_id IS NULL) \
-                   AND prompts.step = matches.step AND prompts.begun = matches.begun \
+        let sql = "SELECT message_id FROM posts JOIN matches ON matches.id = match_id \
+                   WHERE match_id = ? AND seat IS ? AND message_id IS NOT NULL \
+                   AND posts.step = matches.step AND posts.begun = matches.begun \
                    ORDER BY message_id DESC";
         let ids: Vec<i64> = sqlx::query_scalar(sql)
             .bind(id)
@@ -244,7 +244,7 @@ impl Room {
     pub async fn settled(&self) {
         let mut before = u64::MAX;
         wait("the bot has nothing more to do", async || {
-            let pending = self.number("SELECT count(*) FROM outbox WHERE state = 'pending'").await;
+            let pending = self.number("SELECT count(*) FROM posts WHERE state = 'pending'").await;
             let asked = self.sandbox.answered();
             let quiet = pending == 0 && asked == before;
             before = asked;
@@ -306,7 +306,7 @@ impl Room {
             expected_status: Status::Running,
             entries: entries.iter().map(Entry::write).collect(),
             change,
-            outbox: Vec::new(),
+            posts: Vec::new(),
             clear_drafts: Seat::ALL.to_vec(),
             now: started,
         };

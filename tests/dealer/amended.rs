@@ -152,8 +152,8 @@ async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
     let mut room = Room::playing().await;
     let message = a_break(&room).await;
     let noted = async || {
-        let open = room.store.open_prompts(room.m).await.unwrap();
-        open.iter().any(|row| row.prompt.message == message).then_some(())
+        let open = room.store.open_posts(room.m).await.unwrap();
+        open.iter().any(|post| post.at.is_some_and(|(_, at)| at == message)).then_some(())
     };
     until("it is noted", noted).await;
     // What is looked over once it is there is done by then.

@@ -171,7 +171,7 @@ async fn whoever_is_erased_is_named_by_no_card() {
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     assert_eq!(card(room.errand(1).await).1.of.names.dmo, "Bob");
-    until("all is said", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    until("all is said", async || (room.store.pending_posts() == 0).then_some(())).await;
     room.dealer.erase(BOB).await.unwrap();
     let (message, without) = card(room.errand(2).await);
     assert_eq!((message, without.of.names.ec.as_str()), (Some(MessageId(700)), "Ann"));

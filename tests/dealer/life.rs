@@ -70,7 +70,7 @@ async fn somebody_elses_entry_is_noticed() {
         expected_status: Status::Running,
         entries: vec![r#"{"at":500,"seat":"ec","order":"bard"}"#.into()],
         change: Change::default(),
-        outbox: vec![],
+        posts: vec![],
         clear_drafts: vec![],
         now: t(500),
     };
@@ -90,7 +90,7 @@ async fn a_record_that_cannot_be_played_halts_its_match_alone() {
         expected_status: Status::Running,
         entries: vec!["{}".into()],
         change: Change::default(),
-        outbox: vec![],
+        posts: vec![],
         clear_drafts: vec![],
         now: t(500),
     };

@@ -133,7 +133,7 @@ impl Room {
     pub async fn prompted(&self, count: usize) {
         let enough = async || {
             let both = [ANN, BOB].into_iter().all(|user| self.post.prompts(user).len() >= count);
-            let queued = self.store.pending_items().await.unwrap();
+            let queued = self.store.pending_posts();
             (both && queued == 0).then_some(())
         };
         until("prompts", enough).await;
@@ -141,7 +141,12 @@ impl Room {
 
     /// Waits until everything that is to be sent is.
     pub async fn all_sent(&self) {
-        until("nothing waits", async || (self.store.pending_items().await.unwrap() == 0).then_some(())).await;
+        until("nothing waits", async || {
+            // What is being stored waits as well.
+            self.settled().await;
+            (self.store.pending_posts() == 0).then_some(())
+        })
+        .await;
     }
 
     pub async fn publics(&self, count: usize) -> Vec<Public> {

@@ -83,10 +83,8 @@ async fn a_panic_while_sending_costs_one_attempt() {
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     // Deadlines are held, so that nothing but the attempts comes of the time that passes.
     room.dealer.away(t(2_000));
-    until_late("both prompts and the round", &room, 1_000, async || {
-        (room.store.pending_items().await.unwrap() == 0).then_some(())
-    })
-    .await;
+    until_late("both prompts and the round", &room, 1_000, async || (room.store.pending_posts() == 0).then_some(()))
+        .await;
     assert_eq!((room.post.publics().len(), room.post.prompts(ANN).len(), room.post.prompts(BOB).len()), (2, 2, 2));
     assert_eq!(room.post.panics.load(Ordering::SeqCst), 0);
 }
@@ -165,7 +163,7 @@ async fn no_message_waits_for_a_late_picture() {
         room.publics(begun + 1).await;
         until("the next prompt", async || (room.post.prompts(BOB).len() >= round + 2).then_some(())).await;
     }
-    let waits = async || (room.store.pending_items().await.unwrap() == 1).then_some(());
+    let waits = async || (room.store.pending_posts() == 1).then_some(());
     until("only the newest picture to wait", waits).await;
 }
 
@@ -184,7 +182,7 @@ async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
         }
         room.dealer.cancel(m, HOST, None, at(OPENED.plus(2))).await.unwrap();
         room.go(OPENED.plus(60_000)).await;
-        until("nothing waits", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+        until("nothing waits", async || (room.store.pending_posts() == 0).then_some(())).await;
         let of = |item: &OutboxItem| item.match_id == m;
         let posted = {
             let sent = room.post.arrived.lock().unwrap();

@@ -93,7 +93,7 @@ async fn the_next_card_comes_after_the_result_however_late_that_is() {
     for player in [ANN, BOB] {
         room.dealer.press_ready(room.m, player, None, at(OPENED.plus(1_000))).await.unwrap();
     }
-    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_mins(1) });
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(OPENED.plus(2_000))).await.unwrap();
     room.settled().await;

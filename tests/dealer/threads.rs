@@ -62,7 +62,7 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
 #[tokio::test]
 async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_deleted() {
     let (room, m) = hung().await;
-    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let before = room.dealer.record(m).await.unwrap();
     room.dealer.channel_deleted(THREAD).await;
@@ -94,12 +94,12 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
 #[tokio::test]
 async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let (room, m) = hung().await;
-    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let info = room.dealer.info(m).await.unwrap();
-    until("it is back", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    until("it is back", async || (room.store.pending_posts() == 0).then_some(())).await;
     let back = room.dealer.info(m).await.unwrap();
     assert_eq!((back.channel, back.parent, back.stage), (CHANNEL, None, info.stage), "it does not stand still");
     let arrived = room.post.arrived.lock().unwrap();
@@ -168,7 +168,7 @@ async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
     let (room, m) = hung_as(true).await;
     let propose = async |ms| room.dealer.propose(m, ANN, Accord::Pause, at(t(ms))).await;
     propose(1_000).await.unwrap();
-    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     assert_eq!(code(propose(1_500).await), Code::BadHostAction);
     room.dealer.channel_deleted(THREAD).await;
     until("it goes on", async || room.dealer.info(m).await.unwrap().parent.is_none().then_some(())).await;

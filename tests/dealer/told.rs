@@ -54,7 +54,7 @@ async fn nobody_is_pointed_to_prompts_of_a_match_that_is_over() {
         room.post.fail(Address::Dm(BOB), refused);
         room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
         room.publics(2).await;
-        until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+        until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
         assert!(room.post.failures.lock().unwrap().is_empty(), "it was tried");
         let lines: Vec<_> = room.post.publics().into_iter().flat_map(|public| public.lines).collect();
         assert!(lines.iter().all(|line| !line.contains("press Order")), "{lines:?}");

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{GuildId, MatchId, UserId};
-use deathmatch::store::{Change, Commit, Erased, Lane, NewItem, Status, Store};
+use deathmatch::store::{Change, Commit, Erased, Lane, NewPost, Status, Store};
 use deathmatch::table::{Figures, OfSeat};
 
-use crate::{ANN, BOB, NOW, commit, item, opened, stores};
+use crate::{ANN, BOB, NOW, commit, opened, post, stores};
 
 /// A match that ended, and what there is about it in every table.
 async fn ended(store: &Store) -> MatchId {
@@ -16,7 +16,7 @@ async fn ended(store: &Store) -> MatchId {
         [r#"{"at":1,"seat":"ec","order":"a"}"#, r#"{"at":2,"host":"substitute dmo Bob","by":"22","meta":{"by":"22"}}"#];
     store
         .commit(Commit {
-            outbox: vec![item(&format!("n{}", id.0), Lane::Channel)],
+            posts: vec![post(Lane::Channel)],
             change: Change { status: Some(Status::Over), ..Change::default() },
             ..commit(id, 0, &lines)
         })
@@ -35,8 +35,8 @@ async fn a_person_is_taken_out_whole_or_not_at_all() {
         store.commit(Commit { change: over, ..commit(going, 0, &[]) }).await.unwrap();
         assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Sending);
         for (m, lane) in store.pending_lanes().await.unwrap() {
-            while let Some((next, _)) = store.next_item(m, lane).await.unwrap() {
-                store.item_dropped(next.id, "for the test").await.unwrap();
+            while let Some(next) = store.next_post(m, lane).await.unwrap() {
+                store.post_dropped(&next, "for the test");
             }
         }
         assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id, going]));
@@ -110,8 +110,8 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         let over = Change { status: Some(Status::Over), outcome: over, ..Change::default() };
         store.commit(Commit { expected_status: Status::Running, change: over, ..commit(id, 4, &[]) }).await.unwrap();
         assert!(keep(4, users).await);
-        while let Some((next, _)) = store.next_item(id, Lane::Channel).await.unwrap() {
-            store.item_dropped(next.id, "for the test").await.unwrap();
+        while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {
+            store.post_dropped(&next, "for the test");
         }
         assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id]));
         let left = all().await.remove(&id).unwrap();
@@ -147,8 +147,8 @@ async fn sat(store: &Store, header: &str, users: BySeat<UserId>, names: [&str; 2
         ..Change::default()
     };
     store.commit(Commit { change, ..commit(id, 0, lines) }).await.unwrap();
-    while let Some((next, _)) = store.next_item(id, Lane::Channel).await.unwrap() {
-        store.item_dropped(next.id, "for the test").await.unwrap();
+    while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {
+        store.post_dropped(&next, "for the test");
     }
     id
 }
@@ -201,12 +201,12 @@ async fn long(store: &Store, user: UserId, name: &str) -> MatchId {
             r#"{{"at":{at},"host":"pause","by":"{id_of}","reason":"{words}","meta":{{"by":"{id_of}","host":"{name} (host)"}}}}"#
         );
         let payload = format!(r#"{{"words":"{name} {words}"}}"#);
-        let item = NewItem { payload, ..item(&format!("{}-{at}", id.0), Lane::Channel) };
-        let said = Commit { outbox: vec![item], expected_status: Status::Over, ..commit(id, at, &[&line]) };
+        let post = NewPost { payload, ..post(Lane::Channel) };
+        let said = Commit { posts: vec![post], expected_status: Status::Over, ..commit(id, at, &[&line]) };
         store.commit(said).await.unwrap();
     }
-    while let Some((next, _)) = store.next_item(id, Lane::Channel).await.unwrap() {
-        store.item_dropped(next.id, "for the test").await.unwrap();
+    while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {
+        store.post_dropped(&next, "for the test");
     }
     store.keep_username(user, &format!("{}_u", name.to_lowercase())).await.unwrap();
     id

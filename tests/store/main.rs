@@ -8,9 +8,7 @@ use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use deathmatch::store::{
-    Arrived, Change, Commit, Lane, NewItem, NewRow, PromptMark, PromptRow, Status, Store, StoreError,
-};
+use deathmatch::store::{Arrived, Change, Commit, Lane, NewPost, NewRow, PromptMark, Shows, Status, Store, StoreError};
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
 const ANN: UserId = UserId(u64::MAX - 5);
@@ -23,8 +21,8 @@ async fn stores() -> Vec<(Store, Option<tempfile::TempDir>)> {
     vec![(Store::memory().await.unwrap(), None), (file, Some(folder))]
 }
 
-fn item(nonce: &str, lane: Lane) -> NewItem {
-    NewItem { lane, kind: "public", payload: "{}".into(), nonce: nonce.into() }
+fn post(lane: Lane) -> NewPost {
+    NewPost { lane, kind: "public", payload: "{}".into(), shows: None }
 }
 
 async fn opened(store: &Store) -> MatchId {
@@ -50,8 +48,7 @@ async fn opened(store: &Store) -> MatchId {
         origin: None,
         opening: None,
     };
-    let nonce = format!("{:x}", rand::random::<u64>());
-    store.open_match(new, move |_| vec![item(&nonce, Lane::Channel)]).await.unwrap()
+    store.open_match(new, move |_| vec![post(Lane::Channel)]).await.unwrap()
 }
 
 fn commit(id: MatchId, seq: u32, lines: &[&str]) -> Commit {
@@ -61,7 +58,7 @@ fn commit(id: MatchId, seq: u32, lines: &[&str]) -> Commit {
         expected_status: Status::Lobby,
         entries: lines.iter().map(|&line| line.to_owned()).collect(),
         change: Change::default(),
-        outbox: Vec::new(),
+        posts: Vec::new(),
         clear_drafts: Vec::new(),
         now: NOW,
     }
@@ -73,9 +70,9 @@ async fn a_commit_is_all_or_nothing() {
         let id = opened(&store).await;
         store.commit(commit(id, 0, &["a", "b"])).await.unwrap();
         let mark = PromptMark { step: 1, begun: 0 };
-        store.keep_draft(id, mark, Seat::Ec, &["sam".into()]).await.unwrap();
+        store.keep_draft(id, mark, Seat::Ec, &["sam".into()]);
         let twice = Commit {
-            outbox: vec![item("same", Lane::Channel), item("same", Lane::Channel)],
+            posts: vec![post(Lane::Channel), NewPost { kind: "", ..post(Lane::Channel) }],
             change: Change { deadline: Some(Some(NOW)), status: Some(Status::Running), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
             ..commit(id, 2, &["c"])
@@ -85,9 +82,9 @@ async fn a_commit_is_all_or_nothing() {
         let row = store.find_match(id).await.unwrap().unwrap();
         assert_eq!((row.status, row.deadline), (Status::Lobby, Some(NOW.plus(900_000))));
         assert_eq!(store.draft(id, mark, Seat::Ec).await.unwrap(), ["sam"]);
-        assert_eq!(store.pending_items().await.unwrap(), 1);
+        assert_eq!(store.pending_posts(), 1);
         let once = Commit {
-            outbox: vec![item("same", Lane::Dm(ANN))],
+            posts: vec![post(Lane::Dm(ANN))],
             change: Change { mark: Some(Some((2, 3))), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
             ..commit(id, 2, &["c"])
@@ -125,12 +122,12 @@ async fn many_write_at_once() {
             let store = store.clone();
             writes.push(tokio::spawn(async move {
                 let wrong = number % 4 == 1;
-                let doubled = vec![item("twice", Lane::Channel), item("twice", Lane::Channel)];
-                let outbox = if number % 4 == 2 { doubled } else { Vec::new() };
-                let done = store.commit(Commit { outbox, ..commit(id, u32::from(wrong), &["a", "b"]) }).await;
+                let doubled = vec![post(Lane::Channel), NewPost { kind: "", ..post(Lane::Channel) }];
+                let posts = if number % 4 == 2 { doubled } else { Vec::new() };
+                let done = store.commit(Commit { posts, ..commit(id, u32::from(wrong), &["a", "b"]) }).await;
                 let lines = store.entries(id).await.unwrap();
                 assert_eq!(lines.len(), if done.is_ok() { 2 } else { 0 }, "a read sees what was answered before it");
-                store.keep_draft(id, PromptMark { step: 1, begun: 0 }, Seat::Ec, &["w".into()]).await.unwrap();
+                store.keep_draft(id, PromptMark { step: 1, begun: 0 }, Seat::Ec, &["w".into()]);
                 (number, done)
             }));
         }
@@ -149,47 +146,47 @@ async fn many_write_at_once() {
     }
 }
 
+fn arrived(message: u64, shown: &str) -> Arrived {
+    let shown = shown.to_owned();
+    Arrived { channel: ChannelId(9), message: MessageId(message), shown, card: false, thread: None, late: None }
+}
+
+fn asks(step: u32, seat: Option<Seat>, lane: Lane) -> NewPost {
+    let user = if let Lane::Dm(user) = lane { Some(user) } else { None };
+    let shows = Shows { mark: PromptMark { step, begun: 2 * step }, seat, user };
+    NewPost { shows: Some(shows), ..post(lane) }
+}
+
 #[tokio::test]
 async fn queues_are_gone_through_in_order() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let dm = Lane::Dm(ANN);
-        let outbox = vec![item("n1", dm), item("n2", dm)];
-        store.commit(Commit { outbox, ..commit(id, 0, &[]) }).await.unwrap();
+        let posts = vec![asks(4, Some(Seat::Ec), dm), post(dm)];
+        store.commit(Commit { posts, ..commit(id, 0, &[]) }).await.unwrap();
         let mut lanes = store.pending_lanes().await.unwrap();
         lanes.sort_by_key(|(_, lane)| lane.to_string());
         assert_eq!(lanes, [(id, Lane::Channel), (id, dm)]);
-        let first = store.next_item(id, dm).await.unwrap().unwrap().0;
-        store.item_again(first.id, NOW.plus(1000), "busy").await.unwrap();
-        let again = store.next_item(id, dm).await.unwrap().unwrap().0;
+        let first = store.next_post(id, dm).await.unwrap().unwrap();
+        store.post_again(&first, NOW.plus(1000));
+        let again = store.next_post(id, dm).await.unwrap().unwrap();
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
-        let mark = PromptMark { step: 4, begun: 7 };
-        let prompt = Some((mark, Some(Seat::Ec)));
-        let arrived = Arrived {
-            channel: ChannelId(9),
-            message: MessageId(500),
-            prompt,
-            kept: None,
-            card: false,
-            thread: None,
-            proposal: None,
-            late: None,
-        };
-        store.item_sent(&again, arrived, NOW).await.unwrap();
-        let shown =
-            PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
-        assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(501)).await.unwrap(), Some(shown));
-        assert_eq!(store.newest_prompt_to(ANN, Snowflake(501)).await.unwrap(), Some(shown));
+        assert_eq!(again.nonce(), first.nonce(), "at every attempt");
+        store.post_sent(&again, arrived(500, "asked"), NOW).await.unwrap();
+        let mark = PromptMark { step: 4, begun: 8 };
+        assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(501)).await.unwrap(), Some(mark));
+        let to_ann = store.newest_prompt_to(ANN, Snowflake(501)).await.unwrap().unwrap();
+        assert_eq!((to_ann.id, to_ann.at), (first.id, Some((ChannelId(9), MessageId(500)))));
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(500)).await.unwrap(), None);
         assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(501)).await.unwrap(), None);
-        let second = store.next_item(id, dm).await.unwrap().unwrap().0;
-        assert_eq!(second.nonce, "n2");
-        let instead = |nonce| Some((Seat::Ec, item(nonce, Lane::Channel)));
-        assert!(store.item_unwanted(&second, ANN, instead("n3"), NOW).await.unwrap());
-        assert!(!store.item_unwanted(&second, ANN, instead("n4"), NOW).await.unwrap());
+        let second = store.next_post(id, dm).await.unwrap().unwrap();
+        assert_ne!(second.nonce(), first.nonce());
+        let instead = || Some((Seat::Ec, post(Lane::Channel)));
+        assert!(store.post_unwanted(&second, ANN, instead(), NOW).await.unwrap());
+        assert!(!store.post_unwanted(&second, ANN, instead(), NOW).await.unwrap());
         assert!(store.person(ANN).await.unwrap().dm_closed);
-        assert_eq!(store.next_item(id, dm).await.unwrap(), None);
-        assert_eq!(store.pending_items().await.unwrap(), 2);
+        assert_eq!(store.next_post(id, dm).await.unwrap(), None);
+        assert_eq!(store.pending_posts(), 2);
     }
 }
 
@@ -197,51 +194,105 @@ async fn queues_are_gone_through_in_order() {
 async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        let shown = |step, seat, message| PromptRow {
-            match_id: id,
-            mark: PromptMark { step, begun: 2 * step },
-            seat,
-            channel: ChannelId(9),
-            message: MessageId(message),
-        };
-        let newest = shown(5, Some(Seat::Dmo), 100);
-        store.prompt_shown(&newest).await.unwrap();
-        store.prompt_shown(&shown(4, None, 200)).await.unwrap();
-        assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(300)).await.unwrap(), Some(newest));
-        let everyones = shown(4, None, 200);
-        assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(300)).await.unwrap(), Some(everyones));
+        let posts = vec![asks(5, Some(Seat::Dmo), Lane::Dm(BOB)), asks(4, None, Lane::Channel)];
+        store.commit(Commit { posts, ..commit(id, 0, &[]) }).await.unwrap();
+        let card = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+        store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
+        for (lane, message) in [(Lane::Dm(BOB), 100), (Lane::Channel, 200)] {
+            let next = store.next_post(id, lane).await.unwrap().unwrap();
+            store.post_sent(&next, arrived(message, "asked"), NOW).await.unwrap();
+        }
+        let step = async |seat| store.newest_prompt(id, seat, Snowflake(300)).await.unwrap().map(|mark| mark.step);
+        assert_eq!((step(Seat::Dmo).await, step(Seat::Ec).await), (Some(5), Some(4)));
     }
 }
 
 #[tokio::test]
-async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
+async fn of_late_pictures_only_the_newest_waits() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        let card = store.next_item(id, Lane::Channel).await.unwrap().unwrap().0;
-        let arrived = |nonce| Arrived {
-            channel: ChannelId(2),
-            message: MessageId(9),
-            prompt: None,
-            kept: None,
-            card: true,
-            thread: None,
-            proposal: None,
-            late: Some(item(nonce, Lane::Picture)),
-        };
-        store.item_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();
-        assert_eq!(store.next_item(id, Lane::Channel).await.unwrap(), None, "nothing waits behind a picture");
-        let late = store.next_item(id, Lane::Picture).await.unwrap().unwrap().0;
-        assert_eq!((late.nonce.as_str(), late.created), ("picture", NOW.plus(5)), "what follows is queued with it");
-        assert_eq!(store.forget_items(NOW).await.unwrap(), 0);
-        assert_eq!(store.forget_items(NOW.plus(10)).await.unwrap(), 1);
-        assert_eq!(store.next_item(id, Lane::Picture).await.unwrap().map(|(row, _)| row), Some(late));
-        store.queue_item(id, item("board", Lane::Channel), NOW).await.unwrap();
-        let board = store.next_item(id, Lane::Channel).await.unwrap().unwrap().0;
-        store.item_sent(&board, arrived("newer"), NOW.plus(6)).await.unwrap();
+        let late = |at| Arrived { card: true, late: Some(post(Lane::Picture)), ..arrived(at, "") };
+        let card = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+        store.post_sent(&card, late(9), NOW.plus(5)).await.unwrap();
+        assert_eq!(store.next_post(id, Lane::Channel).await.unwrap(), None, "nothing waits behind a picture");
+        let first = store.next_post(id, Lane::Picture).await.unwrap().unwrap();
+        assert_eq!(first.created, NOW.plus(5), "what follows is queued with it");
+        store.queue(id, vec![post(Lane::Channel)], NOW).await.unwrap();
+        let board = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+        store.post_sent(&board, late(10), NOW.plus(6)).await.unwrap();
         assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Picture)]);
-        let newest = store.next_item(id, Lane::Picture).await.unwrap().unwrap().0;
-        assert_eq!(newest.nonce, "newer", "of late pictures only the newest waits");
-        assert_eq!(store.pending_items().await.unwrap(), 1);
+        assert_eq!(store.next_post(id, Lane::Picture).await.unwrap().unwrap().created, NOW.plus(6));
+        assert_eq!(store.pending_posts(), 1);
+    }
+}
+
+/// What has become of a post is seen at once, is stored with the next write or the end, and costs at most that it is looked for where the
+/// process ends before.
+#[tokio::test]
+async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.sqlite");
+    let store = Store::open(&file).await.unwrap();
+    let id = opened(&store).await;
+    let posts = vec![asks(1, None, Lane::Channel), asks(1, Some(Seat::Ec), Lane::Dm(ANN))];
+    store.commit(Commit { posts, ..commit(id, 0, &[]) }).await.unwrap();
+    let card = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+    store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
+    let public = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+    assert_ne!(public.id, card.id, "seen at once");
+    store.keep_draft(id, PromptMark { step: 1, begun: 0 }, Seat::Ec, &["a".to_owned()]);
+    store.post_sent(&public, arrived(51, "asked"), NOW).await.unwrap();
+    // As a process would find it that begins after this one is killed.
+    let copy = folder.path().join("copy.sqlite");
+    let looked = Store::look(&file).await.unwrap();
+    looked.backup(&copy).await.unwrap();
+    let after = Store::open(&copy).await.unwrap();
+    after.pending_lanes().await.unwrap();
+    let next = after.next_post(id, Lane::Channel).await.unwrap().unwrap();
+    assert_eq!((next.id, next.nonce(), next.payload.as_str()), (public.id, public.nonce(), "{}"));
+    store.close().await;
+    let store = Store::open(&file).await.unwrap();
+    assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Dm(ANN))]);
+    let open = store.open_posts(id).await.unwrap();
+    assert_eq!(open.iter().map(|post| (post.id, post.shown.as_str())).collect::<Vec<_>>(), [(public.id, "asked")]);
+    store.posts_amended(id, vec![(MessageId(51), String::new())]);
+    assert!(store.open_posts(id).await.unwrap().is_empty());
+}
+
+/// No reader gets what was there before a change that it was told of.
+#[tokio::test]
+async fn what_is_kept_of_a_row_goes_with_every_change_of_it() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let seen = async || (store.find_match(id).await.unwrap().unwrap(), store.person(ANN).await.unwrap());
+        let before = seen().await;
+        assert_eq!(seen().await, before);
+        store.dm_closed(ANN).await.unwrap();
+        assert!(seen().await.1.dm_closed);
+        store.keep_username(ANN, "ann").await.unwrap();
+        assert_eq!(seen().await.0.usernames.ec.as_deref(), Some("ann"));
+        store.go_on_in(id, ChannelId(77), Vec::new(), NOW).await.unwrap();
+        assert_eq!(seen().await.0.channel, ChannelId(77));
+        let refused = Commit { expected_status: Status::Over, ..commit(id, 0, &["a"]) };
+        store.commit(refused).await.unwrap_err();
+        assert_eq!(seen().await.0.status, Status::Lobby);
+        let change = Change { mark: Some(Some((2, 3))), ..Change::default() };
+        let row = store.commit(Commit { change, ..commit(id, 0, &["a"]) }).await.unwrap();
+        assert_eq!(seen().await.0, row);
+        let others = (0..20).map(|step| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let change = Change { reminded: Some(NOW.plus(step)), ..Change::default() };
+                store.commit(Commit { change, ..commit(id, 1, &[]) }).await.unwrap();
+                assert!(store.find_match(id).await.unwrap().is_some());
+            })
+        });
+        for other in others {
+            other.await.unwrap();
+        }
+        let kept = seen().await.0;
+        store.keep_username(BOB, "bob").await.unwrap();
+        assert_eq!(seen().await.0.reminded, kept.reminded);
     }
 }
 
@@ -259,12 +310,32 @@ async fn lists_name_the_right_matches() {
     }
 }
 
+/// Makes a database as the versions before a migration made it.
+async fn as_before(path: &Path, number: i64) {
+    let newest = path.with_extension("newest");
+    Store::open(&newest).await.unwrap().close().await;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let of = |file: &Path| file.file_name().unwrap().to_str().unwrap()[..4].parse::<i64>().unwrap();
+    let statements = files.iter().filter(|file| of(file) < number).map(|file| std::fs::read_to_string(file).unwrap());
+    let known = format!(
+        "ATTACH '{}' AS newest; CREATE TABLE _sqlx_migrations AS SELECT * FROM newest._sqlx_migrations WHERE version < {number}; \
+         DETACH newest;",
+        newest.display()
+    );
+    std::fs::File::create(path).unwrap();
+    for statement in statements.chain([known]) {
+        behind(path, statement).await.unwrap();
+    }
+}
+
 /// Runs statements on a database file behind the store's back.
-async fn behind(path: &Path, sql: &'static str) -> Result<(), sqlx::Error> {
+async fn behind(path: &Path, sql: impl Into<String>) -> Result<(), sqlx::Error> {
     use sqlx::{ConnectOptions, Connection};
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let mut connection = options.connect().await?;
-    let done = sqlx::query(sql).execute(&mut connection).await.map(drop);
+    let done = sqlx::raw_sql(sqlx::AssertSqlSafe(sql.into())).execute(&mut connection).await.map(drop);
     connection.close().await?;
     done
 }
@@ -281,4 +352,42 @@ async fn a_record_cannot_be_rewritten() {
         let error = behind(&path, sql).await.unwrap_err().to_string();
         assert!(error.contains("a record is never"), "{error}");
     }
+}
+
+/// What waits, what is open, and where the rest stands, as the version before posts kept it.
+#[tokio::test]
+async fn messages_of_before_are_carried_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    as_before(&path, 200).await;
+    let message = |ms: u64| (ms - 1_420_070_400_000) << 22;
+    let (public, prompt, older) = (message(1_790_000_003_000), message(1_790_000_004_000), message(1_790_000_002_000));
+    let before = format!(
+        "INSERT INTO matches (id, guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, dmo_name, ec_bot, \
+         dmo_bot, status, opened_ms, reminded_ms, expires_ms, friendly) VALUES (7, 1, 2, 3, 'game', 1, '{{}}', 11, 22, 'Ann', 'Bob', 0, 0, \
+         'running', 5, 5, 9, 0); \
+         INSERT INTO outbox (match_id, lane, kind, payload, nonce, state, due_ms, created_ms) VALUES \
+         (7, 'channel', 'public', '{{\"public\":1}}', 'n1', 'pending', 5, 5), (7, 'channel', 'public', '', 'n0', 'sent', 5, 5); \
+         INSERT INTO prompts (message_id, match_id, step, begun, seat, channel_id, open, user_id, nonce, kept, shown) VALUES \
+         ({public}, 7, 2, 3, NULL, 2, 1, NULL, 'a', '{{\"lines\":[]}}', 'until 5'), \
+         ({prompt}, 7, 2, 3, 'ec', 9, 1, 11, 'b', 'the head', 'order'), \
+         ({older}, 7, 1, 0, 'ec', 9, 0, 11, 'c', '', ''); \
+         INSERT INTO said (match_id, entry, message_id) VALUES (7, 1, {older})"
+    );
+    behind(&path, before).await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let id = MatchId(7);
+    assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Channel)]);
+    let waiting = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+    assert_eq!(waiting.payload, r#"{"public":1}"#);
+    let open = store.open_posts(id).await.unwrap();
+    let asked = r#"{"ask":{"user":11,"seat":"ec","mark":{"step":2,"begun":3},"head":["the head"]}}"#;
+    let payloads: Vec<_> = open.iter().map(|post| (post.at.unwrap().1.0, post.payload.as_str())).collect();
+    assert_eq!(payloads, [(public, r#"{"public":{"lines":[]}}"#), (prompt, asked)]);
+    assert_eq!(store.said(id).await.unwrap()[&1], MessageId(older));
+    let step = async |before| store.newest_prompt(id, Seat::Ec, Snowflake(before)).await.unwrap().map(|mark| mark.step);
+    assert_eq!((step(prompt).await, step(public).await), (Some(2), Some(1)));
+    let posts = vec![post(Lane::Channel)];
+    store.commit(Commit { posts, expected_status: Status::Running, ..commit(id, 0, &["a"]) }).await.unwrap();
+    assert_eq!(store.pending_posts(), 2, "their numbers go on");
 }

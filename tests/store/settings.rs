@@ -4,7 +4,7 @@ use deathmatch::ids::{ChannelId, GuildId, RoleId};
 use deathmatch::store::{Person, Setting, Settings, Stands, Store};
 use serde_json::json;
 
-use crate::{ANN, BOB, behind, stores};
+use crate::{ANN, BOB, as_before, behind, stores};
 
 fn object(value: &serde_json::Value) -> serde_json::Map<String, serde_json::Value> {
     value.as_object().unwrap().clone()
@@ -48,21 +48,13 @@ async fn of_settings_that_are_made_at_once_none_is_lost() {
 async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
-    Store::open(&path).await.unwrap().close().await;
-    // The database as it was before settings were one object.
-    let before = "DROP TABLE settings; DROP TABLE surroundings; DROP TABLE left_behind; DROP TABLE uncounted; DROP TABLE seasons; \
-        DROP TABLE tournaments; DROP INDEX matches_by_guild; DELETE FROM _sqlx_migrations WHERE version >= 100; \
-        ALTER TABLE matches DROP COLUMN parent_id; ALTER TABLE matches DROP COLUMN private; \
-        ALTER TABLE matches DROP COLUMN by_button; DROP TABLE feeds; DROP TABLE series; ALTER TABLE matches DROP COLUMN offers; \
-        ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; DROP TABLE figures; DROP TABLE final_boards; \
-        ALTER TABLE proposals DROP COLUMN channel_id; ALTER TABLE proposals DROP COLUMN message_id; \
-        ALTER TABLE people DROP COLUMN unread_ms; ALTER TABLE people DROP COLUMN username; ALTER TABLE matches DROP COLUMN lost; \
-        ALTER TABLE matches DROP COLUMN called_off; DROP TABLE cut_off; DROP TABLE feed_channels; DROP TABLE preflights; \
-        ALTER TABLE matches DROP COLUMN series_id; ALTER TABLE matches DROP COLUMN series; \
-        CREATE TABLE servers (guild_id INTEGER PRIMARY KEY, host_role INTEGER, timezone TEXT NOT NULL, \
-            defaults TEXT NOT NULL, friendly INTEGER NOT NULL) STRICT; \
-        INSERT INTO servers VALUES (1, 77, 'Europe/Berlin', '{\"game\":{\"unit_s\":60}}', 0), (2, NULL, 'UTC', 'odd', 1);";
-    behind(&path, before).await.unwrap();
+    as_before(&path, 100).await;
+    behind(
+        &path,
+        "INSERT INTO servers VALUES (1, 77, 'Europe/Berlin', '{\"game\":{\"unit_s\":60}}', 0), (2, NULL, 'UTC', 'odd', 1)",
+    )
+    .await
+    .unwrap();
     let store = Store::open(&path).await.unwrap();
     let carried = Settings {
         host_roles: vec![RoleId(77)],

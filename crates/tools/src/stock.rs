@@ -219,7 +219,7 @@ impl Stock {
             expected_status: Status::Lobby,
             entries: played.lines.clone(),
             change,
-            outbox: Vec::new(),
+            posts: Vec::new(),
             clear_drafts: Vec::new(),
             now: started,
         };

@@ -164,7 +164,7 @@ impl Service {
             return Ok(());
         }
         let item = say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![words]));
-        self.store.queue_item(row.id, item, self.clock.now()).await?;
+        self.store.queue(row.id, vec![item], self.clock.now()).await?;
         self.kick(row.id, Lane::Dm(row.host));
         Ok(())
     }

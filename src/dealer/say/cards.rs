@@ -2,22 +2,23 @@
 
 use crate::game::{Agreements, BySeat, Key, Orders, Seat, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewItem, Origin};
+use crate::store::{Lane, MatchRow, NewPost, Origin};
 use crate::table::{Happened, Header, Table, What};
 
 use super::super::live::Live;
 use super::super::notice::{Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
 use super::super::quiet;
+use super::super::reconcile::shows;
 use super::super::spans::lasting;
 use super::events::{plain, result_first};
 
-/// A message in the outbox.
-pub fn item(lane: Lane, notice: &Notice) -> NewItem {
-    NewItem {
+/// A post that waits.
+pub fn item(lane: Lane, notice: &Notice) -> NewPost {
+    NewPost {
         lane,
         kind: notice.kind(),
         payload: serde_json::to_string(notice).expect("a notice is plain data"),
-        nonce: format!("{:016x}{:08x}", rand::random::<u64>(), rand::random::<u32>()),
+        shows: shows(notice),
     }
 }
 
@@ -50,7 +51,7 @@ pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
     Notice::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
 }
 
-fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
+pub(super) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
     Public {
         guild: row.guild,
         mark: None,
@@ -102,7 +103,7 @@ pub fn cannot_reach(name: &str, id: MatchId) -> String {
 }
 
 /// The end of a match for somebody who began it and was sat in for: what everyone is told of who won.
-pub fn end_for(live: &Live, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewItem {
+pub fn end_for(live: &Live, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
     let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
     let game = live.table.game().title(live.table.header().preset.as_deref());
     let head = format!("**Match {} · {game}**, which you began, is over.", row.id);

@@ -18,23 +18,23 @@ pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
     end_for, item, line, not_met, private_to, reminder_of, reminder_to, starting, terms,
 };
-pub use clocks::{clocks, forfeits, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
+pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{ANEW, anew, opening, waits};
-pub use prompts::{elsewhere, panel, seated, shown, unasked, want};
+pub use prompts::{ask, elsewhere, panel, seated, shown, unasked, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::ids::RoleId;
-use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
+use crate::store::{Change, Lane, MatchRow, NewPost, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::besides::besides;
 use self::events::{beyond, given_for, plain, result_first, results, with_result};
-use self::prompts::{in_public, turn};
+use self::prompts::in_public;
 use super::actor::millis;
 use super::deeds::{self, deed};
 use super::idle;
 use super::live::Live;
-use super::notice::{Boards, CardState, Controls, Notice, Prompt, Public};
+use super::notice::{Ask, Boards, CardState, Notice, Public};
 use super::panel::Start;
 use super::service::Options;
 use super::taken::Taken;
@@ -47,7 +47,7 @@ pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed
 #[derive(Default)]
 pub struct Follows {
     pub change: Change,
-    pub items: Vec<NewItem>,
+    pub items: Vec<NewPost>,
     pub clear_drafts: Vec<Seat>,
 }
 
@@ -276,8 +276,9 @@ impl Saying {
                 continue;
             }
             let notice = if prompt {
-                let panel = panel(live, row, seat, &self.drafts[seat]);
-                Notice::Prompt(Box::new(Prompt { user, guild: row.linked(), panel }))
+                let words = self.drafts[seat].clone();
+                let head = panel(live, row, seat, &words).head();
+                Notice::Ask(Box::new(Ask { user, seat, mark, head, words }))
             } else {
                 let stage = stage(live, row, Viewer::Seat(seat));
                 // What is told of a step that is over does not belong to the present one.
@@ -312,52 +313,21 @@ impl Saying {
             if let Some(Start::After(ms)) = start(live) {
                 lines.push(format!("It begins {} after it is resumed, unless its start is moved.", deeds::lasting(ms)));
             }
-            let ordering = || Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order));
-            let orders = ordering().next().is_some();
-            let by_people = ordering().any(human);
-            let controls = if outcome.is_none() && live.is_idle() {
-                Controls::Continue
-            } else if outcome.is_some() || table.paused() {
-                Controls::None
-            } else if by_people {
-                Controls::Order
-            } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
-                Controls::Ready
-            } else {
-                Controls::None
-            };
-            let notice = Public {
-                guild: row.guild,
+            let mut notice = Public {
                 mark: Some(mark),
                 lines,
                 reverts: self.reverts,
-                answers: None,
                 stage: stage(live, row, Viewer::Public),
                 boards: self.board.then(|| Boards { entries: live.seq + self.entered, ended: self.resolved }),
-                drawn: Vec::new(),
-                // The wait for the start ends with it, and nothing else does then.
-                deadline: public_deadline(live)
-                    .filter(|&until| orders || table.starts().map(|time| live.moment(time)) != Some(until)),
-                starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
-                forfeits: forfeits(live),
-                reserve: clocks::reserve(live),
-                quiet_hours: quiet_hours(live),
-                reserves: table.reserves(),
-                // The menu stands under the newest message, whatever that says.
-                turn: turn(live, row).map(Box::new),
-                moves: ordering().next().filter(|_| !by_people && !table.paused()),
-                mention,
                 tells: self.calls,
                 called: self.called,
-                // What stands still or is over asks for nothing.
-                controls,
-                ready: BySeat::from_fn(|seat| asked(seat, Wants::Ready) && submitted(seat)),
                 commitments: self.commitments,
                 open: table.game().about().orders == Orders::Open,
                 over: outcome.is_some(),
                 outcome,
-                names: if controls == Controls::Ready { live.pressers() } else { table.names() },
+                ..cards::words_to_all(row, mention)
             };
+            prompts::asked(live, row, &mut notice);
             follows.items.push(item(Lane::Channel, &Notice::Public(Box::new(notice))));
             follows.change.carried = Some(Vec::new());
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{BySeat, Viewer, Wants};
 use crate::ids::RoleId;
-use crate::store::{Lane, MatchRow, NewItem, Origin};
+use crate::store::{Lane, MatchRow, NewPost, Origin};
 
 use super::super::live::Live;
 use super::super::taken::words;
@@ -36,7 +36,7 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option
 pub const ANEW: &str = "anew";
 
 /// What a match asks, once more and under some words, in its channel.
-pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewItem {
+pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewPost {
     // What the next message is to say besides stays for that.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
@@ -44,7 +44,7 @@ pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewItem {
     let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
     let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
     let item = items.into_iter().find(|item| item.lane == Lane::Channel);
-    NewItem { kind: ANEW, ..item.expect("what is for everyone goes to the channel") }
+    NewPost { kind: ANEW, ..item.expect("what is for everyone goes to the channel") }
 }
 
 /// Whether a match waits for its start, with nothing to order before it.

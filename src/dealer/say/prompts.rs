@@ -7,10 +7,10 @@ use crate::table::Table;
 use super::super::channel::Pausing;
 use super::super::live::Live;
 use super::super::moves::filled;
-use super::super::notice::Turn;
+use super::super::notice::{Controls, Public, Turn};
 use super::super::panel::{self, Board, Panel, Start, Want};
 use super::boards::frame;
-use super::clocks::{quiet_hours, start};
+use super::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
 
 /// How many choices one menu holds.
 const MENU: usize = 25;
@@ -138,6 +138,51 @@ pub const fn want(wants: Wants) -> Want {
         Wants::Ready => Want::Ready,
         Wants::Nothing => Want::Nothing,
     }
+}
+
+/// Puts together what words to everyone ask, where the match still asks it; otherwise the words alone are left.
+pub fn ask(live: Option<&Live>, row: &MatchRow, public: &mut Public) {
+    let Some(live) = live else { return public.ask_no_more() };
+    let controls = public.controls;
+    asked(live, row, public);
+    if public.controls != controls {
+        public.ask_no_more();
+    }
+}
+
+/// The same for words that are said now.
+pub fn asked(live: &Live, row: &MatchRow, public: &mut Public) {
+    let (table, awaiting) = (&live.table, live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    let ordering = || Seat::ALL.into_iter().filter(|&seat| wants(seat) == Some(Wants::Order));
+    let by_people = ordering().any(|seat| !live.is_bot(seat));
+    let over = table.outcome().is_some();
+    public.guild = row.guild;
+    public.controls = if !over && live.is_idle() {
+        Controls::Continue
+    } else if over || table.paused() {
+        // A match that is paused or over asks for nothing.
+        Controls::None
+    } else if by_people {
+        Controls::Order
+    } else if Seat::ALL.into_iter().any(|seat| wants(seat) == Some(Wants::Ready)) {
+        Controls::Ready
+    } else {
+        Controls::None
+    };
+    // The wait for the start ends with it, and nothing else does then.
+    let start = table.starts().map(|time| live.moment(time));
+    public.deadline = public_deadline(live).filter(|&until| ordering().next().is_some() || start != Some(until));
+    public.starts = start.filter(|_| !table.paused());
+    (public.forfeits, public.reserve) = (forfeits(live), reserve(live));
+    (public.quiet_hours, public.reserves) = (quiet_hours(live), table.reserves());
+    // The menu stands under the newest message, whatever that says.
+    public.turn = turn(live, row).map(Box::new);
+    public.moves = ordering().next().filter(|_| !by_people && !table.paused());
+    public.ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted));
+    public.names = if public.controls == Controls::Ready { live.pressers() } else { table.names() };
+    let ready = public.ready;
+    public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
 }
 
 /// Whether a seat is asked for an order that it gives in front of everyone.

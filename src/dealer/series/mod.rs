@@ -134,7 +134,7 @@ impl Service {
             let Some(last) = series.matches.last() else { return Ok(()) };
             // The result of a match stands above the card of the next.
             if let Some(last) = last.id
-                && self.store.next_due(last, Lane::Channel).await.map_err(fault)?.is_some()
+                && self.store.next_post(last, Lane::Channel).await.map_err(fault)?.is_some()
             {
                 return Ok(());
             }
@@ -174,7 +174,7 @@ impl Service {
                 names.ec, won.ec, won.dmo, names.dmo
             );
             let item = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
-            self.store.queue_item(last, item, self.clock.now()).await.map_err(fault)?;
+            self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
             self.kick(last, Lane::Channel);
         }
         self.keep_series(id, &series, true).await?;
@@ -189,7 +189,7 @@ impl Service {
         let Some(channel) = over.parent else { return Ok(()) };
         let words = format!("The series’ next match is opened, match {}: its card is in <#{}>.", next.id, channel.0);
         let item = say::item(Lane::Channel, &say::line(&over, words, Vec::new()));
-        self.store.queue_item(over.id, item, self.clock.now()).await.map_err(fault)?;
+        self.store.queue(over.id, vec![item], self.clock.now()).await.map_err(fault)?;
         self.kick(over.id, Lane::Channel);
         Ok(())
     }
@@ -239,7 +239,7 @@ impl Service {
         );
         let mention = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
         let item = say::item(Lane::Channel, &say::line(&row, words, mention));
-        self.store.queue_item(last, item, self.clock.now()).await.map_err(fault)?;
+        self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
         self.kick(last, Lane::Channel);
         self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
     }

@@ -18,7 +18,8 @@ use crate::ids::{MatchId, UserId};
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
 /// text, `?3` who stands in their place.
 pub(super) const OUT: [&str; 10] = [
-    "UPDATE prompts SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "UPDATE posts SET user_id = iif(user_id = ?1, 0, user_id), lane = iif(lane LIKE ?2, 'dm:0', lane) \
+     WHERE (user_id = ?1 OR lane LIKE ?2) AND ?3 <> ''",
     "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "UPDATE audit SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
@@ -72,7 +73,7 @@ pub(super) async fn erase(
          OR host_id = ?1 OR id IN (SELECT value FROM json_each(?3)) \
          OR ((status IN ('lobby', 'running', 'halted') OR id IN (SELECT value FROM json_each(?4))) \
          AND EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE ?2)) \
-         OR id IN (SELECT match_id FROM knowers WHERE user_id = ?1) OR id IN (SELECT match_id FROM prompts WHERE user_id = ?1) \
+         OR id IN (SELECT match_id FROM knowers WHERE user_id = ?1) OR id IN (SELECT match_id FROM posts WHERE user_id = ?1 OR lane LIKE ?2) \
          OR id IN (SELECT match_id FROM audit WHERE user_id = ?1) OR id IN (SELECT match_id FROM notes WHERE user_id = ?1)",
     )
     .bind(id)
@@ -83,7 +84,7 @@ pub(super) async fn erase(
     .await?;
     for row in &rows {
         let sending: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM outbox WHERE match_id = ? AND state = 'pending' AND held IS NULL)",
+            "SELECT EXISTS (SELECT 1 FROM posts WHERE match_id = ? AND state = 'pending' AND held IS NULL)",
         )
         .bind(row.try_get::<i64, _>(0)?)
         .fetch_one(&mut *sql)
@@ -121,9 +122,13 @@ pub(super) async fn erase(
             }
         }
         // What was said stays on Discord; its words need not be kept here as well.
-        sqlx::query("DELETE FROM outbox WHERE match_id = ?").bind(m).execute(&mut *sql).await?;
-        let shown = sqlx::query("UPDATE prompts SET kept = '', shown = '', open = 0 WHERE match_id = ?");
-        shown.bind(m).execute(&mut *sql).await?;
+        for words in [
+            "DELETE FROM post_payloads WHERE post_id IN (SELECT id FROM posts WHERE match_id = ?)",
+            "UPDATE posts SET shown = '', state = iif(state = 'open', 'closed', iif(state = 'pending', 'dropped', state)) \
+             WHERE match_id = ?",
+        ] {
+            sqlx::query(words).bind(m).execute(&mut *sql).await?;
+        }
         surroundings::show_again(&mut *sql, MatchId(m)).await?;
     }
     guarded(sql, true).await?;

@@ -68,17 +68,15 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 18] = [
+const OF_A_MATCH: [&str; 16] = [
     "entries",
-    "outbox",
-    "prompts",
+    "posts",
     "drafts",
     "knowers",
     "intents",
     "audit",
     "notes",
     "proposals",
-    "said",
     "surroundings",
     "left_behind",
     "uncounted",
@@ -126,6 +124,9 @@ impl Store {
     pub async fn erase(&self, user: UserId, alias: String) -> Result<Erased, StoreError> {
         let named = self.naming(user).await?;
         let erased = self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await?;
+        if let Erased::Done(changed) = &erased {
+            self.0.posts.forget(changed);
+        }
         self.wipe_soon().await;
         Ok(erased)
     }
@@ -146,8 +147,9 @@ impl Store {
     /// The database failed; then nothing is forgotten.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, StoreError> {
         let forgotten = self.write(move |sql| forget(sql, moment)).await?;
+        self.0.posts.forget(&forgotten);
         self.wipe_soon().await;
-        Ok(forgotten)
+        Ok(forgotten.len() as u64)
     }
 }
 
@@ -175,14 +177,14 @@ fn object(row: &SqliteRow) -> Result<Value, StoreError> {
     Ok(object)
 }
 
-fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, u64> {
+fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, Vec<MatchId>> {
     Box::pin(async move {
         let old = "SELECT id FROM matches WHERE status NOT IN ('lobby', 'running') AND max(opened_ms, coalesce(started_ms, 0), \
-                   coalesce((SELECT max(created_ms) FROM outbox WHERE match_id = matches.id), 0)) < ?1";
+                   coalesce((SELECT max(created_ms) FROM posts WHERE match_id = matches.id), 0)) < ?1";
         let ids: Vec<i64> = sqlx::query_scalar(old).bind(moment.0).fetch_all(&mut *sql).await?;
         sqlx::query("DELETE FROM tournaments WHERE ended_ms < ?").bind(moment.0).execute(&mut *sql).await?;
         if ids.is_empty() {
-            return Ok(0);
+            return Ok(Vec::new());
         }
         guarded(sql, false).await?;
         for id in &ids {
@@ -197,7 +199,7 @@ fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, u64> {
         sqlx::query(strangers).execute(&mut *sql).await?;
         guarded(sql, true).await?;
         owe_wipe(sql).await?;
-        Ok(ids.len() as u64)
+        Ok(ids.into_iter().map(MatchId).collect())
     })
 }
 
