@@ -2,14 +2,13 @@
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
-use super::palette;
+use super::palette::Indexed;
 
-/// How hard the file is compressed, of 9: the next levels take twice as long for a thirtieth of the size.
-const LEVEL: u8 = 4;
+/// How hard the file is compressed, of 9: the next level takes a third longer for a twentieth of the size.
+const LEVEL: u8 = 5;
 
-/// Encodes pixels of four bytes each, row by row, not premultiplied.
-pub fn png(width: u32, height: u32, rgba: &[u8]) -> Vec<u8> {
-    let indexed = palette::reduce(rgba);
+/// Encodes pixels whose colours are not premultiplied.
+pub fn png(width: u32, height: u32, indexed: &Indexed) -> Vec<u8> {
     let colours: Vec<u8> = indexed.colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
     let opacities: Vec<u8> = indexed.colours.iter().map(|colour| colour[3]).collect();
     let mut file = Vec::with_capacity(64 * 1024);

@@ -1,24 +1,25 @@
 //! Scenes to pixels: one look for every game.
 //!
-//! - Drawing is pure and total: the same picture gives the same bytes, and no text, number or sprite name makes it panic.
+//! - Drawing is pure and total: the same picture gives the same bytes, whatever is cached, and no text, number or sprite name makes it panic.
 //! - No game is known here; a game says what to draw in a [`Scene`](deathmatch_rules::game::Scene).
 //! - No font, file or setting of the machine is looked at: everything drawn with is compiled in.
 
+mod cache;
 mod card;
 mod encode;
 mod film;
 mod fonts;
 mod glyph;
 mod palette;
+mod piece;
 mod smaller;
 mod sprites;
 mod svg;
 mod theme;
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
-
 use deathmatch_rules::game::Picture;
+
+use palette::Reducer;
 
 pub use card::Card;
 pub use film::{Change, Film, Run};
@@ -30,15 +31,32 @@ pub use sprites::names as sprites;
 pub use svg::{Drawing, Element, Layer, Words};
 pub use theme::contrast;
 
+/// Rows that are drawn together: elements outside of them are skipped.
+const BAND: u16 = 16;
+
 /// Draws a picture as a PNG, 1,000 pixels wide.
 #[must_use]
 pub fn png(picture: &Picture) -> Vec<u8> {
-    encoded(&svg(picture))
-}
-
-fn encoded(document: &str) -> Vec<u8> {
-    let pixmap = pixels(document);
-    encode::png(pixmap.width(), pixmap.height(), &pixmap.take_demultiplied())
+    let card = Card::new(picture, 0.0);
+    let [width, height] = [Card::WIDTH, card.height].map(piece::pixel);
+    let elements = card.layers.iter().flat_map(|layer| layer.elements.iter().map(move |element| (layer, element)));
+    let pieces: Vec<_> = elements.map(|(layer, element)| cache::placed(layer, element)).collect();
+    let mut reducer = Reducer::default();
+    let mut line = vec![[0; 4]; usize::from(width)];
+    for top in (0..height).step_by(usize::from(BAND)) {
+        let band = top..height.min(top + BAND);
+        let near: Vec<_> = pieces.iter().filter(|placed| placed.reaches(&band)).collect();
+        for row in band {
+            line.fill([0; 4]);
+            for placed in &near {
+                placed.lay(row, &mut line);
+            }
+            reducer.add(&line);
+        }
+    }
+    let mut indexed = reducer.finish();
+    indexed.colours.iter_mut().for_each(palette::straighten);
+    encode::png(u32::from(width), u32::from(height), &indexed)
 }
 
 /// Draws a picture as an SVG document with live text.
@@ -47,14 +65,48 @@ pub fn svg(picture: &Picture) -> String {
     Card::new(picture, 0.0).document()
 }
 
-fn pixels(document: &str) -> Pixmap {
-    let tree = Tree::from_str(document, &options()).expect("the card is well-formed SVG with a size");
-    let size = tree.size().to_int_size();
-    let mut pixmap = Pixmap::new(size.width(), size.height()).expect("a card has a size within bounds");
-    resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
-    pixmap
-}
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
 
-fn options() -> Options<'static> {
-    Options { font_family: fonts::FAMILY.to_owned(), fontdb: fonts::database(), ..Options::default() }
+    use deathmatch_rules::game::{Frame, Seat, Terms, Viewer};
+    use deathmatch_rules::games::GAMES;
+    use png::{Decoder, Transformations};
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
+
+    use super::*;
+
+    /// The document's pixels as the SVG renderer draws them at once.
+    fn rendered(document: &str) -> Vec<u8> {
+        let options =
+            Options { font_family: fonts::FAMILY.to_owned(), fontdb: fonts::database(), ..Options::default() };
+        let tree = Tree::from_str(document, &options).unwrap();
+        let size = tree.size().to_int_size();
+        let mut pixmap = Pixmap::new(size.width(), size.height()).unwrap();
+        resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
+        pixmap.take_demultiplied()
+    }
+
+    #[test]
+    fn a_picture_looks_like_its_document() {
+        for game in GAMES {
+            let preset = Some(game.presets()[0].0.to_owned());
+            let (play, _) = game.open(&Terms { preset, ..Terms::default() }).unwrap();
+            let scene = play.sight(Viewer::Seat(Seat::Ec)).scene();
+            let picture = Picture {
+                frame: Frame { private_to: Some(Seat::Ec), label: "12".to_owned(), ..Frame::default() },
+                scene,
+            };
+            let mut decoder = Decoder::new(Cursor::new(png(&picture)));
+            decoder.set_transformations(Transformations::EXPAND | Transformations::ALPHA);
+            let mut reader = decoder.read_info().unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+            reader.next_frame(&mut pixels).unwrap();
+            let expected = rendered(&svg(&picture));
+            assert_eq!(pixels.len(), expected.len());
+            let far = pixels.iter().zip(&expected).filter(|(a, b)| a.abs_diff(**b) > 24).count();
+            assert!(far * 2000 < pixels.len(), "{}: {far} of {}", game.id(), pixels.len());
+        }
+    }
 }

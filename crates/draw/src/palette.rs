@@ -36,26 +36,31 @@ struct Scatter(u64);
 impl Hasher for Scatter {
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            self.write_u32(byte.into());
         }
     }
 
+    fn write_u32(&mut self, value: u32) {
+        // The map needs good low bits; the product has them in its upper half.
+        self.0 = (self.0 ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
+    }
+
     fn finish(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.0
     }
 }
 
 /// Colours as they are met, each with how many pixels have it.
 #[derive(Default)]
 pub struct Tally {
-    numbers: HashMap<Colour, usize, BuildHasherDefault<Scatter>>,
+    numbers: HashMap<u32, usize, BuildHasherDefault<Scatter>>,
     counted: Vec<Counted>,
 }
 
 impl Tally {
     /// Counts so many pixels of a colour; which one it was to be met.
     pub fn add(&mut self, colour: Colour, pixels: u64) -> usize {
-        let number = *self.numbers.entry(colour).or_insert_with(|| {
+        let number = *self.numbers.entry(u32::from_ne_bytes(colour)).or_insert_with(|| {
             self.counted.push(Counted { colour, number: self.counted.len(), count: 0 });
             self.counted.len() - 1
         });
@@ -84,19 +89,39 @@ impl Tally {
     }
 }
 
-/// Reduces pixels of four bytes each.
-pub fn reduce(rgba: &[u8]) -> Indexed {
-    let (pixels, _) = rgba.as_chunks::<4>();
-    // Pictures are large and have few colours: each is looked up once for a run of it, and goes by its number from then on.
-    let mut tally = Tally::default();
-    let runs: Vec<_> =
-        pixels.chunk_by(|a, b| a == b).map(|run| (tally.add(run[0], run.len() as u64), run.len())).collect();
-    let (colours, places) = tally.settle(MOST);
-    let mut indices = Vec::with_capacity(pixels.len());
-    for (number, length) in runs {
-        indices.resize(indices.len() + length, places[number]);
+/// Reduces the colours of a picture that is read row by row.
+#[derive(Default)]
+pub struct Reducer {
+    tally: Tally,
+    /// Number of a colour, and how many pixels in a row have it.
+    runs: Vec<(usize, usize)>,
+}
+
+impl Reducer {
+    pub fn add(&mut self, pixels: &[Colour]) {
+        // Pictures are large and have few colours: each is looked up once for a run of it, and goes by its number from then on.
+        let tally = &mut self.tally;
+        let runs = pixels.chunk_by(|a, b| a == b);
+        self.runs.extend(runs.map(|run| (tally.add(run[0], run.len() as u64), run.len())));
     }
-    Indexed { colours, pixels: indices }
+
+    pub fn finish(self) -> Indexed {
+        let (colours, places) = self.tally.settle(MOST);
+        let mut pixels = Vec::with_capacity(self.runs.iter().map(|(_, length)| length).sum());
+        for (number, length) in self.runs {
+            pixels.resize(pixels.len() + length, places[number]);
+        }
+        Indexed { colours, pixels }
+    }
+}
+
+/// Makes a premultiplied colour a straight one.
+pub fn straighten([channels @ .., alpha]: &mut Colour) {
+    let alpha = u16::from(*alpha);
+    for channel in channels {
+        let value = (u16::from(*channel) * 255 + alpha / 2).checked_div(alpha).unwrap_or(0);
+        *channel = u8::try_from(value).unwrap_or(u8::MAX);
+    }
 }
 
 fn place(at: usize) -> u8 {
@@ -157,6 +182,12 @@ fn mean(part: &[Counted]) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn reduce(rgba: &[u8]) -> Indexed {
+        let mut reducer = Reducer::default();
+        reducer.add(rgba.as_chunks().0);
+        reducer.finish()
+    }
 
     #[test]
     fn few_colours_are_kept_exactly() {

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use png::{ColorType, Decoder, Transformations};
 
 use super::encode;
+use super::palette::{Colour, Reducer};
 
 /// A picture at a whole fraction of its width and height: 2 makes it half as wide. None if it is no PNG in colour.
 #[must_use]
@@ -19,19 +20,20 @@ pub fn smaller(picture: &[u8], by: usize) -> Option<Vec<u8>> {
     }
     let (width, height) = (usize::try_from(frame.width).ok()?, usize::try_from(frame.height).ok()?);
     let (wide, high) = (width.div_ceil(by), height.div_ceil(by));
-    let mut small = Vec::with_capacity(wide * high * 4);
+    let mut reducer = Reducer::default();
     for row in 0..high {
-        for column in 0..wide {
+        let small = |column: usize| {
             let lines = (row * by..height.min((row + 1) * by)).map(|line| line * width);
             let columns = column * by..width.min((column + 1) * by);
-            small.extend(mean(lines.flat_map(|line| columns.clone().map(move |at| line + at)), &pixels));
-        }
+            mean(lines.flat_map(|line| columns.clone().map(move |at| line + at)), &pixels)
+        };
+        reducer.add(&(0..wide).map(small).collect::<Vec<_>>());
     }
-    Some(encode::png(u32::try_from(wide).ok()?, u32::try_from(high).ok()?, &small))
+    Some(encode::png(u32::try_from(wide).ok()?, u32::try_from(high).ok()?, &reducer.finish()))
 }
 
 /// The mean of some pixels, each weighed by how opaque it is.
-fn mean(places: impl Iterator<Item = usize>, pixels: &[u8]) -> [u8; 4] {
+fn mean(places: impl Iterator<Item = usize>, pixels: &[u8]) -> Colour {
     let (mut sums, mut opaque, mut count) = ([0u64; 3], 0u64, 0u64);
     for at in places {
         let pixel = &pixels[at * 4..at * 4 + 4];
@@ -55,7 +57,9 @@ mod tests {
     fn pixels_are_blended() {
         let (black, white, none) = ([0, 0, 0, 255], [255, 255, 255, 255], [9, 9, 9, 0]);
         let rows = [[black, white, white], [black, white, none], [white, none, none]];
-        let picture = encode::png(3, 3, rows.concat().as_flattened());
+        let mut reducer = Reducer::default();
+        reducer.add(&rows.concat());
+        let picture = encode::png(3, 3, &reducer.finish());
         let small = smaller(&picture, 2).unwrap();
         let mut reader = {
             let mut decoder = Decoder::new(Cursor::new(small));

@@ -54,10 +54,23 @@ impl Layer {
     }
 
     pub fn write(&self, out: &mut String) {
-        let [right, down] = &self.by;
-        write!(out, "<g transform=\"translate({right} {down})\">").expect("writing to a string cannot fail");
+        self.open(out);
         self.elements.iter().for_each(|element| element.write(out));
         out.push_str("</g>");
+    }
+
+    /// One of its elements in its place, without the others.
+    #[must_use]
+    pub fn alone(&self, element: &Element) -> String {
+        let mut out = String::new();
+        self.open(&mut out);
+        element.write(&mut out);
+        out + "</g>"
+    }
+
+    fn open(&self, out: &mut String) {
+        let [right, down] = &self.by;
+        write!(out, "<g transform=\"translate({right} {down})\">").expect("writing to a string cannot fail");
     }
 }
 
@@ -166,9 +179,14 @@ fn points(points: &[[f32; 2]]) -> String {
 }
 
 /// A length in hundredths, within bounds a renderer can hold.
-fn number(value: f32) -> String {
+pub fn number(value: f32) -> String {
     let value = if value.is_finite() { value.clamp(-10_000.0, 10_000.0) } else { 0.0 };
     format!("{}", (value * 100.0).round() / 100.0)
+}
+
+/// The length that such a text says.
+pub fn length(number: &str) -> f32 {
+    number.parse().expect("a number is written as it is read")
 }
 
 /// Text as XML character data.

@@ -37,6 +37,16 @@ fn the_same_picture_gives_the_same_bytes() {
 }
 
 #[test]
+fn threads_that_draw_at_once_give_the_same_bytes() {
+    let picture = picture(&*played(&[("bard", "sage")]), Viewer::Public, ["Ann", "Bob"]);
+    let files: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| draw::png(&picture))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(files.iter().all(|file| *file == draw::png(&picture)));
+}
+
+#[test]
 fn pictures_are_wide_small_and_clear_at_the_corners() {
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Truth] {
         let file = draw::png(&picture(&*played(&[("bard", "sage"); 10]), viewer, ["A", "B"]));
