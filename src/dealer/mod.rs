@@ -22,6 +22,7 @@ mod deeds;
 mod desk;
 mod draft;
 mod engine;
+mod errand;
 mod feed;
 mod figures;
 mod handle;
@@ -80,6 +81,7 @@ pub use clock::{Moment, ServiceClock};
 pub use deeds::{By, Confirmed, Preview, lasting};
 pub use desk::{Desk, Hands};
 pub use engine::{Engine, Engines};
+pub use errand::Errand;
 pub use feed::{Post, Sees, Showing, beyond};
 pub use handle::{Dealer, Newcomer};
 pub use health::{Kept, Load, ServiceHealth};
@@ -103,7 +105,7 @@ pub use say::{absent_unless_played, minutes};
 pub use seen::{Nowhere, Seen};
 pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;
-pub use surround::{Errand, Plan, ResultCard, Which};
+pub use surround::{Plan, ResultCard, Which};
 pub use tasks::waiting;
 pub use tourney::{
     Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,

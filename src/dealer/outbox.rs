@@ -164,6 +164,7 @@ impl Service {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }
             },
+            only_found: false,
             created: row.created,
             // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
             tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
@@ -173,7 +174,7 @@ impl Service {
         let composed = self.composed(queued.clone(), &of, age).await?;
         let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
         let is_over = lost && row.attempts > 0 && (row.shows.is_some() || matches!(queued, Notice::Card(_)));
-        if is_over && self.is_there(&row, &of, &item(queued)).await? {
+        if is_over && self.is_there(&row, &of, OutboxItem { only_found: true, ..item(queued) }).await? {
             return Ok(());
         }
         let Some(notice) = composed else {
@@ -241,9 +242,9 @@ impl Service {
 
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
     /// is. Whether nothing is left to be done for now.
-    async fn is_there(self: &Arc<Self>, row: &Post, of: &MatchRow, item: &OutboxItem) -> Result<bool, StoreError> {
-        match tokio::time::timeout(self.options.send_timeout, self.transport.find(item)).await {
-            Ok(Ok(Some(delivered))) => {
+    async fn is_there(self: &Arc<Self>, row: &Post, of: &MatchRow, item: OutboxItem) -> Result<bool, StoreError> {
+        match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
+            Ok(Ok(delivered)) => {
                 self.sent(row, of, &item.notice, delivered).await?;
                 self.look_over(row.match_id);
                 Ok(true)
@@ -253,7 +254,7 @@ impl Service {
                 self.store.post_again(row, due);
                 Ok(true)
             }
-            Ok(Ok(None) | Err(_)) | Err(_) => Ok(false),
+            Ok(Err(_)) | Err(_) => Ok(false),
         }
     }
 

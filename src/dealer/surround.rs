@@ -19,7 +19,7 @@ use crate::store::{Lane, Left, MatchRow, Settings, Stage, Status, StoreError, Th
 use crate::table::Header;
 
 use super::actor::millis;
-use super::feed::Showing;
+use super::errand::Errand;
 use super::known::other_rules;
 use super::lists;
 use super::live::Live;
@@ -36,39 +36,6 @@ const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
 const PATIENCE: Duration = Duration::from_mins(30);
 /// For how long after a match what was refused is worth another attempt.
 const WORTH: Duration = Duration::from_hours(7 * 24);
-
-/// Something to be done outside a match's own messages.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Errand {
-    /// A result's card is posted, or changed where it is there.
-    Result {
-        channel: ChannelId,
-        message: Option<MessageId>,
-        /// Since when it may have been posted without that being known.
-        tried: Option<UnixMs>,
-        card: Box<ResultCard>,
-    },
-    /// An event is put into the calendar, or changed where it is there.
-    Event {
-        event: Option<u64>,
-        /// Whether it may be there without that being known.
-        tried: bool,
-        plan: Box<Plan>,
-    },
-    /// An event is taken out of the calendar.
-    NoEvent { guild: GuildId, event: u64 },
-    /// A check before a match is closed.
-    Preflight { channel: ChannelId, message: MessageId },
-    /// A thread is put away, or opened again.
-    Thread { thread: ChannelId, open: bool },
-    /// Spectators or commentators are shown a match.
-    Show {
-        channel: ChannelId,
-        /// Since when it may have been posted without that being known.
-        tried: Option<UnixMs>,
-        showing: Box<Showing>,
-    },
-}
 
 /// Which match something is about, for those who do not follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -210,8 +177,7 @@ impl Service {
         let mut failed = None;
         for (channel, message) in self.store.preflights_of(row.guild, row.users, ended).await? {
             let errand = Errand::Preflight { channel, message };
-            let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.run(&errand)).await;
-            match attempt.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+            match self.run(&errand).await {
                 Err(Undelivered::Again { after }) => failed = Some(after),
                 Err(why) => {
                     tracing::warn!(match_id = %row.id, ?why, "a check before a match cannot be closed");
@@ -235,9 +201,7 @@ impl Service {
         let (channel, makes) = match &errand {
             Errand::Result { channel, message, .. } => (Some(*channel), message.is_none()),
             Errand::Event { event, .. } => (None, event.is_none()),
-            Errand::NoEvent { .. } | Errand::Thread { .. } | Errand::Show { .. } | Errand::Preflight { .. } => {
-                (left.channel, false)
-            }
+            _ => (left.channel, false),
         };
         let (first, before) = (makes && left.tried.is_none(), left.channel);
         let mut left = Left { channel, ..left };
@@ -246,12 +210,7 @@ impl Service {
             self.store.keep_left(row.id, thing, left.clone()).await?;
         }
         let rights = self.rights.load(Ordering::SeqCst);
-        let attempt = tokio::select! {
-            biased;
-            () = self.closing.cancelled() => return Ok(Some(Duration::ZERO)),
-            attempt = tokio::time::timeout(self.options.send_timeout, self.transport.run(&errand)) => attempt,
-        };
-        let refused = match attempt.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+        let refused = match self.run(&errand).await {
             Ok(made) => {
                 let taken_out = matches!(errand, Errand::NoEvent { .. });
                 let left =

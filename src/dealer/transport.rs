@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 use super::amend::{Amend, Known};
-use super::choosing::Choosing;
+use super::errand::Errand;
 use super::notice::Notice;
-use super::surround::Errand;
-use super::tourney::{Announcement, Called};
 
 /// Whoever delivers items.
 #[async_trait]
@@ -32,8 +30,8 @@ pub trait Transport: Send + Sync {
         Ok(())
     }
 
-    /// Does something outside a match's own messages; the id of what stands at Discord then, if it has one. May be called again for what
-    /// may be done already.
+    /// Makes or changes something beside a match's own messages; the id of what stands at Discord then, if it has one. May be called again
+    /// for what may be done already.
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         let _nothing = errand;
         Ok(None)
@@ -45,77 +43,8 @@ pub trait Transport: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Posts the present turn of a choosing, once however often that is tried.
-    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
-        let _nobody = (id, choosing);
-        Ok(MessageId(0))
-    }
-
-    /// Shows in a message what its choosing has come to, or in one that has passed what came of its turn.
-    async fn show_choice(
-        &self,
-        id: Snowflake,
-        choosing: &Choosing,
-        message: MessageId,
-        passed: bool,
-    ) -> Result<(), Undelivered> {
-        let _nobody = (id, choosing, message, passed);
-        Ok(())
-    }
-
-    /// Tells whoever asked for a choosing that it stands still or is called off because of its channel, and what helps.
-    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
-        let _nobody = (id, choosing);
-        Ok(None)
-    }
-
-    /// Makes the message that told so say what has become of the choosing.
-    async fn choice_stood_still(&self, choosing: &Choosing, message: MessageId) -> Result<(), Undelivered> {
-        let _nobody = (choosing, message);
-        Ok(())
-    }
-
-    /// Makes a tournament's message show how it stands, or posts it, once however often that is tried; the message.
-    async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
-        Ok(announcement.message.unwrap_or(MessageId(0)))
-    }
-
-    /// Calls the people of a tournament to what it calls them to, once however often that is tried.
-    async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
-        let _nobody = announcement;
-        Ok(None)
-    }
-
-    /// Changes a call that was sent to say that what it called people to is over, or is not so any more.
-    async fn call_is_over(
-        &self,
-        announcement: &Announcement,
-        of: Called,
-        message: MessageId,
-    ) -> Result<(), Undelivered> {
-        let _nobody = (announcement, of, message);
-        Ok(())
-    }
-
-    /// Tells the host of a tournament that it stands still, why, and what helps.
-    async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
-        let _nobody = announcement;
-        Ok(())
-    }
-
-    /// Says in the channel to which a tournament was taken that it goes on there, once however often that is tried.
-    async fn goes_on_here(&self, announcement: &Announcement) -> Result<(), Undelivered> {
-        let _nobody = announcement;
-        Ok(())
-    }
-
-    /// Where an item has arrived that was tried before without an answer, if it has.
-    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
-        let _nowhere = item;
-        Ok(None)
-    }
-
-    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived.
+    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived. One that is only to be found, and
+    /// is not there, is [`Undelivered::Deleted`].
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
 }
 
@@ -132,6 +61,8 @@ pub struct OutboxItem {
     pub to: Address,
     /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
     pub retry_after_restart: bool,
+    /// Whether it is only looked for, and not sent.
+    pub only_found: bool,
     /// Whether its reader has acted in this match, so that they may be written to.
     pub acted: bool,
     /// When it was queued.

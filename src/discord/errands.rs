@@ -12,6 +12,7 @@ use super::access::THREADS;
 use super::body::{Body, cut};
 use super::budget::{Bucket, Urgency};
 use super::card::ACCENT;
+use super::choosing;
 use super::components::CustomId;
 use super::ended::{how, title};
 use super::outgoing::{Outgoing, carries, id_of};
@@ -19,8 +20,9 @@ use super::press::Press;
 use super::render::link;
 use super::setup::RESULTS;
 use super::survey::lacking;
+use super::transport::of_channel;
 use crate::dealer::{
-    ChannelId, Errand, Hang, MatchId, MessageId, Plan, ResultCard, Snowflake, Undelivered, UnixMs, Which,
+    ChannelId, Choosing, Errand, Hang, MatchId, MessageId, Plan, ResultCard, Snowflake, Undelivered, UnixMs, Which,
 };
 use crate::game::BySeat;
 
@@ -101,8 +103,32 @@ impl Outgoing {
 
     /// Runs an errand; what stands at Discord then.
     pub(super) async fn errand(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        match errand {
+            Errand::Tournament(announcement) => return self.announce(announcement).await.map(|at| Some(at.0)),
+            Errand::Call(announcement) => return self.call_in(announcement).await.map(|at| at.map(|at| at.0)),
+            Errand::Suspended(announcement) => return self.stands_still(announcement).await.map(|()| None),
+            Errand::Arrived(announcement) => return self.goes_on_here(announcement).await.map(|()| None),
+            Errand::Turn { id, choosing } => return self.ask_turn(*id, choosing).await.map(|at| Some(at.0)),
+            Errand::DraftSuspended { id, choosing } => {
+                return self.draft_is_suspended(*id, choosing).await.map(|at| at.map(|at| at.0));
+            }
+            Errand::Drafted { id, choosing, message, passed } => {
+                let body = if *passed { choosing::passed(choosing) } else { choosing::shown(*id, choosing) };
+                self.api.budget().turn(Urgency::Public).await;
+                return self.edit(choosing.channel, *message, &body).await.map(|()| None);
+            }
+            _ => {}
+        }
+        // Nobody waits for the rest.
         self.api.budget().turn(Urgency::Tidy).await;
         match errand {
+            Errand::CallOver { announcement, of, message } => {
+                self.call_is_over(announcement, of, *message).await.map(|()| None)
+            }
+            Errand::DraftResumed { choosing, message } => {
+                let channel = self.dm(choosing.host).await?;
+                self.edit(channel, *message, &choosing::stood_still(choosing)).await.map(|()| None)
+            }
             Errand::Thread { thread, open } => match self.open_thread(*thread, *open).await {
                 // It is gone, or others have put it away for good.
                 Err(Undelivered::Gone { .. }) => Ok(None),
@@ -140,7 +166,27 @@ impl Outgoing {
                     done => done.map(|_| None),
                 }
             }
+            _ => Ok(None),
         }
+    }
+
+    /// Posts the present turn of a game draft, once however often that is tried.
+    async fn ask_turn(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
+        match self.send_patiently(choosing.channel, &body).await.map_err(of_channel) {
+            Err(Undelivered::Gone { why }) => {
+                Err(Undelivered::Gone { why: self.explained(choosing.channel, why).await })
+            }
+            asked => asked,
+        }
+    }
+
+    /// Tells the host of a game draft that it is suspended, or called off because of its channel.
+    async fn draft_is_suspended(&self, id: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
+        let Some(body) = choosing::stands_still(id, choosing) else { return Ok(None) };
+        let what = if choosing.came.is_some() { 'd' } else { 's' };
+        let channel = self.dm(choosing.host).await?;
+        self.send_patiently(channel, &body.once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(Some)
     }
 
     /// What an earlier life has posted under a nonce, which its Board button carries.

@@ -6,12 +6,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use super::budget::{Bucket, Urgency};
-use super::choosing;
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
 use super::render;
 use crate::dealer::{
-    Address, Amend, Announcement, Called, ChannelId, Choosing, DELETED, Delivered, Errand, Form, GuildId, Known,
-    MatchId, MessageId, Notice, OutboxItem, Snowflake, Spot, Transport, Undelivered, UserId,
+    Address, Amend, ChannelId, DELETED, Delivered, Errand, Form, GuildId, Known, MatchId, Notice, OutboxItem, Spot,
+    Transport, Undelivered, UserId,
 };
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -51,16 +50,6 @@ impl Transport for DiscordTransport {
         self.0.errand(errand).await.map_err(of_channel)
     }
 
-    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
-        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
-        match self.0.send_patiently(choosing.channel, &body).await.map_err(of_channel) {
-            Err(Undelivered::Gone { why }) => {
-                Err(Undelivered::Gone { why: self.0.explained(choosing.channel, why).await })
-            }
-            asked => asked,
-        }
-    }
-
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
         match self.0.readers(guild, channel, people).await {
             // Nobody reads there any more.
@@ -69,68 +58,10 @@ impl Transport for DiscordTransport {
         }
     }
 
-    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
-        let Some(body) = choosing::stands_still(id, choosing) else { return Ok(None) };
-        let what = if choosing.came.is_some() { 'd' } else { 's' };
-        let channel = self.0.dm(choosing.host).await?;
-        self.0.send_patiently(channel, &body.once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(Some)
-    }
-
-    async fn choice_stood_still(&self, choosing: &Choosing, message: MessageId) -> Result<(), Undelivered> {
-        let channel = self.0.dm(choosing.host).await?;
-        self.0.edit(channel, message, &choosing::stood_still(choosing)).await
-    }
-
-    async fn show_choice(
-        &self,
-        id: Snowflake,
-        choosing: &Choosing,
-        message: MessageId,
-        passed: bool,
-    ) -> Result<(), Undelivered> {
-        let body = if passed { choosing::passed(choosing) } else { choosing::shown(id, choosing) };
-        self.0.api.budget().turn(Urgency::Public).await;
-        self.0.edit(choosing.channel, message, &body).await
-    }
-
-    async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
-        self.0.announce(announcement).await.map_err(of_channel)
-    }
-
-    async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
-        self.0.call_in(announcement).await
-    }
-
-    async fn call_is_over(
-        &self,
-        announcement: &Announcement,
-        of: Called,
-        message: MessageId,
-    ) -> Result<(), Undelivered> {
-        self.0.call_is_over(announcement, of, message).await
-    }
-
-    async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
-        self.0.stands_still(announcement).await
-    }
-
-    async fn goes_on_here(&self, announcement: &Announcement) -> Result<(), Undelivered> {
-        self.0.goes_on_here(announcement).await
-    }
-
-    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
-        let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) => channel,
-            Address::Dm(user) => match self.0.known_dm(user).await {
-                Some(channel) => channel,
-                None => return Ok(None),
-            },
-        };
-        let found = self.0.sent_before(channel, item).await?;
-        Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
-    }
-
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        if item.only_found {
+            return self.found(item).await?.ok_or(Undelivered::Deleted);
+        }
         self.try_to_deliver(item).await.map_err(of_channel)
     }
 }
@@ -146,6 +77,19 @@ pub(super) fn of_channel(refused: Undelivered) -> Undelivered {
 }
 
 impl DiscordTransport {
+    /// Where an item has arrived that was tried before without an answer, if it has.
+    async fn found(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
+        let channel = match item.to {
+            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Dm(user) => match self.0.known_dm(user).await {
+                Some(channel) => channel,
+                None => return Ok(None),
+            },
+        };
+        let found = self.0.sent_before(channel, item).await?;
+        Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
+    }
+
     async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let (outgoing, of) = (&self.0, amend.match_id);
         let body = render::amended(amend);

@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 
 use super::PLANS;
 use super::players::{Deed, Diary, begin_ahead, confirms};
-use super::room::{Plan, Room, wait};
+use super::room::{Plan, Room};
 
 /// What a whole match came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,8 @@ pub async fn come(room: &Room, id: i64, diary: &Diary) -> Come {
         }
     }
     confirmed_orders_are_in_the_record(room, diary, &orders).await;
-    let public = at_rest(room).await;
+    room.settled().await;
+    let public = room.public().await;
     nothing_is_said_twice(&public);
     the_newest_board_is_drawn(&public);
     prompts_are_asked_once(room, id).await;
@@ -78,17 +79,6 @@ pub async fn come(room: &Room, id: i64, diary: &Diary) -> Come {
         orders: orders.into_iter().map(|((step, seat), text)| (step, seat, text)).collect(),
         public: public.iter().filter_map(plain).collect(),
     }
-}
-
-/// What everybody sees once only the newest message that asked something may still count down.
-async fn at_rest(room: &Room) -> Vec<Seen> {
-    wait("what is over has stopped counting down", async || {
-        let public = room.public().await;
-        let asked = public.iter().filter(|one| one.button("Board").is_some());
-        let over = asked.rev().skip(1).all(|one| !one.says(":R>"));
-        over.then_some(public)
-    })
-    .await
 }
 
 /// Every order that its player was told is sealed stands in the record; everything typed was answered, once.
@@ -164,15 +154,19 @@ fn plain(message: &Seen) -> Option<String> {
     if tells_of_an_absence(message) {
         return None;
     }
-    let labels = message.buttons().into_iter().map(|button| {
-        // What is over keeps the one or the other, by when it was last changed.
-        let acts = button.label.starts_with("Ready") || button.label == "Order";
-        if acts { "Act".to_owned() } else { button.label }
-    });
-    let labels: Vec<_> = labels.collect();
+    // What it asks may have been over as it was sent, and who is ready is not said any more once a break is.
+    let acts = |label: &String| label.starts_with("Ready") || label == "Order";
+    let labels: Vec<_> =
+        message.buttons().into_iter().map(|button| button.label).filter(|label| !acts(label)).collect();
     let text = message.text();
-    let differs = |line: &&str| line.is_empty() || line.starts_with("-# Receipt") || is_of_an_absence(line);
-    let text: Vec<_> = text.lines().filter(|line| !differs(line)).collect();
+    let asks = |line: &str| line.starts_with("<@") || line.starts_with("Reserves before this step");
+    let differs =
+        |line: &&str| line.is_empty() || line.starts_with("-# Receipt") || is_of_an_absence(line) || asks(line);
+    let heading = |line: &str| match line.strip_prefix("**Match 1 · ").and_then(|rest| rest.split_once("** · ")) {
+        Some((stage, _)) => format!("**Match 1 · {stage}**"),
+        None => line.to_owned(),
+    };
+    let text: Vec<_> = text.lines().filter(|line| !differs(line)).map(heading).collect();
     let text = scrubbed(&text.join("\n"));
     Some(format!("{text}\n{labels:?}"))
 }
@@ -194,30 +188,12 @@ fn scrubbed(text: &str) -> String {
     plain
 }
 
-/// Whether a message is another one without what that asks: it had to wait, and the words of an absence behind it ask the same anew.
-fn asked_behind(whole: &str, bare: &str) -> bool {
-    let Some((said, next)) = bare.split_once("\n-# ") else { return false };
-    let Some((heading, _)) = next.split_once('\n') else { return false };
-    whole.starts_with(&format!("{said}\n**{}**", heading.replace(" · next: ", " · ")))
-}
-
 /// Compares what a match came to with what it was to come to.
 pub fn same(undisturbed: &Come, come: &Come, log: &str) {
     assert_eq!(undisturbed.orders, come.orders, "{log}");
     assert_eq!(undisturbed.outcome, come.outcome, "{log}");
     for (number, (one, other)) in undisturbed.public.iter().zip(&come.public).enumerate() {
-        if !asked_behind(one, other) {
-            assert_eq!(one, other, "public message {number}; {log}");
-        }
+        assert_eq!(one, other, "public message {number}; {log}");
     }
     assert_eq!(undisturbed.public.len(), come.public.len(), "{log}");
-}
-
-#[test]
-fn only_what_is_asked_may_be_missing() {
-    let whole = "**Turn 1: Ann c5-c4**\nA word.\n**Match 1 · Turn 2** · Deadline <t:#:R>\n<@#>: your orders, please.\n[\"Act\"]";
-    assert!(asked_behind(whole, "**Turn 1: Ann c5-c4**\nA word.\n-# Match 1 · next: Turn 2\n[\"Board\"]"));
-    assert!(!asked_behind(whole, "**Turn 1: Ann c5-c4**\n-# Match 1 · next: Turn 2\n[\"Board\"]"));
-    assert!(!asked_behind(whole, "**Turn 1: Ann c5-c4**\nA word.\n-# Match 1 · next: Turn 3\n[\"Board\"]"));
-    assert!(!asked_behind(whole, whole));
 }

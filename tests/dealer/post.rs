@@ -93,6 +93,45 @@ impl Transport for Post {
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         lag().await;
+        match errand {
+            Errand::Tournament(announcement) => return self.announce(announcement).map(Some),
+            Errand::Call(announcement) => {
+                takes(&self.refuses)?;
+                self.called.lock().unwrap().extend(announcement.tourney.calls());
+                return Ok(Some(400 + self.count.fetch_add(1, Ordering::SeqCst)));
+            }
+            Errand::CallOver { of, message, .. } => {
+                takes(&self.refuses_changes)?;
+                self.uncalled.lock().unwrap().push((of.clone(), *message));
+                return Ok(None);
+            }
+            Errand::Suspended(announcement) => {
+                self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
+                return Ok(None);
+            }
+            Errand::Arrived(_) => return Ok(None),
+            Errand::Turn { choosing, .. } => {
+                takes(&self.refuses)?;
+                let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
+                self.choices.lock().unwrap().push(((**choosing).clone(), message));
+                return Ok(Some(message.0));
+            }
+            Errand::Drafted { choosing, message, passed, .. } => {
+                takes(&self.refuses_changes)?;
+                self.shown.lock().unwrap().push(((**choosing).clone(), *message, *passed));
+                return Ok(None);
+            }
+            Errand::DraftSuspended { choosing, .. } => {
+                self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
+                return Ok(choosing.unasked.is_some().then_some(301));
+            }
+            Errand::DraftResumed { choosing, message } => {
+                assert_eq!(*message, MessageId(301));
+                self.stood_still.lock().unwrap().push(choosing.came.is_none());
+                return Ok(None);
+            }
+            _ => {}
+        }
         self.errands.lock().unwrap().push(errand.clone());
         drop(waiting(self.gate.lock()).await);
         match self.errand_failures.lock().unwrap().pop() {
@@ -107,83 +146,11 @@ impl Transport for Post {
         Ok(people.iter().copied().filter(|user| readers.contains(&(channel, *user))).collect())
     }
 
-    async fn choice_stands_still(&self, _: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
-        lag().await;
-        self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
-        Ok(choosing.unasked.is_some().then_some(MessageId(301)))
-    }
-
-    async fn choice_stood_still(&self, choosing: &Choosing, message: MessageId) -> Result<(), Undelivered> {
-        lag().await;
-        assert_eq!(message, MessageId(301));
-        self.stood_still.lock().unwrap().push(choosing.came.is_none());
-        Ok(())
-    }
-
-    async fn ask_choice(&self, _: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
-        lag().await;
-        takes(&self.refuses)?;
-        let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
-        self.choices.lock().unwrap().push((choosing.clone(), message));
-        Ok(message)
-    }
-
-    async fn show_choice(
-        &self,
-        _: Snowflake,
-        choosing: &Choosing,
-        message: MessageId,
-        passed: bool,
-    ) -> Result<(), Undelivered> {
-        lag().await;
-        takes(&self.refuses_changes)?;
-        self.shown.lock().unwrap().push((choosing.clone(), message, passed));
-        Ok(())
-    }
-
-    async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
-        lag().await;
-        takes(&self.refuses)?;
-        self.announced.lock().unwrap().push(announcement.clone());
-        let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-        if left.is_ok() {
-            return Err(Undelivered::Again { after: Duration::ZERO });
-        }
-        Ok(announcement.message.unwrap_or(MessageId(900)))
-    }
-
-    async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
-        lag().await;
-        takes(&self.refuses)?;
-        self.called.lock().unwrap().extend(announcement.tourney.calls());
-        Ok(Some(MessageId(400 + self.count.fetch_add(1, Ordering::SeqCst))))
-    }
-
-    async fn call_is_over(&self, _: &Announcement, of: Called, message: MessageId) -> Result<(), Undelivered> {
-        lag().await;
-        takes(&self.refuses_changes)?;
-        self.uncalled.lock().unwrap().push((of, message));
-        Ok(())
-    }
-
-    async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
-        lag().await;
-        self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
-        Ok(())
-    }
-
-    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
-        lag().await;
-        let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
-        let Address::Dm(user) = item.to else { return Ok(found) };
-        let arrived = self.arrived.lock().unwrap();
-        let found = arrived.iter().find(|(other, _)| other.nonce == item.nonce);
-        let channel = ChannelId(user.0 + 1000);
-        Ok(found.map(|&(_, message)| Delivered { channel, message, pictured: true }))
-    }
-
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         lag().await;
+        if item.only_found {
+            return self.found(item).ok_or(Undelivered::Deleted);
+        }
         self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a transport's fault");
@@ -231,6 +198,24 @@ fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
 }
 
 impl Post {
+    fn announce(&self, announcement: &Announcement) -> Result<u64, Undelivered> {
+        takes(&self.refuses)?;
+        self.announced.lock().unwrap().push(announcement.clone());
+        let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if left.is_ok() {
+            return Err(Undelivered::Again { after: Duration::ZERO });
+        }
+        Ok(announcement.message.map_or(900, |message| message.0))
+    }
+
+    fn found(&self, item: &OutboxItem) -> Option<Delivered> {
+        let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
+        let Address::Dm(user) = item.to else { return found };
+        let arrived = self.arrived.lock().unwrap();
+        let found = arrived.iter().find(|(other, _)| other.nonce == item.nonce);
+        found.map(|&(_, message)| Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true })
+    }
+
     pub fn publics(&self) -> Vec<Public> {
         let arrived = self.arrived.lock().unwrap();
         let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::super::errand::Errand;
 use super::super::handle::Dealer;
 use super::super::lists::fault;
 use super::super::refused::Error;
@@ -44,8 +45,9 @@ impl Service {
         }
         let mut tries = 0_u32;
         loop {
-            let why = match self.transport.ask_choice(id, &choosing).await {
+            let why = match self.run(&Errand::Turn { id, choosing: Box::new(choosing.clone()) }).await {
                 Ok(message) => {
+                    let Some(message) = message.map(MessageId) else { return Ok(()) };
                     self.store.choosing_stands_in(id, message).await.map_err(fault)?;
                     if choosing.unasked.is_some() {
                         let asked = |now: &mut Choosing| now.unasked = None;
@@ -119,19 +121,12 @@ impl Service {
 
     /// Tells whoever asked for a choosing that it stands still, or is called off with its channel; the message.
     async fn tell_of_choice(&self, id: Snowflake, choosing: &Choosing) -> Option<MessageId> {
-        let told = tokio::time::timeout(self.options.send_timeout, self.transport.choice_stands_still(id, choosing));
-        match told.await {
-            Ok(Ok(told)) => return told,
-            Ok(Err(why)) => {
-                tracing::warn!(
-                    choosing = id.0,
-                    ?why,
-                    "whoever asked for a choosing cannot be told that it stands still"
-                );
-            }
-            Err(_) => {}
-        }
-        None
+        let told = self.run(&Errand::DraftSuspended { id, choosing: Box::new(choosing.clone()) }).await;
+        told.unwrap_or_else(|why| {
+            tracing::warn!(choosing = id.0, ?why, "the host of a game draft cannot be told that it is suspended");
+            None
+        })
+        .map(MessageId)
     }
 
     /// Says in the message that told so, where there is one, that a choosing does not stand still any more.
@@ -147,7 +142,8 @@ impl Service {
         match told.await {
             Ok(None) => {}
             Ok(Some((told, choosing))) => {
-                if let Err(why) = self.transport.choice_stood_still(&choosing, told).await {
+                let errand = Errand::DraftResumed { choosing: Box::new(choosing), message: told };
+                if let Err(why) = self.run(&errand).await {
                     tracing::warn!(choosing = id.0, ?why, "it cannot be said that a choosing does not stand still");
                 }
             }

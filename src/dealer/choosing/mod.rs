@@ -16,6 +16,7 @@ use crate::table::Header;
 
 pub use state::{Came, Choice, Choosing, How, MOST, Out};
 
+use super::errand::Errand;
 use super::handle::Dealer;
 use super::lists::fault;
 use super::opening::NewMatch;
@@ -326,7 +327,8 @@ impl Service {
     /// Shows in a message what its choosing has come to, or where it is not the newest any more what came of its turn.
     async fn show_choice(&self, id: Snowflake, choosing: &Choosing, message: Option<MessageId>, passed: bool) {
         let Some(message) = message else { return };
-        if let Err(why) = self.transport.show_choice(id, choosing, message, passed).await {
+        if let Err(why) = self.run(&Errand::Drafted { id, choosing: Box::new(choosing.clone()), message, passed }).await
+        {
             tracing::warn!(choosing = id.0, ?why, "a choosing's message could not be changed");
         }
     }

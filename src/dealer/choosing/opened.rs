@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::errand::Errand;
 use super::super::lists::fault;
 use super::super::refused::Error;
 use super::super::service::Service;
@@ -42,8 +43,9 @@ impl Service {
         }
         if let Some(message) = message {
             for tries in 0..TRIES {
-                match self.transport.show_choice(id, &choosing, message, false).await {
-                    Ok(()) | Err(Undelivered::Deleted | Undelivered::NoChannel { .. }) => break,
+                let shown = Errand::Drafted { id, choosing: Box::new(choosing.clone()), message, passed: false };
+                match self.run(&shown).await {
+                    Ok(_) | Err(Undelivered::Deleted | Undelivered::NoChannel { .. }) => break,
                     Err(_) => self.clock.until(self.clock.now().plus(PAUSE_MS << tries)).await,
                 }
                 self.present().await;

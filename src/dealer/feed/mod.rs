@@ -17,12 +17,13 @@ use crate::store::{Feed, FeedRow, Lane, MatchRow, Settings, Spectate, Status, St
 pub use post::{Post, Sees, beyond};
 
 use super::actor::millis;
+use super::errand::Errand;
 use super::handle::{Dealer, Newcomer};
 use super::lists::fault;
 use super::refused::{Code, Error, Refused};
 use super::say;
 use super::service::Service;
-use super::surround::{Errand, Which, which};
+use super::surround::{Which, which};
 use super::transport::{DELETED, Undelivered};
 
 /// The longest wait between two attempts.
@@ -109,12 +110,7 @@ impl Service {
             }
             let errand = showing(&row, feed, channel, sees, post, before);
             let rights = self.rights.load(Ordering::SeqCst);
-            let attempt = tokio::select! {
-                biased;
-                () = self.closing.cancelled() => return Ok(()),
-                attempt = tokio::time::timeout(self.options.send_timeout, self.transport.run(&errand)) => attempt,
-            };
-            match attempt.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+            match self.run(&errand).await {
                 Ok(_) => {
                     self.store.keep_feed(id, feed, FeedRow { shown: Some(upto), tried: None, ..at }).await?;
                     self.unshown.lock().unwrap_or_else(PoisonError::into_inner).remove(&(id, feed));

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use crate::dealer::actor::millis;
+use crate::dealer::errand::Errand;
 use crate::dealer::lists::fault;
 use crate::dealer::notice::Terms;
 use crate::dealer::refused::Error;
@@ -119,9 +120,10 @@ impl Service {
             } else if announcement.message.is_some() {
                 announcement.tried = None;
             }
-            let send = tokio::time::timeout(self.options.send_timeout, self.transport.announce(&announcement));
-            match send.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
-                Ok(message) => {
+            let message = announcement.message.unwrap_or(NOWHERE);
+            match self.run(&Errand::Tournament(Box::new(announcement.clone()))).await {
+                Ok(made) => {
+                    let message = made.map_or(message, MessageId);
                     self.store.tournament_shows((id, channel), message, shown).await.map_err(fault)?;
                     return self.is_said(&announcement).await;
                 }
@@ -138,7 +140,6 @@ impl Service {
                 Err(why) => {
                     // Nobody sees it there; `/tournament show` still shows it.
                     tracing::warn!(tournament = id.0, ?why, "a tournament's message cannot be changed");
-                    let message = announcement.message.unwrap_or(NOWHERE);
                     return self.store.tournament_shows((id, channel), message, shown).await.map_err(fault);
                 }
             }
@@ -164,14 +165,13 @@ impl Service {
         let known = announcement.tourney.called.clone();
         let of = known.filter(|of| announcement.tourney.calls().as_ref() != Some(of));
         if let (Some(of), Some(message)) = (of, announcement.tourney.call) {
-            let over = self.transport.call_is_over(&announcement, of, message);
-            match tokio::time::timeout(self.options.send_timeout, over).await {
-                Ok(Err(Undelivered::Again { .. })) | Err(_) => return self.call_later(id).await,
-                Ok(Err(Undelivered::Gone { why })) if announcement.tourney.has_to_say() => {
+            match self.run(&Errand::CallOver { announcement: Box::new(announcement.clone()), of, message }).await {
+                Err(Undelivered::Again { .. }) => return self.call_later(id).await,
+                Err(Undelivered::Gone { why }) if announcement.tourney.has_to_say() => {
                     return self.still(id, |tourney, now| tourney.stand_still(channel, &why, now)).await;
                 }
-                Ok(Err(why)) => tracing::warn!(tournament = id.0, ?why, "a call cannot be changed"),
-                Ok(Ok(())) => {}
+                Err(why) => tracing::warn!(tournament = id.0, ?why, "a call cannot be changed"),
+                Ok(_) => {}
             }
             let _turn = self.tourneys.lock().await;
             let (_, tourney) = self.tourney(id).await?;
@@ -180,9 +180,8 @@ impl Service {
         }
         let calls = announcement.tourney.calls().filter(|calls| announcement.tourney.called.as_ref() != Some(calls));
         let (Some(calls), Some(_)) = (calls, announcement.message) else { return Ok(()) };
-        let call = tokio::time::timeout(self.options.send_timeout, self.transport.call_in(&announcement));
-        let call = match call.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
-            Ok(call) => call,
+        let call = match self.run(&Errand::Call(Box::new(announcement.clone()))).await {
+            Ok(call) => call.map(MessageId),
             Err(Undelivered::Again { .. }) => {
                 tracing::warn!(tournament = id.0, "nobody can be called just now");
                 return self.call_later(id).await;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::Announcement;
 use super::state::{Phase, Tourney, refused};
 use crate::dealer::actor::millis;
+use crate::dealer::errand::Errand;
 use crate::dealer::handle::Dealer;
 use crate::dealer::lists::fault;
 use crate::dealer::refused::Error;
@@ -235,14 +235,13 @@ impl Service {
     /// Tells the host of a tournament that stands still why it does, once.
     pub(super) async fn tell_of_still(&self, announcement: &Announcement) -> Result<(), Error> {
         let Some(still) = announcement.tourney.still.as_ref().filter(|still| !still.told) else { return Ok(()) };
-        let told = tokio::time::timeout(self.options.send_timeout, self.transport.stands_still(announcement));
-        match told.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+        match self.run(&Errand::Suspended(Box::new(announcement.clone()))).await {
             // Whoever sees to it comes back to it.
             Err(Undelivered::Again { .. }) => return Ok(()),
             Err(why) => {
                 tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be told that it stands still");
             }
-            Ok(()) => {}
+            Ok(_) => {}
         }
         let is_told = |tourney: &mut Tourney, _| {
             if let Some(now) = tourney.still.as_mut().filter(|now| now.why == still.why) {
@@ -257,11 +256,10 @@ impl Service {
         if !announcement.tourney.arrives {
             return Ok(());
         }
-        let said = tokio::time::timeout(self.options.send_timeout, self.transport.goes_on_here(announcement));
-        match said.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+        match self.run(&Errand::Arrived(Box::new(announcement.clone()))).await {
             Err(Undelivered::Again { .. }) => return Ok(()),
             Err(why) => tracing::warn!(tournament = announcement.id.0, ?why, "it cannot be said that it goes on here"),
-            Ok(()) => {}
+            Ok(_) => {}
         }
         self.still(announcement.id, |tourney, _| tourney.arrives = false).await
     }

@@ -102,11 +102,10 @@ impl Outgoing {
     pub async fn call_is_over(
         &self,
         announcement: &Announcement,
-        of: Called,
+        of: &Called,
         message: MessageId,
     ) -> Result<(), Undelivered> {
-        self.api.budget().turn(Urgency::Tidy).await;
-        self.edit(announcement.tourney.channel, message, &over(announcement, &of)).await
+        self.edit(announcement.tourney.channel, message, &over(announcement, of)).await
     }
 
     /// Tells a tournament's host that it stands still, why, and what helps.

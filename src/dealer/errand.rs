@@ -1,0 +1,74 @@
+//! What is made and changed at Discord beside the messages of matches.
+
+use std::time::Duration;
+
+use super::choosing::Choosing;
+use super::feed::Showing;
+use super::service::Service;
+use super::surround::{Plan, ResultCard};
+use super::tourney::{Announcement, Called};
+use super::transport::Undelivered;
+use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UnixMs};
+
+/// Something to be made or changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Errand {
+    /// A result's card is posted, or changed where it is there.
+    Result {
+        channel: ChannelId,
+        message: Option<MessageId>,
+        /// Since when it may have been posted without that being known.
+        tried: Option<UnixMs>,
+        card: Box<ResultCard>,
+    },
+    /// An event is put into the calendar, or changed where it is there.
+    Event {
+        event: Option<u64>,
+        /// Whether it may be there without that being known.
+        tried: bool,
+        plan: Box<Plan>,
+    },
+    /// An event is taken out of the calendar.
+    NoEvent { guild: GuildId, event: u64 },
+    /// A check before a match is closed.
+    Preflight { channel: ChannelId, message: MessageId },
+    /// A thread is put away, or opened again.
+    Thread { thread: ChannelId, open: bool },
+    /// Spectators or commentators are shown a match.
+    Show {
+        channel: ChannelId,
+        /// Since when it may have been posted without that being known.
+        tried: Option<UnixMs>,
+        showing: Box<Showing>,
+    },
+    /// A tournament's message is posted, or changed where it is there.
+    Tournament(Box<Announcement>),
+    /// The people of a tournament are called to what it calls them to.
+    Call(Box<Announcement>),
+    /// A call says that what it called people to is over, or is not so any more.
+    CallOver { announcement: Box<Announcement>, of: Called, message: MessageId },
+    /// The host of a tournament is told that it is suspended, why, and what helps.
+    Suspended(Box<Announcement>),
+    /// The channel to which a tournament was taken is told that it continues there.
+    Arrived(Box<Announcement>),
+    /// The present turn of a game draft is posted.
+    Turn { id: Snowflake, choosing: Box<Choosing> },
+    /// A message shows what its game draft has come to, or where its turn has passed what came of that.
+    Drafted { id: Snowflake, choosing: Box<Choosing>, message: MessageId, passed: bool },
+    /// The host of a game draft is told that it is suspended, or called off because of its channel, and what helps.
+    DraftSuspended { id: Snowflake, choosing: Box<Choosing> },
+    /// The message that told so says what has become of the draft.
+    DraftResumed { choosing: Box<Choosing>, message: MessageId },
+}
+
+impl Service {
+    /// Runs an errand, for no longer than a send may take, and not once the service ends.
+    pub(super) async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        let again = Err(Undelivered::Again { after: Duration::ZERO });
+        tokio::select! {
+            biased;
+            () = self.closing.cancelled() => again,
+            ran = tokio::time::timeout(self.options.send_timeout, self.transport.run(errand)) => ran.unwrap_or(again),
+        }
+    }
+}
