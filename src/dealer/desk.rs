@@ -230,9 +230,6 @@ impl Dealer {
     }
 
     /// Whether a person knows what a seat hides, other than by sitting there.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
         self.0.store.knows(m, user).await.map_err(fault)
     }

@@ -106,9 +106,6 @@ impl Service {
 
 impl Dealer {
     /// The board on which a match ended that this program cannot step through, and its words, where they are kept.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn final_board(&self, info: &MatchInfo) -> Result<Option<(Picture, String)>, Error> {
         let Some((scene, words)) = self.0.store.final_board(info.id).await.map_err(fault)? else { return Ok(None) };
         let names = info.concerned();

@@ -49,9 +49,6 @@ pub struct Dealer(pub(super) Arc<Service>);
 
 impl Dealer {
     /// Takes up every live match, those whose time is up first and each at once if somebody asks for it: fires what is due, gives credit for the time away, and goes on sending.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn start(
         store: Store,
         clock: ServiceClock,

@@ -125,9 +125,6 @@ impl Dealer {
     }
 
     /// What the service has to do.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn load(&self) -> Result<Load, StoreError> {
         let store = &self.0.store;
         let live = store.live_matches().await?;

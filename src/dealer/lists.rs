@@ -40,35 +40,23 @@ impl Dealer {
     }
 
     /// Whether somebody has sat in a match before somebody else took their seat, or has looked at what is hidden in it.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn has_sat(&self, m: MatchId, user: UserId) -> Result<bool, Error> {
         let knows = self.0.store.knows(m, user).await.map_err(fault)?;
         Ok(knows.ec || knows.dmo)
     }
 
     /// The matches of a channel and of its threads, the newest first.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchInfo>, Error> {
         Ok(self.0.store.matches_in(channel).await.map_err(fault)?.into_iter().map(info).collect())
     }
 
     /// The live matches a person is seated in, the newest first.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
         let rows = self.0.store.matches_of(user).await.map_err(fault)?;
         Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
     }
 
     /// The matches that wait for an answer of a person.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn waiting_on(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
         let rows = self.0.store.matches_of(user).await.map_err(fault)?;
         let awaits = |row: &MatchRow| {
@@ -79,9 +67,6 @@ impl Dealer {
 
     /// The people who may have typed an order since a moment, those whose time is up first before others: whoever's direct messages are to
     /// be read back after a gap.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
         let mut rows = self.0.store.played_since(moment).await.map_err(fault)?;
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
@@ -93,9 +78,6 @@ impl Dealer {
     }
 
     /// The channels and threads of servers in which something can still be played or a tournament goes on, those with the nearest deadlines first.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
         let mut rows = self.0.store.live_matches().await.map_err(fault)?;
         rows.retain(|row| !row.private);
@@ -110,9 +92,6 @@ impl Dealer {
 
     /// Where words belong that a person typed at a moment: to the match that awaits an order of theirs, but not if they were typed while
     /// another still stood where it had asked for one.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
         let running: Vec<MatchInfo> =
             self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
@@ -168,9 +147,6 @@ impl Dealer {
     }
 
     /// The prompt that words typed by a person at a moment would belong to: the newest they had been shown, in any match.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn addressed(&self, user: UserId, before: Snowflake) -> Result<Option<Addressed>, Error> {
         let shown = self.0.store.newest_prompt_to(user, before).await.map_err(fault)?;
         Ok(shown.and_then(|post| {

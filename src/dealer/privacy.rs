@@ -15,9 +15,6 @@ pub const NOBODY: &str = "Erased player";
 
 impl Dealer {
     /// Everything that is kept of a person, by table.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn kept_of(&self, user: UserId) -> Result<Value, Error> {
         self.0.store.kept_of(user).await.map_err(fault)
     }
@@ -58,9 +55,6 @@ impl Dealer {
     }
 
     /// Forgets the matches that have been over since before a moment; how many.
-    ///
-    /// # Errors
-    /// The store failed.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, Error> {
         self.0.store.forget_matches_before(moment).await.map_err(fault)
     }

@@ -253,9 +253,6 @@ impl Dealer {
     }
 
     /// What hosts did that is no entry of the record, as JSON lines to go with it; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn audit_lines(&self, m: MatchId) -> Result<String, Error> {
         let rows = self.0.store.audited(m).await.map_err(fault)?;
         let line = |row: &AuditRow| {
@@ -269,9 +266,6 @@ impl Dealer {
     }
 
     /// What hosts have written down in a match, in order; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn notes(&self, m: MatchId) -> Result<Vec<NoteRow>, Error> {
         self.0.store.notes(m).await.map_err(fault)
     }

@@ -71,9 +71,6 @@ impl Api {
     }
 
     /// Sends a message.
-    ///
-    /// # Errors
-    /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
         let path = format!("/channels/{channel}/messages");
         let sent = self
@@ -83,9 +80,6 @@ impl Api {
     }
 
     /// Changes a message.
-    ///
-    /// # Errors
-    /// Discord does not change it.
     pub async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         let path = format!("/channels/{channel}/messages/{message}");
         self.ask("edit", Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits)))
@@ -94,9 +88,6 @@ impl Api {
     }
 
     /// Changes what an interaction was answered with, or the message it was a press on; the bot's own allowance is not touched.
-    ///
-    /// # Errors
-    /// Discord does not change it.
     pub async fn edit_answer(&self, token: &str, body: &Body) -> Result<(), Undelivered> {
         let url = format!("{}/webhooks/{}/{token}/messages/@original", self.base, self.application);
         let request = self.client.request(Method::PATCH, url).header(USER_AGENT, AGENT);
@@ -104,9 +95,6 @@ impl Api {
     }
 
     /// A channel's newest messages, or those before an id, at most so many.
-    ///
-    /// # Errors
-    /// Discord does not give them.
     pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, Undelivered> {
         let before = before.map_or(String::new(), |id| format!("&before={id}"));
         let path = format!("/channels/{channel}/messages?limit={most}{before}");
@@ -114,9 +102,6 @@ impl Api {
     }
 
     /// A channel's messages after an id, the oldest of them, at most so many; in no order.
-    ///
-    /// # Errors
-    /// Discord does not give them.
     pub async fn messages_after(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, Undelivered> {
         let path = format!("/channels/{channel}/messages?limit={most}&after={after}");
         self.page(channel, &path).await

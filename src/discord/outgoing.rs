@@ -126,17 +126,11 @@ impl Outgoing {
     }
 
     /// The channel of a person's direct messages, opened if it is not.
-    ///
-    /// # Errors
-    /// Discord does not open it.
     pub async fn dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
         self.dm_when(user, Urgency::Answer).await
     }
 
     /// The same, as urgent as what it is wanted for.
-    ///
-    /// # Errors
-    /// Discord does not open it.
     pub(super) async fn dm_when(&self, user: UserId, urgency: Urgency) -> Result<ChannelId, Undelivered> {
         if let Some(channel) = self.known_dm(user).await {
             return Ok(channel);
@@ -167,9 +161,6 @@ impl Outgoing {
     }
 
     /// Sends a message that a person waits for.
-    ///
-    /// # Errors
-    /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
         self.api.budget().channel(channel, Bucket::Messages).await;
         self.api.budget().turn(Urgency::Answer).await;
@@ -177,9 +168,6 @@ impl Outgoing {
     }
 
     /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
-    ///
-    /// # Errors
-    /// Discord does not take it.
     pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
         let mut patience = Patience::default();
         loop {
@@ -222,9 +210,6 @@ impl Outgoing {
     }
 
     /// The messages of a channel since a moment, the oldest first; only the newest where they are very many.
-    ///
-    /// # Errors
-    /// Discord does not give them.
     pub async fn read_back(
         &self,
         channel: ChannelId,

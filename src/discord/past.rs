@@ -95,17 +95,11 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     /// The server's matches that are over, the oldest first.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn all(&self) -> Result<Vec<PastRow>, Error> {
         self.bot.store.past_matches(self.guild).await.map_err(Error::fault)
     }
 
     /// What the server's matches that are over add to figures.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn figures(&self, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, Error> {
         self.bot.store.figures(self.guild, game).await.map_err(Error::fault)
     }

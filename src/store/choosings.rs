@@ -19,9 +19,6 @@ pub struct ChoosingRow {
 
 impl Store {
     /// Keeps what has been chosen so far, under the interaction it was asked in; the first time unless it is there. Tells whether it is kept.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_choosing(
         &self,
         id: Snowflake,
@@ -44,9 +41,6 @@ impl Store {
     }
 
     /// Keeps which message is the newest of it.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn choosing_stands_in(&self, id: Snowflake, message: MessageId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -62,9 +56,6 @@ impl Store {
     }
 
     /// What has been chosen so far.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn choosing(&self, id: Snowflake) -> Result<Option<ChoosingRow>, StoreError> {
         let row = sqlx::query("SELECT state, message_id, open FROM choosings WHERE id = ?")
             .bind(signed(id.0))
@@ -79,9 +70,6 @@ impl Store {
     }
 
     /// The games that are being chosen.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_choosings(&self) -> Result<Vec<Snowflake>, StoreError> {
         let rows = sqlx::query("SELECT id FROM choosings WHERE open = 1 ORDER BY id")
             .fetch_all(self.reading().await?.sql())

@@ -33,9 +33,6 @@ pub(super) async fn keep(sql: &mut SqliteConnection, m: MatchId, seat: Seat, dra
 
 impl Store {
     /// The words a seat has chosen so far for a prompt.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn draft(&self, id: MatchId, mark: PromptMark, seat: Seat) -> Result<Vec<String>, StoreError> {
         let words: Option<String> =
             sqlx::query_scalar("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")

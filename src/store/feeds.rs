@@ -59,18 +59,12 @@ fn read(row: &SqliteRow) -> Result<FeedRow, StoreError> {
 
 impl Store {
     /// How far a match has been shown somewhere.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn feed(&self, id: MatchId, feed: Feed) -> Result<Option<FeedRow>, StoreError> {
         let row = sqlx::query("SELECT * FROM feeds WHERE match_id = ? AND feed = ?").bind(id.0).bind(feed.id());
         row.fetch_optional(self.reading().await?.sql()).await?.as_ref().map(read).transpose()
     }
 
     /// Keeps how far a match has been shown.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_feed(&self, id: MatchId, feed: Feed, row: FeedRow) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -101,9 +95,6 @@ impl Store {
     }
 
     /// The channels in which a match has been shown to others, also those in which it is shown no more.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn shown_in(&self, id: MatchId) -> Result<Vec<ChannelId>, StoreError> {
         let channels =
             sqlx::query_scalar("SELECT channel_id FROM feed_channels WHERE match_id = ? ORDER BY channel_id");
@@ -112,9 +103,6 @@ impl Store {
     }
 
     /// The matches of which not everything has been shown that may be.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn feeds_behind(&self) -> Result<Vec<MatchId>, StoreError> {
         let behind = "SELECT DISTINCT match_id FROM feeds WHERE refused IS NULL AND \
                       (shown IS NULL OR shown < (SELECT COUNT(*) FROM entries WHERE entries.match_id = feeds.match_id))";
@@ -123,9 +111,6 @@ impl Store {
     }
 
     /// Lets what was refused in a server be shown again; the matches it is of.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn feeds_again(&self, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {

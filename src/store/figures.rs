@@ -78,9 +78,6 @@ async fn keep(
 
 impl Store {
     /// Matches that are over and whose figures are still to be made, the newest first; so many at most.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn without_figures(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
         let ids = sqlx::query_scalar(
             "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
@@ -92,9 +89,6 @@ impl Store {
 
     /// Keeps what a match with so many entries and these players adds to figures, if it is still over and the same; whether it is. Of a
     /// player who was taken out nothing is kept.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_figures(
         &self,
         id: MatchId,
@@ -107,9 +101,6 @@ impl Store {
     }
 
     /// What a server's matches that are over add to figures, of one game or all; those that are not made yet are not there.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
             "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts FROM figures \

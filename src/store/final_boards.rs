@@ -19,9 +19,6 @@ pub(super) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<
 
 impl Store {
     /// Matches that are over and whose last board is still to be kept, the newest first; so many at most.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn without_final_board(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
         let ids = sqlx::query_scalar(
             "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
@@ -32,9 +29,6 @@ impl Store {
     }
 
     /// Keeps the last board of a match with so many entries, or that there is none, if the match is still over and the same; whether it is.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_final_board(
         &self,
         id: MatchId,
@@ -65,9 +59,6 @@ impl Store {
     }
 
     /// The last board of a match that is over, and its words; nothing where none is kept, or this program cannot draw it.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn final_board(&self, id: MatchId) -> Result<Option<(Scene, Text)>, StoreError> {
         let board = sqlx::query_scalar("SELECT board FROM final_boards WHERE match_id = ?").bind(id.0);
         let board: Option<Option<Vec<u8>>> = board.fetch_optional(self.reading().await?.sql()).await?;

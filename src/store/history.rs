@@ -85,9 +85,6 @@ fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
 
 impl Store {
     /// A server's matches that are over, the oldest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn past_matches(&self, guild: GuildId) -> Result<Vec<PastRow>, StoreError> {
         let rows = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
@@ -113,9 +110,6 @@ impl Store {
     }
 
     /// Takes a match out of the ratings, or puts it back; whether that changes anything.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn count_match(&self, id: MatchId, counts: bool, by: UserId, at: UnixMs) -> Result<bool, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -134,9 +128,6 @@ impl Store {
     }
 
     /// Begins a season, unless one goes on; whether it has begun.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn begin_season(&self, guild: GuildId, name: String, at: UnixMs) -> Result<bool, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -149,9 +140,6 @@ impl Store {
     }
 
     /// Ends the season that goes on; gives it, if one did.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn end_season(&self, guild: GuildId, at: UnixMs) -> Result<Option<SeasonRow>, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -166,9 +154,6 @@ impl Store {
     }
 
     /// A server's seasons, the newest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn seasons(&self, guild: GuildId) -> Result<Vec<SeasonRow>, StoreError> {
         let rows = sqlx::query("SELECT name, began_ms, ended_ms FROM seasons WHERE guild_id = ? ORDER BY id DESC")
             .bind(signed(guild.0))

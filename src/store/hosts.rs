@@ -52,17 +52,11 @@ pub(super) async fn learn(
 
 impl Store {
     /// Takes note of people who are shown what a seat hides.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn learn(&self, id: MatchId, knowers: Vec<(UserId, Seat)>) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { learn(sql, id, &knowers).await })).await
     }
 
     /// Which seats' secrets a person knows, other than by sitting there.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn knows(&self, id: MatchId, user: UserId) -> Result<BySeat<bool>, StoreError> {
         let seats: Vec<String> = sqlx::query_scalar("SELECT seat FROM knowers WHERE match_id = ? AND user_id = ?")
             .bind(id.0)
@@ -73,9 +67,6 @@ impl Store {
     }
 
     /// Puts down what a host does, and whose secrets they know from then on.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn audit(&self, id: MatchId, row: AuditRow, knows: Vec<Seat>) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -99,9 +90,6 @@ impl Store {
     }
 
     /// What hosts did in a match that is no entry of its record, in order.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn audited(&self, id: MatchId) -> Result<Vec<AuditRow>, StoreError> {
         let read = |row: &SqliteRow| {
             Ok(AuditRow {
@@ -120,9 +108,6 @@ impl Store {
     }
 
     /// Keeps a note; the same interaction's once.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_note(&self, id: MatchId, by: Snowflake, note: NoteRow) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -144,9 +129,6 @@ impl Store {
     }
 
     /// A match's notes, in order.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn notes(&self, id: MatchId) -> Result<Vec<NoteRow>, StoreError> {
         let read = |row: &SqliteRow| {
             Ok(NoteRow {

@@ -45,9 +45,6 @@ pub enum Keeping {
 
 impl Store {
     /// As [`Store::open_match`], of a match that goes on from these lines.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_going_on(
         &self,
         new: NewRow,
@@ -74,9 +71,6 @@ impl Store {
     }
 
     /// The lines that a match goes on from; none where it begins with its first step.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn prefix(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines: Option<String> = sqlx::query_scalar("SELECT lines FROM prefixes WHERE match_id = ?")
             .bind(id.0)
@@ -88,9 +82,6 @@ impl Store {
 
     /// Keeps a match that is over, unless one that is over in the same server, and not a private one, has its header and entries that
     /// are the same. What has opened one before keeps no other: its match is given again.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_match(
         &self,
         new: NewKept,

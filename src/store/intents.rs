@@ -55,9 +55,6 @@ pub struct ProposalRow {
 
 impl Store {
     /// Keeps what a host is asked back about; old questions go.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_intent(&self, id: Snowflake, intent: IntentRow) -> Result<(), StoreError> {
         let oldest = Snowflake::at(UnixMs(id.ms().0 - KEPT));
         self.write(move |sql| {
@@ -87,9 +84,6 @@ impl Store {
     }
 
     /// What a host was asked back about, if it is still kept.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn intent(&self, id: Snowflake) -> Result<Option<IntentRow>, StoreError> {
         let row = sqlx::query(
             "SELECT match_id, user_id, ruling, sits, reason, step, begun, rulings, over, done FROM intents WHERE id = ?",
@@ -114,9 +108,6 @@ impl Store {
     }
 
     /// Takes note that what a host was asked back about is done.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn intent_done(&self, id: Snowflake) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -129,9 +120,6 @@ impl Store {
 
     /// Keeps a proposal with the message that puts it, unless its seat has put the same at this step, or has one that can still be
     /// answered; whether it is kept.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn propose(
         &self,
         id: Snowflake,
@@ -178,9 +166,6 @@ impl Store {
     }
 
     /// What one player has put to the other.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn proposal(&self, id: Snowflake) -> Result<Option<ProposalRow>, StoreError> {
         let row = sqlx::query(
             "SELECT match_id, seat, what, step, begun, rulings, until_ms, state FROM proposals WHERE id = ?",
@@ -192,9 +177,6 @@ impl Store {
     }
 
     /// Whether a seat of a match has put something to the other that can still be answered.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn awaits_answer(&self, id: MatchId, seat: Seat, now: UnixMs) -> Result<bool, StoreError> {
         let open = "SELECT EXISTS (SELECT 1 FROM proposals WHERE match_id = ? AND seat = ? AND state = 'open' AND until_ms > ?)";
         let open = sqlx::query_scalar(open).bind(id.0).bind(seat.id()).bind(now.0);
@@ -202,9 +184,6 @@ impl Store {
     }
 
     /// Takes note of what has become of a proposal that was open.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn proposal_is(&self, id: Snowflake, state: &'static str) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {

@@ -8,9 +8,6 @@ use crate::ids::{MessageId, Snowflake, UnixMs};
 
 impl Store {
     /// Takes note that messages are left out.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn leave_out(&self, messages: &[MessageId]) -> Result<(), StoreError> {
         let messages = messages.to_vec();
         self.write(move |sql| {
@@ -28,9 +25,6 @@ impl Store {
     }
 
     /// The messages sent since a moment that were left out.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn left_out(&self, since: UnixMs) -> Result<HashSet<MessageId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar("SELECT message_id FROM left_out WHERE message_id >= ?")
             .bind(signed(Snowflake::at(since).0))
@@ -40,9 +34,6 @@ impl Store {
     }
 
     /// Forgets the messages before a moment that were left out.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn forget_left_out(&self, before: UnixMs) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM left_out WHERE message_id < ?")
             .bind(signed(Snowflake::at(before).0))

@@ -290,9 +290,6 @@ pub(super) async fn open(
 impl Store {
     /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number. What has opened one before opens no
     /// other: its match is given again.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_match(
         &self,
         new: NewRow,
@@ -326,9 +323,6 @@ impl Store {
     }
 
     /// A match.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn find_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         let changes = match self.0.cache.find(|kept| &mut kept.matches, &id) {
             Ok(row) => return Ok(Some(row)),
@@ -342,9 +336,6 @@ impl Store {
     }
 
     /// A match's record lines after the header, in order.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn entries(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq")
             .bind(id.0)
@@ -354,17 +345,11 @@ impl Store {
     }
 
     /// All matches that something can still happen in.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn live_matches(&self) -> Result<Vec<MatchRow>, StoreError> {
         self.list("status IN ('lobby', 'running') ORDER BY id", &[]).await
     }
 
     /// The matches that are being played, and those that ended after a moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn played_since(&self, moment: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
         let which = "status = 'running' OR \
                      (status = 'over' AND id IN (SELECT match_id FROM posts WHERE created_ms >= ?)) ORDER BY id";
@@ -372,43 +357,28 @@ impl Store {
     }
 
     /// A channel's newest matches and those of its threads, the newest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         self.list("channel_id = ? OR parent_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0); 2]).await
     }
 
     /// The matches that are not over and are played in a channel or in one of its threads.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn live_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         let which = "(channel_id = ? OR parent_id = ?) AND status IN ('lobby', 'running') ORDER BY id";
         self.list(which, &[signed(channel.0); 2]).await
     }
 
     /// The match that is over and had a thread of its own, by that.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn over_in(&self, thread: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         let which = "channel_id = ? AND parent_id IS NOT NULL AND status NOT IN ('lobby', 'running') ORDER BY id";
         self.list(which, &[signed(thread.0)]).await
     }
 
     /// The matches a person opened that are in their lobby, or were opened after a moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn lobbies_by(&self, host: UserId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
         self.list("host_id = ? AND (status = 'lobby' OR opened_ms > ?)", &[signed(host.0), since.0]).await
     }
 
     /// The live matches a person's id stands in, the newest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
         let user = signed(user.0);
         self.list("(ec_user = ?1 OR dmo_user = ?1) AND status IN ('lobby', 'running') ORDER BY id DESC", &[user]).await

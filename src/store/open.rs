@@ -138,9 +138,6 @@ impl Store {
     }
 
     /// A database in memory, gone with the last clone.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn memory() -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::from_str("sqlite::memory:")?.foreign_keys(true);
         Self::connect(Path::new(":memory:"), options, None).await
@@ -228,9 +225,6 @@ impl Store {
     }
 
     /// What is in the database that this program has not put there: a trigger, a view, or a table, by name.
-    ///
-    /// # Errors
-    /// It cannot be read.
     pub async fn foreign(&self) -> Result<Option<String>, StoreError> {
         let mut held = self.connection().await?;
         let newest: Option<i64> =

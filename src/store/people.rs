@@ -47,9 +47,6 @@ pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result
 
 impl Store {
     /// What is known of a person.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
         Ok(self.known(user).await?.person)
     }
@@ -82,9 +79,6 @@ impl Store {
     }
 
     /// Which players of a match take no direct messages, if these people play it, and of which seats the channel has been told so.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn reach(&self, id: MatchId, users: BySeat<UserId>) -> Result<Reach, StoreError> {
         let row = self.find_match(id).await?.ok_or(StoreError::Conflict)?;
         let known = BySeat { ec: self.known(users.ec).await?, dmo: self.known(users.dmo).await? };
@@ -97,9 +91,6 @@ impl Store {
     }
 
     /// Takes note that a person can be written to, and where; nothing else of what is known of them changes.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -118,9 +109,6 @@ impl Store {
     }
 
     /// Takes note that a person whose direct messages were closed may have opened them: they are written to again.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -133,17 +121,11 @@ impl Store {
     }
 
     /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { close_dm(sql, user).await })).await
     }
 
     /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -163,9 +145,6 @@ impl Store {
 
     /// Keeps how long before the end a person wants to be reminded of an order, in s, 0 for never; nothing else of what is known of them
     /// changes.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_reminder(&self, user: UserId, seconds: u32) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -184,9 +163,6 @@ impl Store {
     }
 
     /// Keeps Discord's name for a person; nothing is written where it is known.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_username(&self, user: UserId, username: &str) -> Result<(), StoreError> {
         if self.known(user).await?.username.as_deref() == Some(username) {
             return Ok(());
@@ -209,9 +185,6 @@ impl Store {
     }
 
     /// Keeps whose direct messages could not be read for long, and since when; of nobody else.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_unread(&self, users: &HashMap<UserId, UnixMs>) -> Result<(), StoreError> {
         let users = users.clone();
         self.write(move |sql| {
@@ -232,9 +205,6 @@ impl Store {
     }
 
     /// Whose direct messages could not be read for long, and since when.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
         let rows = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL")
             .fetch_all(self.reading().await?.sql())
@@ -243,9 +213,6 @@ impl Store {
     }
 
     /// Keeps which servers are cut off, and since when; no others.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_cut_off(&self, servers: &HashMap<GuildId, UnixMs>) -> Result<(), StoreError> {
         let servers = servers.clone();
         self.write(move |sql| {
@@ -262,9 +229,6 @@ impl Store {
     }
 
     /// Which servers are cut off, and since when.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
         let rows = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
         let rows = rows.fetch_all(self.reading().await?.sql()).await?;
@@ -272,9 +236,6 @@ impl Store {
     }
 
     /// A number the service has kept under a name.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
         let value = sqlx::query_scalar("SELECT value FROM service WHERE key = ?")
             .bind(key)
@@ -284,9 +245,6 @@ impl Store {
     }
 
     /// Keeps numbers under names, all at once.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep(&self, values: &[(&'static str, i64)]) -> Result<(), StoreError> {
         let values = values.to_vec();
         self.write(move |sql| {

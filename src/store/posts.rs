@@ -490,9 +490,6 @@ impl Store {
     }
 
     /// The queues with something in them.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn pending_lanes(&self) -> Result<Vec<(MatchId, Lane)>, StoreError> {
         let rows = sqlx::query("SELECT DISTINCT match_id, lane FROM posts WHERE state = 'pending'")
             .fetch_all(self.reading().await?.sql())
@@ -508,17 +505,11 @@ impl Store {
     }
 
     /// The first in a queue.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn next_post(&self, m: MatchId, lane: Lane) -> Result<Option<Post>, StoreError> {
         self.of_posts(m, |posts| posts.iter().find(|post| post.is_pending() && post.lane == lane).cloned()).await
     }
 
     /// Whether a message about a match waits to be posted in its channel, beside what only changes one.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn owes_words(&self, m: MatchId) -> Result<bool, StoreError> {
         let words = |post: &Post| !["edit-card", "picture", "thread"].contains(&post.kind.as_str());
         let owes = |post: &Post| post.is_pending() && post.lane == Lane::Channel && words(post);
@@ -526,9 +517,6 @@ impl Store {
     }
 
     /// How many messages a match's channel is owed because it refused the first of them, and what Discord said to that.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn owing(&self, m: MatchId) -> Result<Option<(u64, String)>, StoreError> {
         self.of_posts(m, |posts| {
             let owed = posts.iter().filter(|post| post.is_pending() && post.lane == Lane::Channel);
@@ -539,9 +527,6 @@ impl Store {
     }
 
     /// Whether any of some matches has something that is still to be said in its channel, and that the channel has not refused.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn have_to_say(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
         let waits = |post: &Post| post.is_pending() && post.lane == Lane::Channel && post.held.is_none();
         for &m in matches {
@@ -553,18 +538,12 @@ impl Store {
     }
 
     /// What waits to be sent to a match's channel, the oldest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn waiting(&self, m: MatchId) -> Result<Vec<Post>, StoreError> {
         let waits = |post: &&Post| post.is_pending() && post.lane == Lane::Channel;
         self.of_posts(m, |posts| posts.iter().filter(waits).cloned().collect()).await
     }
 
     /// The messages that show a prompt which can still change, the oldest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_posts(&self, m: MatchId) -> Result<Vec<Post>, StoreError> {
         self.of_posts(m, |posts| {
             let mut open: Vec<_> = posts.iter().filter(|post| post.state == PostState::Open).cloned().collect();
@@ -575,9 +554,6 @@ impl Store {
     }
 
     /// The matches of which messages show a prompt that can still change.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
         let open = sqlx::query_scalar("SELECT DISTINCT match_id FROM posts WHERE state = 'open'");
         Ok(open.fetch_all(self.reading().await?.sql()).await?.into_iter().map(MatchId).collect())
@@ -585,9 +561,6 @@ impl Store {
 
     /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
     /// newest message need not show the newest prompt.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn newest_prompt(
         &self,
         m: MatchId,
@@ -605,9 +578,6 @@ impl Store {
     }
 
     /// The newest prompt of any match that a person alone had been shown before a moment, and its message.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn newest_prompt_to(&self, user: UserId, before: Snowflake) -> Result<Option<Post>, StoreError> {
         // The join's order is given: otherwise everyone's prompts would be gone through, newest first.
         let query = "SELECT posts.*, '' AS payload FROM matches CROSS JOIN posts ON match_id = matches.id \
@@ -618,9 +588,6 @@ impl Store {
     }
 
     /// The message to everyone that said what a step came to, where it stands in this channel; of a match that ended in it, the last one.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn result_of(&self, m: MatchId, channel: ChannelId, step: u32) -> Result<Option<MessageId>, StoreError> {
         self.of_posts(m, |posts| {
             let public =
@@ -635,17 +602,11 @@ impl Store {
     }
 
     /// The messages that have said hosts' entries to everyone, by the entry's number.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn said(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
         self.of_posts(m, |posts| posts.iter().filter_map(|post| Some((post.entry?, post.at?.1))).collect()).await
     }
 
     /// Takes note that a post has arrived. A late picture takes the place of older ones that still wait.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn post_sent(&self, post: &Post, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
         let Arrived { channel, message, shown, card, thread, late } = arrived;
         let (m, id) = (post.match_id, post.id);
@@ -732,9 +693,6 @@ impl Store {
 
     /// Takes note that a post will not be sent because its reader takes no messages. The first time that happens to a seat in a match,
     /// `instead` is queued; tells whether it was.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn post_unwanted(
         &self,
         post: &Post,
@@ -769,9 +727,6 @@ impl Store {
     }
 
     /// Queues posts by themselves.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn queue(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
         self.know_posts(m).await?;
         let posts = self.0.posts.numbered(m, new, now, None);
@@ -781,9 +736,6 @@ impl Store {
     }
 
     /// Lets refused posts be tried again at once; the queues they are in.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(MatchId, Lane)>, StoreError> {
         let of: Option<Vec<MatchId>> = match whose {
             Owed::All => None,
@@ -830,9 +782,6 @@ impl Store {
     }
 
     /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, told: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
         self.know_posts(m).await?;
         let posts = self.0.posts.numbered(m, told, now, None);

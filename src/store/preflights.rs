@@ -9,9 +9,6 @@ use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UnixMs, UserId};
 
 impl Store {
     /// Keeps where two players check whether everything works.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_preflight(
         &self,
         guild: GuildId,
@@ -27,9 +24,6 @@ impl Store {
     }
 
     /// Where two players of a server have checked before a moment, in either seat.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn preflights_of(
         &self,
         guild: GuildId,
@@ -47,9 +41,6 @@ impl Store {
     }
 
     /// Forgets a check that is closed.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn forget_preflight(&self, message: MessageId) -> Result<(), StoreError> {
         let gone = sqlx::query("DELETE FROM preflights WHERE message_id = ?").bind(signed(message.0));
         gone.execute(self.connection().await?.sql()).await?;
@@ -57,9 +48,6 @@ impl Store {
     }
 
     /// Forgets the checks before a moment, to which no match has come.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn forget_preflights(&self, before: UnixMs) -> Result<(), StoreError> {
         let gone = sqlx::query("DELETE FROM preflights WHERE message_id < ?").bind(signed(Snowflake::at(before).0));
         gone.execute(self.connection().await?.sql()).await?;

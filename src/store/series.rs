@@ -8,9 +8,6 @@ use crate::ids::Snowflake;
 
 impl Store {
     /// Keeps a series, in the dealer's words, and whether it goes on; the first time unless it is there. Tells whether it is kept.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_series(&self, id: Snowflake, state: String, open: bool, first: bool) -> Result<bool, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -27,9 +24,6 @@ impl Store {
     }
 
     /// A series, in the dealer's words.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn series(&self, id: Snowflake) -> Result<Option<String>, StoreError> {
         let row = sqlx::query("SELECT state FROM series WHERE id = ?").bind(signed(id.0));
         let row = row.fetch_optional(self.reading().await?.sql()).await?;
@@ -37,9 +31,6 @@ impl Store {
     }
 
     /// The series that go on.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_series(&self) -> Result<Vec<Snowflake>, StoreError> {
         let open = sqlx::query("SELECT id FROM series WHERE open = 1 ORDER BY id");
         let rows = open.fetch_all(self.reading().await?.sql()).await?;

@@ -241,9 +241,6 @@ fn read(guild: GuildId, kept: &Map<String, Value>) -> Settings {
 
 impl Store {
     /// What a server has set.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn settings(&self, guild: GuildId) -> Result<Settings, StoreError> {
         let changes = match self.0.cache.find(|kept| &mut kept.settings, &guild) {
             Ok(settings) => return Ok(settings),
@@ -259,9 +256,6 @@ impl Store {
     }
 
     /// What the server of a match has set.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn settings_of(&self, id: MatchId) -> Result<Settings, StoreError> {
         match self.find_match(id).await? {
             Some(row) => self.settings(row.guild).await,

@@ -109,9 +109,6 @@ pub(super) async fn show_again(sql: &mut SqliteConnection, id: MatchId) -> Resul
 
 impl Store {
     /// The match whose surroundings are to be seen to next, and when.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn surroundings_due(&self) -> Result<Option<(MatchId, UnixMs)>, StoreError> {
         let next = "SELECT match_id, due_ms FROM surroundings WHERE due_ms IS NOT NULL ORDER BY due_ms LIMIT 1";
         let row = sqlx::query(next).fetch_optional(self.reading().await?.sql()).await?;
@@ -119,9 +116,6 @@ impl Store {
     }
 
     /// What is known of a match's surroundings, with the match.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn surroundings(&self, id: MatchId) -> Result<Option<(Surroundings, MatchRow)>, StoreError> {
         let mut held = self.reading().await?;
         let row = sqlx::query(concat!(
@@ -163,9 +157,6 @@ impl Store {
     }
 
     /// Keeps what is known of something that a match leaves.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_left(&self, id: MatchId, thing: Thing, left: Left) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -190,9 +181,6 @@ impl Store {
     }
 
     /// Takes note that a match's surroundings are seen to up to a number, and when they are to be looked at again.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn surroundings_seen(
         &self,
         id: MatchId,
@@ -216,9 +204,6 @@ impl Store {
     }
 
     /// Lets what was refused in a server be tried again, of matches in which something has happened since a moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn surroundings_again(&self, guild: GuildId, since: UnixMs, now: UnixMs) -> Result<bool, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {

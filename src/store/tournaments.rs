@@ -44,9 +44,6 @@ pub struct BoutRow {
 
 impl Store {
     /// Keeps a tournament that is being opened, unless it is there. Tells whether it is kept.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_tournament(
         &self,
         id: Snowflake,
@@ -67,9 +64,6 @@ impl Store {
     }
 
     /// Keeps what has become of a tournament, and when it ended, if it has.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn keep_tournament(&self, id: Snowflake, state: String, ended: Option<UnixMs>) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -82,9 +76,6 @@ impl Store {
     }
 
     /// Keeps what has become of a tournament in the channel in which it goes on; its message is posted anew there.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn move_tournament(&self, id: Snowflake, to: ChannelId, state: String) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -99,9 +90,6 @@ impl Store {
     }
 
     /// The tournaments that go on, with their channels: those of one server, or all.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn tournaments_going(&self, guild: Option<GuildId>) -> Result<Vec<(Snowflake, ChannelId)>, StoreError> {
         let which = "SELECT id, channel_id FROM tournaments WHERE ended_ms IS NULL AND (?1 IS NULL OR guild_id = ?1) ORDER BY id";
         let rows = sqlx::query(which).bind(guild.map(|guild| signed(guild.0)));
@@ -111,9 +99,6 @@ impl Store {
     }
 
     /// Keeps since when a tournament's message may have been posted.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn tournament_is_tried(&self, id: Snowflake, since: UnixMs) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -126,9 +111,6 @@ impl Store {
     }
 
     /// Keeps which message a tournament has in a channel, and what it shows, unless it goes on in another by now.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn tournament_shows(
         &self,
         (id, channel): (Snowflake, ChannelId),
@@ -148,9 +130,6 @@ impl Store {
     }
 
     /// A tournament.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
         let row = sqlx::query("SELECT * FROM tournaments WHERE id = ?")
             .bind(signed(id.0))
@@ -160,9 +139,6 @@ impl Store {
     }
 
     /// The tournaments that go on, and those that ended after a moment or show something else than they are to.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn tournaments_since(&self, ended: UnixMs) -> Result<Vec<Snowflake>, StoreError> {
         let which = "SELECT id FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? OR shown = '' ORDER BY id";
         let rows = sqlx::query(which).bind(ended.0).fetch_all(self.reading().await?.sql()).await?;
@@ -170,9 +146,6 @@ impl Store {
     }
 
     /// The newest tournament of a channel; one that goes on, if there is one.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn tournament_in(&self, channel: ChannelId) -> Result<Option<TournamentRow>, StoreError> {
         let which = "SELECT * FROM tournaments WHERE channel_id = ? ORDER BY ended_ms IS NOT NULL, id DESC LIMIT 1";
         let row = sqlx::query(which).bind(signed(channel.0)).fetch_optional(self.reading().await?.sql()).await?;
@@ -180,9 +153,6 @@ impl Store {
     }
 
     /// The tournament of a server that a match is of, also while that is still opening it.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn tournament_of(&self, guild: GuildId, m: MatchId) -> Result<Option<TournamentRow>, StoreError> {
         let which = "SELECT * FROM tournaments WHERE guild_id = ?1 AND EXISTS (SELECT 1 FROM json_each(state, '$.play.bouts') \
                      WHERE json_extract(value, '$.opened.Ok') = ?2 \
@@ -193,9 +163,6 @@ impl Store {
     }
 
     /// What has become of matches.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
         let ids = serde_json::to_string(matches).expect("numbers are plain data");
         let rows = sqlx::query(

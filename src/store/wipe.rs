@@ -54,9 +54,6 @@ impl Store {
     }
 
     /// Overwrites what was erased, as far as that holds nobody up; whether nothing is left of it.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn wipe(&self) -> Result<bool, StoreError> {
         let reader = self.idle_reader().await;
         let mut held = self.connection().await?;

@@ -204,9 +204,6 @@ impl Dealer {
     }
 
     /// Records that somebody reads a channel, if a match is shown there with what its players hide.
-    ///
-    /// # Errors
-    /// The store fails.
     pub async fn reads_in(&self, m: MatchId, user: UserId, channel: ChannelId) -> Result<(), Error> {
         if self.0.store.shown_in(m).await.map_err(fault)?.contains(&channel) {
             self.has_read_what_is_hidden(m, user).await?;

@@ -55,9 +55,6 @@ impl Dealer {
     }
 
     /// Takes the series that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
-    ///
-    /// # Errors
-    /// The store fails.
     pub async fn take_series_of(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
         let row = self.0.store.find_match(m).await.map_err(fault)?;
         let Some(id) = row.and_then(|row| row.series()) else { return Ok(()) };

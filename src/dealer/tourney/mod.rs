@@ -77,9 +77,6 @@ impl Dealer {
     }
 
     /// The newest tournament of a channel; one that goes on, if there is one.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
         let row = self.0.store.tournament_in(channel).await.map_err(fault)?;
         row.map(|row| Ok((row.id, read(&row)?))).transpose()

@@ -126,9 +126,6 @@ impl Tourney {
 
 impl Dealer {
     /// The tournaments of a server that go on, or whose end could not be said, with their channels.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn tourneys_of(&self, guild: GuildId) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
         self.0.store.tournaments_going(Some(guild)).await.map_err(fault)
     }
@@ -154,17 +151,11 @@ impl Dealer {
     }
 
     /// Takes note that a tournament's channel is there, because somebody has used a command in it: what it refused is tried again at once.
-    ///
-    /// # Errors
-    /// The store fails.
     pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
         self.0.may_be_there(id, true).await
     }
 
     /// Takes along the tournament that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
-    ///
-    /// # Errors
-    /// The store fails.
     pub async fn take_tourney_of(
         &self,
         m: MatchId,

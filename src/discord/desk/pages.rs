@@ -58,9 +58,6 @@ pub async fn seen(bot: &Bot, info: &MatchInfo, by: &By, looked: Looked) -> Resul
 }
 
 /// A page of what hosts did, the last where there are fewer.
-///
-/// # Errors
-/// It cannot be read.
 pub async fn log(bot: &Bot, info: &MatchInfo, by: &By, page: u16) -> Result<Body, Error> {
     let traces = bot.dealer.trail(info.id, by.user).await?;
     let lines: Vec<String> = traces.iter().map(|trace| line(info, trace)).collect();
@@ -82,9 +79,6 @@ fn line(info: &MatchInfo, trace: &Trace) -> String {
 }
 
 /// A page of what hosts wrote down, the last where there are fewer.
-///
-/// # Errors
-/// It cannot be read.
 pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error> {
     let notes = bot.dealer.notes(info.id).await?;
     let line = |note: &crate::store::NoteRow| {

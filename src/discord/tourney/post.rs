@@ -19,9 +19,6 @@ const DRAWN_WITHIN: Duration = Duration::from_millis(300);
 
 impl Outgoing {
     /// Posts a tournament's message, or changes it; it.
-    ///
-    /// # Errors
-    /// Discord does not take it.
     pub async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
         let id = announcement.id;
         let pictures = pictures(&announcement.tourney);
@@ -74,9 +71,6 @@ impl Outgoing {
     }
 
     /// Calls people in a message of its own: to check in, or to hear who has won.
-    ///
-    /// # Errors
-    /// Discord does not take it.
     pub async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
         let Some(body) = call(announcement) else { return Ok(None) };
         let channel = announcement.tourney.channel;
@@ -96,9 +90,6 @@ impl Outgoing {
     }
 
     /// Changes a call once what it says is not so any more.
-    ///
-    /// # Errors
-    /// Discord does not take it.
     pub async fn call_is_over(
         &self,
         announcement: &Announcement,
@@ -122,9 +113,6 @@ impl Outgoing {
     }
 
     /// Says in a tournament's channel that it goes on there, to whoever waits for it.
-    ///
-    /// # Errors
-    /// Discord does not take it.
     pub async fn goes_on_here(&self, announcement: &Announcement) -> Result<(), Undelivered> {
         let channel = announcement.tourney.channel;
         self.api.budget().turn(Urgency::Public).await;

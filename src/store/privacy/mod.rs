@@ -100,9 +100,6 @@ pub enum Erased {
 
 impl Store {
     /// Everything that is kept of a person, by table.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn kept_of(&self, user: UserId) -> Result<Value, StoreError> {
         let mut reading = self.reading().await?;
         let mut kept = json!({});
@@ -118,9 +115,6 @@ impl Store {
     }
 
     /// Takes a person out of everything, unless something of theirs goes on: in records another name stands in their place.
-    ///
-    /// # Errors
-    /// The database failed; then nothing is changed.
     pub async fn erase(&self, user: UserId, alias: String) -> Result<Erased, StoreError> {
         let named = self.naming(user).await?;
         let erased = self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await?;

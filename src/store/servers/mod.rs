@@ -31,9 +31,6 @@ fn json<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, StoreError> {
 
 impl Store {
     /// Everything that is kept of a server and lasts, line by line.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn export_server(&self, guild: GuildId) -> Result<Vec<ServerLine>, StoreError> {
         let mut reading = self.reading().await?;
         let sql = reading.sql();
