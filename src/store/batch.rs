@@ -144,17 +144,30 @@ async fn together(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), St
     let mut held = store.connection().await?;
     let changed = store.0.posts.take_changed();
     let written = with_posts(&mut held, &changed, writes).await;
+    store.0.posts.settle(written.is_ok());
     match &written {
-        Ok(()) => store.0.posts.are_stored(&changed),
+        Ok(true) => store.0.posts.are_stored(&changed),
+        Ok(false) => {}
         Err(_) => store.0.posts.give_back(changed),
     }
     store.0.cache.settle(written.is_ok());
-    written
+    written.map(drop)
 }
 
-async fn with_posts(held: &mut Held<'_>, changed: &Changed, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
+/// The same; whether what has become of posts could be stored.
+async fn with_posts(held: &mut Held<'_>, changed: &Changed, writes: &mut [Box<dyn Write>]) -> Result<bool, StoreError> {
     let mut all = held.begin().await?;
-    changed.keep(&mut all).await?;
+    let mut own = all.begin().await?;
+    let kept = changed.keep(&mut own).await;
+    let stored = kept.is_ok();
+    match kept {
+        Ok(()) => own.commit().await?,
+        Err(error) => {
+            // It is known in memory; a later process looks for what may have been sent. Nothing else is held up by it.
+            tracing::error!(%error, "what has become of messages cannot be stored");
+            own.rollback().await?;
+        }
+    }
     for write in writes {
         let mut own = all.begin().await?;
         if write.run(&mut own).await {
@@ -165,5 +178,5 @@ async fn with_posts(held: &mut Held<'_>, changed: &Changed, writes: &mut [Box<dy
         }
     }
     all.commit().await?;
-    Ok(())
+    Ok(stored)
 }

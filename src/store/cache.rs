@@ -41,6 +41,15 @@ enum Table {
     Settings,
 }
 
+/// Whether a changed row is part of what is kept of a match, which names its players as Discord does.
+fn touches(table: Table, row: i64, of: &MatchRow) -> bool {
+    match table {
+        Table::Matches => of.id == MatchId(row),
+        Table::People => [of.users.ec, of.users.dmo].iter().any(|user| user.0.cast_signed() == row),
+        Table::Settings => false,
+    }
+}
+
 impl Kept {
     fn forget(&mut self, table: Table, row: i64) {
         match table {
@@ -48,8 +57,7 @@ impl Kept {
             Table::Settings => drop(self.settings.remove(&GuildId(row.cast_unsigned()))),
             Table::People => {
                 self.people.remove(&UserId(row.cast_unsigned()));
-                // A match's row names its players as Discord does.
-                self.matches.retain(|_, m| [m.users.ec, m.users.dmo].iter().all(|user| user.0.cast_signed() != row));
+                self.matches.retain(|_, m| !touches(table, row, m));
             }
         }
     }
@@ -72,6 +80,8 @@ impl Cache {
             };
             let mut kept = cache.kept();
             kept.forget(table, change.rowid);
+            // What is written behind it in the same transaction may be of the same match.
+            kept.fresh.retain(|row| !touches(table, change.rowid, row));
             kept.touched.push((table, change.rowid));
         });
         Ok(())

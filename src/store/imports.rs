@@ -52,22 +52,18 @@ impl Store {
         posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
         let numbered = self.numbering(new.opened, posts);
-        let opened = self
-            .write(move |sql| {
-                Box::pin(async move {
-                    let (id, posts) = open(&mut *sql, new, numbered).await?;
-                    sqlx::query("INSERT OR IGNORE INTO prefixes (match_id, lines) VALUES (?, ?)")
-                        .bind(id.0)
-                        .bind(serde_json::to_string(&lines).expect("lines are plain data"))
-                        .execute(sql)
-                        .await?;
-                    Ok((id, posts))
-                })
+        self.write(move |sql| {
+            Box::pin(async move {
+                let id = open(&mut *sql, new, numbered).await?;
+                sqlx::query("INSERT OR IGNORE INTO prefixes (match_id, lines) VALUES (?, ?)")
+                    .bind(id.0)
+                    .bind(serde_json::to_string(&lines).expect("lines are plain data"))
+                    .execute(sql)
+                    .await?;
+                Ok(id)
             })
-            .await?;
-        let (id, posts) = opened;
-        self.add_posts(posts);
-        Ok(id)
+        })
+        .await
     }
 
     /// The lines that a match goes on from; none where it begins with its first step.
@@ -114,7 +110,7 @@ async fn keep(
             return Ok(Keeping::There(MatchId(id)));
         }
     }
-    let (id, _) = open(&mut *sql, new.row, |_| Vec::new()).await?;
+    let id = open(&mut *sql, new.row, |_| Vec::new()).await?;
     sqlx::query("UPDATE matches SET status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
         .bind(new.started.0)
         .bind(new.outcome)

@@ -127,42 +127,37 @@ impl Store {
         post: NewPost,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        self.know_posts(proposal.match_id).await?;
-        let new = self.0.posts.numbered(proposal.match_id, vec![post], now, None);
-        let put = self
-            .write(move |sql| {
-                Box::pin(async move {
-                    let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
-                    let kept = sqlx::query(
-                        "INSERT INTO proposals (id, match_id, seat, what, step, begun, rulings, until_ms, state) \
+        let (store, new) = (self.clone(), self.0.posts.numbered(proposal.match_id, vec![post], now, None));
+        self.write(move |sql| {
+            Box::pin(async move {
+                let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
+                let kept = sqlx::query(
+                    "INSERT INTO proposals (id, match_id, seat, what, step, begun, rulings, until_ms, state) \
                      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM proposals \
                      WHERE match_id = ?2 AND seat = ?3 AND step = ?5 AND begun = ?6 \
                      AND ((what = ?4 AND rulings = ?7) OR (state = 'open' AND rulings = ?7 AND until_ms > ?10)))",
-                    )
-                    .bind(signed(id.0))
-                    .bind(match_id.0)
-                    .bind(seat.id())
-                    .bind(what)
-                    .bind(mark.step)
-                    .bind(mark.begun)
-                    .bind(rulings)
-                    .bind(until.0)
-                    .bind(state)
-                    .bind(id.ms().0)
-                    .execute(&mut *sql)
-                    .await?
-                    .rows_affected()
-                        > 0;
-                    if kept {
-                        posts::keep(sql, &new).await?;
-                    }
-                    Ok(kept.then_some(new))
-                })
+                )
+                .bind(signed(id.0))
+                .bind(match_id.0)
+                .bind(seat.id())
+                .bind(what)
+                .bind(mark.step)
+                .bind(mark.begun)
+                .bind(rulings)
+                .bind(until.0)
+                .bind(state)
+                .bind(id.ms().0)
+                .execute(&mut *sql)
+                .await?
+                .rows_affected()
+                    > 0;
+                if kept {
+                    posts::begin(sql, &store.0.posts, new).await?;
+                }
+                Ok(kept)
             })
-            .await?;
-        let kept = put.is_some();
-        self.add_posts(put.unwrap_or_default());
-        Ok(kept)
+        })
+        .await
     }
 
     /// What one player has put to the other.

@@ -176,8 +176,9 @@ pub(super) async fn append(
 async fn enter(
     sql: &mut SqliteConnection,
     commit: Commit,
+    store: &Store,
     new: Vec<Post>,
-) -> Result<(MatchRow, Vec<Post>), StoreError> {
+) -> Result<MatchRow, StoreError> {
     let id = commit.match_id;
     let found = sqlx::query(concat!(
         "SELECT ",
@@ -219,8 +220,9 @@ async fn enter(
             .execute(&mut *sql)
             .await?;
     }
-    posts::keep(sql, &new).await?;
-    Ok((row, new))
+    posts::begin(sql, &store.0.posts, new).await?;
+    store.0.cache.is_to_be(row.clone());
+    Ok(row)
 }
 
 /// The match that the same has opened before, if it has.
@@ -235,9 +237,9 @@ pub(super) async fn open(
     sql: &mut SqliteConnection,
     new: NewRow,
     posts: impl FnOnce(MatchId) -> Vec<Post>,
-) -> Result<(MatchId, Vec<Post>), StoreError> {
+) -> Result<MatchId, StoreError> {
     if let Some(id) = known(&mut *sql, &new).await? {
-        return Ok((id, Vec::new()));
+        return Ok(id);
     }
     let opening = new.opening.map(|opening| signed(opening.0));
     let made = sqlx::query(
@@ -279,12 +281,11 @@ pub(super) async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    let posts = posts(id);
-    posts::keep(&mut *sql, &posts).await?;
+    posts::keep(&mut *sql, &posts(id)).await?;
     if new.starts.is_some() {
         surroundings::touch(sql, id, new.opened).await?;
     }
-    Ok((id, posts))
+    Ok(id)
 }
 
 impl Store {
@@ -296,9 +297,7 @@ impl Store {
         posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
         let numbered = self.numbering(new.opened, posts);
-        let (id, posts) = self.write(move |sql| Box::pin(open(sql, new, numbered))).await?;
-        self.add_posts(posts);
-        Ok(id)
+        self.write(move |sql| Box::pin(open(sql, new, numbered))).await
     }
 
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.
@@ -310,14 +309,8 @@ impl Store {
         self.know_posts(id).await?;
         let new = self.0.posts.numbered(id, commit.posts.clone(), commit.now, commit.change.says);
         let shown = commit.change.shown.clone();
-        let cache = self.0.cache.clone();
-        let entered = async move |sql: &mut SqliteConnection| {
-            let (row, new) = enter(sql, commit, new).await?;
-            cache.is_to_be(row.clone());
-            Ok((row, new))
-        };
-        let (row, new) = self.write(move |sql| Box::pin(async move { entered(sql).await })).await?;
-        self.add_posts(new);
+        let store = self.clone();
+        let row = self.write(move |sql| Box::pin(async move { enter(sql, commit, &store, new).await })).await?;
         self.posts_amended(id, shown.into_iter().collect());
         Ok(row)
     }

@@ -197,6 +197,7 @@ impl Store {
     /// # Errors
     /// The file exists or cannot be written.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        self.store_posts().await?;
         let to = to.to_str().ok_or_else(|| StoreError::Row("a backup's path must be UTF-8".to_owned()))?;
         sqlx::query("VACUUM INTO ?").bind(to).execute(self.connection().await?.sql()).await?;
         Ok(())

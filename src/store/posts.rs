@@ -224,6 +224,8 @@ const PUBLIC: &str = "public";
 #[derive(Default)]
 pub(super) struct Posts {
     known: Mutex<Known>,
+    /// Posts that are there once what is being written stands.
+    fresh: Mutex<Vec<Post>>,
     /// The number of the newest.
     last: AtomicI64,
 }
@@ -298,12 +300,15 @@ impl Posts {
         }
     }
 
-    /// Takes note that posts are stored.
+    /// Forgets what need not be known any more, once what has become of posts is stored.
     pub fn are_stored(&self, changed: &Changed) {
         let mut known = self.known();
-        for post in &changed.posts {
-            if let Some(post) = known.find(post.match_id, post.id) {
-                post.stored = true;
+        // A match of which nothing waits and nothing can change is read again when it is asked for.
+        for m in changed.posts.iter().map(|post| post.match_id) {
+            let rests = |post: &Post| matches!(post.state, PostState::Closed | PostState::Dropped);
+            let changes = known.changed.range((m, i64::MIN)..=(m, i64::MAX)).next().is_some();
+            if !changes && known.of.get(&m).is_some_and(|posts| posts.iter().all(rests)) {
+                known.of.remove(&m);
             }
         }
     }
@@ -314,12 +319,19 @@ impl Posts {
         new.into_iter().map(number).collect()
     }
 
-    fn add(&self, posts: Vec<Post>) {
+    /// Takes posts in that were written, as soon as that stands.
+    fn are_to_be(&self, posts: Vec<Post>) {
+        self.fresh.lock().unwrap_or_else(PoisonError::into_inner).extend(posts);
+    }
+
+    /// Takes in what was written; whether it stands.
+    pub fn settle(&self, stands: bool) {
+        let fresh = std::mem::take(&mut *self.fresh.lock().unwrap_or_else(PoisonError::into_inner));
         let mut known = self.known();
-        for post in posts {
-            let of = known.of.entry(post.match_id).or_default();
+        for post in fresh.into_iter().filter(|_| stands) {
+            // Of a match that is not known it is read with the others.
+            let Some(of) = known.of.get_mut(&post.match_id) else { continue };
             of.push(Post { stored: true, ..post });
-            // Two that commit at the same time may come here in another order than they were numbered in.
             of.sort_by_key(|post| post.id);
         }
     }
@@ -331,6 +343,13 @@ impl Posts {
             known.of.remove(m);
         }
     }
+}
+
+/// Stores new posts, and takes them in once that stands.
+pub(super) async fn begin(sql: &mut SqliteConnection, of: &Posts, posts: Vec<Post>) -> Result<(), StoreError> {
+    keep(sql, &posts).await?;
+    of.are_to_be(posts);
+    Ok(())
 }
 
 /// Stores posts as they are.
@@ -423,8 +442,13 @@ impl Store {
 
     /// Answers from a match's posts, the oldest first.
     async fn of_posts<T>(&self, m: MatchId, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
-        self.know_posts(m).await?;
-        Ok(answer(self.0.posts.known().of.get(&m).map_or(&[], Vec::as_slice)))
+        loop {
+            self.know_posts(m).await?;
+            // They may have come to rest in between.
+            if let Some(posts) = self.0.posts.known().of.get(&m) {
+                return Ok(answer(posts));
+            }
+        }
     }
 
     /// Reads a match's posts, if they are not known.
@@ -474,7 +498,7 @@ impl Store {
         if self.0.posts.is_ahead() { self.write(|_| Box::pin(async { Ok(()) })).await } else { Ok(()) }
     }
 
-    /// Numbers the posts of a match once its own number is known.
+    /// Numbers the posts of a match once its own number is known; nothing else is known of it then.
     pub(super) fn numbering(
         &self,
         now: UnixMs,
@@ -482,11 +506,6 @@ impl Store {
     ) -> impl FnOnce(MatchId) -> Vec<Post> + Send + 'static {
         let store = self.clone();
         move |id| store.0.posts.numbered(id, posts(id), now, None)
-    }
-
-    /// Takes posts that were stored into what is known.
-    pub(super) fn add_posts(&self, posts: Vec<Post>) {
-        self.0.posts.add(posts);
     }
 
     /// The queues with something in them.
@@ -703,36 +722,32 @@ impl Store {
         let m = post.match_id;
         let (seat, new) = instead.unzip();
         let posts = self.0.posts.numbered(m, new.into_iter().collect(), now, None);
-        let queued = self
+        let store = self.clone();
+        let told = self
             .write(move |sql| {
                 Box::pin(async move {
                     people::close_dm(&mut *sql, user).await?;
-                    let Some(seat) = seat else { return Ok(Vec::new()) };
+                    let Some(seat) = seat else { return Ok(false) };
                     let told = match seat {
                         Seat::Ec => "UPDATE matches SET ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0",
                         Seat::Dmo => "UPDATE matches SET dmo_unreachable = 1 WHERE id = ? AND dmo_unreachable = 0",
                     };
                     if sqlx::query(told).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
-                        return Ok(Vec::new());
+                        return Ok(false);
                     }
-                    keep(sql, &posts).await?;
-                    Ok(posts)
+                    begin(sql, &store.0.posts, posts).await?;
+                    Ok(true)
                 })
             })
             .await?;
         self.post_dropped(post, "direct messages are closed");
-        let told = !queued.is_empty();
-        self.add_posts(queued);
         Ok(told)
     }
 
     /// Queues posts by themselves.
     pub async fn queue(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
-        self.know_posts(m).await?;
-        let posts = self.0.posts.numbered(m, new, now, None);
-        let stored = self.write(move |sql| Box::pin(async move { keep(sql, &posts).await.map(|()| posts) })).await?;
-        self.add_posts(stored);
-        Ok(())
+        let (store, posts) = (self.clone(), self.0.posts.numbered(m, new, now, None));
+        self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
     }
 
     /// Lets refused posts be tried again at once; the queues they are in.
@@ -783,8 +798,8 @@ impl Store {
 
     /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, told: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
-        self.know_posts(m).await?;
-        let posts = self.0.posts.numbered(m, told, now, None);
+        let (store, posts) = (self.clone(), self.0.posts.numbered(m, told, now, None));
+        let first = posts.first().map_or(i64::MAX, |post| post.id);
         let moved = self
             .write(move |sql| {
                 Box::pin(async move {
@@ -792,23 +807,26 @@ impl Store {
                         "UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1",
                     );
                     if moved.bind(signed(to.0)).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
-                        return Ok(None);
+                        return Ok(false);
                     }
                     let gone = sqlx::query("DELETE FROM proposals WHERE match_id = ? AND state = 'open'").bind(m.0);
                     gone.execute(&mut *sql).await?;
                     surroundings::touch(&mut *sql, m, now).await?;
-                    keep(sql, &posts).await?;
-                    Ok(Some(posts))
+                    begin(sql, &store.0.posts, posts).await?;
+                    Ok(true)
                 })
             })
             .await?;
-        let Some(posts) = moved else { return Ok(()) };
+        if !moved {
+            return Ok(());
+        }
         // What asked there is gone with it.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {
                 let anew = |post: &Post| post.is_pending() && post.kind == "anew";
                 let asked = |post: &Post| post.state == PostState::Open && post.lane == Lane::Channel;
-                posts.iter().filter(|post| anew(post) || asked(post)).map(|post| (post.id, anew(post))).collect()
+                let before = posts.iter().take_while(|post| post.id < first);
+                before.filter(|post| anew(post) || asked(post)).map(|post| (post.id, anew(post))).collect()
             })
             .await?;
         for (id, anew) in gone {
@@ -817,7 +835,6 @@ impl Store {
                 (post.payload, post.shown) = (String::new(), String::new());
             });
         }
-        self.add_posts(posts);
         Ok(())
     }
 }

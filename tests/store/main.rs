@@ -240,7 +240,7 @@ async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
     store.post_sent(&card, arrived(50, ""), NOW).await.unwrap();
     let public = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
     assert_ne!(public.id, card.id, "seen at once");
-    store.keep_draft(id, PromptMark { step: 1, begun: 0 }, Seat::Ec, &["a".to_owned()]);
+    store.keep(&[("beat", 1)]).await.unwrap();
     store.post_sent(&public, arrived(51, "asked"), NOW).await.unwrap();
     // As a process would find it that begins after this one is killed.
     let copy = folder.path().join("copy.sqlite");
@@ -390,4 +390,52 @@ async fn messages_of_before_are_carried_over() {
     let posts = vec![post(Lane::Channel)];
     store.commit(Commit { posts, expected_status: Status::Running, ..commit(id, 0, &["a"]) }).await.unwrap();
     assert_eq!(store.pending_posts(), 2, "their numbers go on");
+}
+
+/// A match at rest is read again when it is asked for, and what is asked of it is the same.
+#[tokio::test]
+async fn a_match_whose_messages_rest_is_answered_for_as_before() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let posts = vec![asks(1, None, Lane::Channel)];
+        let change = Change { says: Some(0), ..Change::default() };
+        store.commit(Commit { posts, change, ..commit(id, 0, &["a"]) }).await.unwrap();
+        for (message, shown) in [(50, ""), (51, "asked")] {
+            let next = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
+            store.post_sent(&next, arrived(message, shown), NOW).await.unwrap();
+        }
+        for rests in [false, true] {
+            let said = store.said(id).await.unwrap();
+            let step = store.newest_prompt(id, Seat::Ec, Snowflake(60)).await.unwrap().map(|mark| mark.step);
+            assert_eq!(
+                (said[&0], step, store.next_post(id, Lane::Channel).await.unwrap()),
+                (MessageId(51), Some(1), None)
+            );
+            assert_eq!(store.open_posts(id).await.unwrap().is_empty(), rests);
+            store.posts_amended(id, vec![(MessageId(51), String::new())]);
+            // Any read stores it.
+            store.entries(id).await.unwrap();
+        }
+        store.queue(id, vec![post(Lane::Channel)], NOW).await.unwrap();
+        assert!(store.next_post(id, Lane::Channel).await.unwrap().is_some());
+    }
+}
+
+/// Whatever is written of a match in the same transaction, the row that is kept is the last.
+#[tokio::test]
+async fn what_is_written_together_leaves_no_older_row() {
+    for (store, _folder) in stores().await {
+        for round in 0..20 {
+            let id = opened(&store).await;
+            let change = Change { reminded: Some(NOW.plus(round)), ..Change::default() };
+            let (one, two) = tokio::join!(
+                store.commit(Commit { change, ..commit(id, 0, &["a"]) }),
+                store.go_on_in(id, ChannelId(99), Vec::new(), NOW)
+            );
+            drop(one.unwrap());
+            two.unwrap();
+            let row = store.find_match(id).await.unwrap().unwrap();
+            assert_eq!((row.channel, row.reminded), (ChannelId(99), NOW.plus(round)));
+        }
+    }
 }
