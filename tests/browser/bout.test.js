@@ -76,9 +76,8 @@ atTable("a bout by four people on one screen", async (table) => {
   assert.equal(await spectator.messages(/Sealed|Only you can see this/).count(), 0);
 });
 
-/** What some people see, once what the last round has left behind is put away: its message gives its button to the newest. */
+/** What some people see, once nothing of it changes any more. */
 async function settled(table, ...people) {
-  await table.spectator.root.locator("[data-custom-id$=':order']").nth(1).waitFor({ state: "detached" });
   for (;;) {
     const seen = await table.seenBy(...people);
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -36,7 +36,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   await spectator.says(undone, /Bout 1 · Round 1\b/);
   const { alt } = await board(undone);
   assert.match(alt, /No round of this bout has been fought/);
-  await spectator.says(undone.locator(".origin"), "Reaper (Ann) meets Samurai (Bob).");
+  await spectator.says(undone.locator(".origin"), "Round 1: a tie is announced.");
   await table.shot("trouble-undone");
 
   for (const old of [first, second]) await old.locator(".select").first().waitFor({ state: "detached" });
