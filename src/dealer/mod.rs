@@ -52,6 +52,7 @@ mod reconcile;
 mod refused;
 mod request;
 mod retold;
+mod retry;
 mod ruling;
 mod say;
 mod seen;

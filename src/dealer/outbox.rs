@@ -23,12 +23,11 @@ use super::notice::{Late, Notice};
 use super::reconcile::shown;
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
+use super::retry::OWED;
 use super::say;
 use super::service::{Service, Work};
 use super::transport::{Address, Delivered, OutboxItem, Undelivered};
 
-/// The longest wait between two attempts.
-pub(super) const PATIENCE: Duration = Duration::from_secs(15);
 /// After how long something else may have been asked.
 const WAITED_MS: u64 = 1_000;
 /// How long Discord surely knows a nonce.
@@ -250,7 +249,7 @@ impl Service {
                 Ok(true)
             }
             Ok(Err(Undelivered::Again { after })) => {
-                let due = self.clock.now().plus(millis(PATIENCE.max(after)));
+                let due = self.clock.now().plus(millis(OWED.max(after)));
                 self.store.post_again(row, due);
                 Ok(true)
             }

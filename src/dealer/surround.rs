@@ -24,6 +24,7 @@ use super::known::other_rules;
 use super::lists;
 use super::live::Live;
 use super::refused::FaultId;
+use super::retry::{BESIDE, patience};
 use super::say;
 use super::service::Service;
 use super::transport::{DELETED, Undelivered};
@@ -32,8 +33,6 @@ use super::transport::{DELETED, Undelivered};
 const OPEN_AFTER: Duration = Duration::from_hours(24);
 /// How long one is that was called off.
 const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
-/// The longest wait between two attempts.
-const PATIENCE: Duration = Duration::from_mins(30);
 /// For how long after a match what was refused is worth another attempt.
 const WORTH: Duration = Duration::from_hours(7 * 24);
 
@@ -118,7 +117,7 @@ impl Service {
 
     /// Keeps a match that cannot be seen to from being the next again and again.
     async fn put_off(&self, id: MatchId) {
-        let later = self.clock.now().plus(millis(PATIENCE));
+        let later = self.clock.now().plus(millis(BESIDE));
         let put_off = async {
             let Some((known, _)) = self.store.surroundings(id).await? else { return Ok(()) };
             self.store.surroundings_seen(id, known.version, Some(later), known.attempts).await
@@ -164,8 +163,7 @@ impl Service {
         }
         let attempts = if failed.is_some() { known.attempts.saturating_add(1) } else { 0 };
         if let Some(after) = failed {
-            let patience = Duration::from_secs(1 << known.attempts.min(12)).min(PATIENCE).max(after);
-            let at = self.clock.now().plus(millis(patience));
+            let at = self.clock.now().plus(millis(patience(known.attempts, BESIDE, after)));
             again = Some(again.map_or(at, |soonest| soonest.min(at)));
         }
         self.store.surroundings_seen(id, known.version, again, attempts).await

@@ -1,7 +1,6 @@
 //! What becomes of messages that Discord refuses.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UserId};
@@ -9,22 +8,12 @@ use crate::store::{Lane, MatchRow, NewPost, Post, Status, StoreError};
 
 use super::actor::millis;
 use super::notice::Notice;
-use super::outbox::PATIENCE;
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
+use super::retry::{OWED, left_alone, patience};
 use super::say;
 use super::service::Service;
 use super::transport::Undelivered;
-
-/// How long what was refused waits until it is tried again of itself, the first time; twice as long each time after that.
-const REFUSED_FOR: Duration = Duration::from_mins(10);
-/// How often that doubles.
-const DOUBLINGS: u32 = 6;
-
-/// How long a channel that took nothing is left alone, after so many attempts before.
-pub fn left_alone(attempts: u32) -> Duration {
-    REFUSED_FOR * 2_u32.pow(attempts.min(DOUBLINGS))
-}
 
 /// What follows on the last words of a match that is over where they were still to be posted as their place was deleted.
 pub fn stands_above(id: MatchId, gone: &str) -> String {
@@ -42,8 +31,7 @@ impl Service {
     ) -> Result<(), StoreError> {
         match why {
             Undelivered::Again { after } => {
-                let patience = Duration::from_secs(1 << row.attempts.min(6)).min(PATIENCE).max(after);
-                let due = self.clock.now().plus(millis(patience));
+                let due = self.clock.now().plus(millis(patience(row.attempts, OWED, after)));
                 self.store.post_again(row, due);
                 Ok(())
             }

@@ -4,21 +4,19 @@
 //! - Where the channel is gone there is nothing left to choose in, and it is called off.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::super::actor::millis;
 use super::super::errand::Errand;
 use super::super::handle::Dealer;
 use super::super::lists::fault;
 use super::super::refused::Error;
+use super::super::retry::{BESIDE, patience};
 use super::super::service::Service;
 use super::super::transport::Undelivered;
 use super::state::{Came, Choosing};
 use super::{Code, Kept, Refused};
 use crate::ids::{ChannelId, MessageId, Snowflake};
-
-/// How long is waited before a turn is posted again, in ms, the first time; twice as long each time after that.
-pub(super) const PAUSE_MS: u64 = 15_000;
-/// How often that doubles: to eight minutes.
-const DOUBLINGS: u32 = 5;
 
 impl Dealer {
     /// The channels in which games are being chosen.
@@ -71,7 +69,8 @@ impl Service {
             if untold && let Some(told) = self.tell_of_choice(id, &now).await {
                 self.change_turn(id, choosing.turn, |now| now.told = Some(told)).await?;
             }
-            self.clock.until(self.clock.now().plus(PAUSE_MS << tries.min(DOUBLINGS))).await;
+            let wait = patience(tries, BESIDE, Duration::ZERO);
+            self.clock.until(self.clock.now().plus(millis(wait))).await;
             tries += 1;
             self.present().await;
             let begun = self.clock.now();

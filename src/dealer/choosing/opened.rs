@@ -1,20 +1,22 @@
 //! The match that was chosen: its choosing's message says that there is none where nobody was ever shown its card.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::super::actor::millis;
 use super::super::errand::Errand;
 use super::super::lists::fault;
 use super::super::refused::Error;
+use super::super::retry::{BESIDE, patience};
 use super::super::service::Service;
 use super::super::transport::Undelivered;
-use super::asking::PAUSE_MS;
 use super::state::Came;
 use super::{Kept, LOOK_MS};
 use crate::ids::{MatchId, Snowflake};
 use crate::store::Status;
 
 /// How often it is tried to say that there is no match: for about two hours.
-const TRIES: u32 = 9;
+const TRIES: u32 = 30;
 
 impl Service {
     /// Follows a choosing's match until its card stands, behind everything else.
@@ -46,7 +48,9 @@ impl Service {
                 let shown = Errand::Drafted { id, choosing: Box::new(choosing.clone()), message, passed: false };
                 match self.run(&shown).await {
                     Ok(_) | Err(Undelivered::Deleted | Undelivered::NoChannel { .. }) => break,
-                    Err(_) => self.clock.until(self.clock.now().plus(PAUSE_MS << tries)).await,
+                    Err(_) => {
+                        self.clock.until(self.clock.now().plus(millis(patience(tries, BESIDE, Duration::ZERO)))).await
+                    }
                 }
                 self.present().await;
             }

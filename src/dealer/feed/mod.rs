@@ -8,7 +8,6 @@ mod post;
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
-use std::time::Duration;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
@@ -21,13 +20,11 @@ use super::errand::Errand;
 use super::handle::{Dealer, Newcomer};
 use super::lists::fault;
 use super::refused::{Code, Error, Refused};
+use super::retry::{BESIDE, patience};
 use super::say;
 use super::service::Service;
 use super::surround::{Which, which};
 use super::transport::{DELETED, Undelivered};
-
-/// The longest wait between two attempts.
-const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A message for spectators or commentators.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,7 +114,7 @@ impl Service {
                     attempts = 0;
                 }
                 Err(Undelivered::Again { after }) => {
-                    let wait = Duration::from_secs(1 << attempts.min(9)).min(PATIENCE).max(after);
+                    let wait = patience(attempts, BESIDE, after);
                     attempts += 1;
                     tokio::select! {
                         () = self.clock.until(self.clock.now().plus(millis(wait))) => {}

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
-use std::time::Duration;
 
 use crate::dealer::actor::millis;
 use crate::dealer::errand::Errand;
 use crate::dealer::lists::fault;
 use crate::dealer::notice::Terms;
 use crate::dealer::refused::Error;
+use crate::dealer::retry::{BESIDE, patience};
 use crate::dealer::say;
 use crate::dealer::service::Service;
 use crate::dealer::transport::Undelivered;
@@ -18,9 +18,6 @@ use crate::store::{BoutRow, StoreError};
 use crate::table::Header;
 
 use super::state::Tourney;
-
-/// The longest wait between two attempts.
-const PATIENCE: Duration = Duration::from_mins(5);
 
 /// How long is waited before people are called again, in ms.
 const CALL_AGAIN_MS: u64 = 5_000;
@@ -128,9 +125,9 @@ impl Service {
                     return self.is_said(&announcement).await;
                 }
                 Err(Undelivered::Again { after }) => {
-                    let patience = Duration::from_secs(1 << attempts.min(8)).min(PATIENCE).max(after);
+                    let wait = patience(attempts, BESIDE, after);
                     attempts += 1;
-                    self.clock.until(self.clock.now().plus(millis(patience))).await;
+                    self.clock.until(self.clock.now().plus(millis(wait))).await;
                 }
                 Err(Undelivered::Gone { why } | Undelivered::NoChannel { why })
                     if announcement.tourney.has_to_say() =>

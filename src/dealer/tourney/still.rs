@@ -12,9 +12,9 @@ use crate::dealer::errand::Errand;
 use crate::dealer::handle::Dealer;
 use crate::dealer::lists::fault;
 use crate::dealer::refused::Error;
+use crate::dealer::retry::left_alone;
 use crate::dealer::service::Service;
 use crate::dealer::transport::{DELETED, Undelivered};
-use crate::dealer::undelivered::left_alone;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::store::{BoutRow, Status};
 
