@@ -38,6 +38,21 @@ INSERT INTO posts (id, match_id, lane, kind, state, created_ms, due_ms, attempts
 SELECT id, match_id, lane, kind, state, created_ms, due_ms, attempts, held, entry FROM outbox WHERE state = 'pending';
 INSERT INTO post_payloads SELECT id, payload FROM outbox WHERE state = 'pending';
 
+-- A prompt waits as what was told with it; what it asks is put together as it is sent.
+UPDATE posts SET (step, begun, seat, user_id) = (SELECT json_extract(payload, '$.prompt.panel.mark.step'),
+    json_extract(payload, '$.prompt.panel.mark.begun'), json_extract(payload, '$.prompt.panel.seat'),
+    json_extract(payload, '$.prompt.user') FROM post_payloads WHERE post_id = id) WHERE kind = 'prompt';
+UPDATE posts SET (step, begun, seat) = (SELECT json_extract(payload, '$.public.mark.step'),
+    json_extract(payload, '$.public.mark.begun'), json_extract(payload, '$.public.turn.seat')
+    FROM post_payloads WHERE post_id = id) WHERE kind IN ('public', 'anew');
+UPDATE post_payloads SET payload = json_object('ask', json_object('user', json_extract(payload, '$.prompt.user'),
+    'seat', json_extract(payload, '$.prompt.panel.seat'), 'mark', json_extract(payload, '$.prompt.panel.mark'), 'head',
+    json('[' || json_quote('**' || json_extract(payload, '$.prompt.panel.picture.frame.label') || ' · '
+        || json_extract(payload, '$.prompt.panel.picture.frame.game') || '** · ' || json_extract(payload, '$.prompt.panel.heading.stage'))
+        || CASE json_array_length(payload, '$.prompt.panel.told') WHEN 0 THEN ']'
+            ELSE ',' || substr(json_extract(payload, '$.prompt.panel.told'), 2) END)))
+WHERE post_id IN (SELECT id FROM posts WHERE kind = 'prompt');
+
 INSERT INTO posts (match_id, lane, kind, state, created_ms, due_ms, channel_id, message_id, entry)
 SELECT said.match_id, 'channel', 'public', 'closed', (message_id >> 22) + 1420070400000, 0, matches.channel_id, message_id, entry
 FROM said JOIN matches ON matches.id = said.match_id;

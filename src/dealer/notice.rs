@@ -319,3 +319,22 @@ pub struct Proposal {
     /// The step that it dies with.
     pub mark: Mark,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the migration to posts leaves what waited, and what was open, in the versions before it.
+    #[test]
+    fn payloads_of_before_are_read() {
+        let ask = r#"{"ask":{"user":22,"seat":"dmo","mark":{"step":2,"begun":3},"head":["**Match 7**","You won."]}}"#;
+        let Ok(Notice::Ask(ask)) = serde_json::from_str(ask) else { panic!("no prompt") };
+        assert_eq!((ask.seat, ask.mark.step, ask.words.len()), (Seat::Dmo, 2, 0));
+        let public = r#"{"public":{"guild":1,"mark":{"step":2,"begun":3},"lines":["So."],"result":true,"stage":"Round 2","boards":null,
+            "deadline":5,"starts":null,"forfeits":null,"reserve":null,"quiet_hours":null,"reserves":{"ec":null,"dmo":null},"turn":null,
+            "moves":null,"mention":[11],"tells":false,"called":null,"controls":"order","ready":{"ec":false,"dmo":false},
+            "commitments":{"ec":null,"dmo":null},"open":false,"over":false,"outcome":null,"names":{"ec":"Ann","dmo":"Bob"}}}"#;
+        let Ok(Notice::Public(public)) = serde_json::from_str(public) else { panic!("no words") };
+        assert_eq!((public.controls, public.deadline, public.mention.len()), (Controls::Order, None, 1));
+    }
+}

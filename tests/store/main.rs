@@ -354,6 +354,9 @@ async fn a_record_cannot_be_rewritten() {
     }
 }
 
+/// A prompt that waits, as far as it matters, as the version before posts kept it.
+const WAITS: &str = r#"{"prompt":{"user":22,"guild":1,"panel":{"seat":"dmo","mark":{"step":2,"begun":3},"heading":{"stage":"Round 2"},"told":["You won."],"picture":{"frame":{"label":"Match 7","game":"Game"}}}}}"#;
+
 /// What waits, what is open, and where the rest stands, as the version before posts kept it.
 #[tokio::test]
 async fn messages_of_before_are_carried_over() {
@@ -367,7 +370,8 @@ async fn messages_of_before_are_carried_over() {
          dmo_bot, status, opened_ms, reminded_ms, expires_ms, friendly) VALUES (7, 1, 2, 3, 'game', 1, '{{}}', 11, 22, 'Ann', 'Bob', 0, 0, \
          'running', 5, 5, 9, 0); \
          INSERT INTO outbox (match_id, lane, kind, payload, nonce, state, due_ms, created_ms) VALUES \
-         (7, 'channel', 'public', '{{\"public\":1}}', 'n1', 'pending', 5, 5), (7, 'channel', 'public', '', 'n0', 'sent', 5, 5); \
+         (7, 'channel', 'public', '{{\"public\":{{\"mark\":{{\"step\":2,\"begun\":3}}}}}}', 'n1', 'pending', 5, 5), \
+         (7, 'dm:22', 'prompt', '{WAITS}', 'n2', 'pending', 5, 5), (7, 'channel', 'public', '', 'n0', 'sent', 5, 5); \
          INSERT INTO prompts (message_id, match_id, step, begun, seat, channel_id, open, user_id, nonce, kept, shown) VALUES \
          ({public}, 7, 2, 3, NULL, 2, 1, NULL, 'a', '{{\"lines\":[]}}', 'until 5'), \
          ({prompt}, 7, 2, 3, 'ec', 9, 1, 11, 'b', 'the head', 'order'), \
@@ -377,9 +381,14 @@ async fn messages_of_before_are_carried_over() {
     behind(&path, before).await.unwrap();
     let store = Store::open(&path).await.unwrap();
     let id = MatchId(7);
-    assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Channel)]);
+    assert_eq!(store.pending_lanes().await.unwrap().len(), 2);
     let waiting = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
-    assert_eq!(waiting.payload, r#"{"public":1}"#);
+    let shows = Shows { mark: PromptMark { step: 2, begun: 3 }, seat: None, user: None };
+    assert_eq!(waiting.shows, Some(shows));
+    let prompt_of_bob = store.next_post(id, Lane::Dm(BOB)).await.unwrap().unwrap();
+    assert_eq!(prompt_of_bob.shows, Some(Shows { seat: Some(Seat::Dmo), user: Some(BOB), ..shows }));
+    let waits = r#"{"ask":{"user":22,"seat":"dmo","mark":{"step":2,"begun":3},"head":["**Match 7 · Game** · Round 2","You won."]}}"#;
+    assert_eq!(prompt_of_bob.payload, waits);
     let open = store.open_posts(id).await.unwrap();
     let asked = r#"{"ask":{"user":11,"seat":"ec","mark":{"step":2,"begun":3},"head":["the head"]}}"#;
     let payloads: Vec<_> = open.iter().map(|post| (post.at.unwrap().1.0, post.payload.as_str())).collect();
@@ -389,7 +398,7 @@ async fn messages_of_before_are_carried_over() {
     assert_eq!((step(prompt).await, step(public).await), (Some(2), Some(1)));
     let posts = vec![post(Lane::Channel)];
     store.commit(Commit { posts, expected_status: Status::Running, ..commit(id, 0, &["a"]) }).await.unwrap();
-    assert_eq!(store.pending_posts(), 2, "their numbers go on");
+    assert_eq!(store.pending_posts(), 3, "their numbers go on");
 }
 
 /// A match at rest is read again when it is asked for, and what is asked of it is the same.

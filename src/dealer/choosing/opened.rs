@@ -49,7 +49,7 @@ impl Service {
                 match self.run(&shown).await {
                     Ok(_) | Err(Undelivered::Deleted | Undelivered::NoChannel { .. }) => break,
                     Err(_) => {
-                        self.clock.until(self.clock.now().plus(millis(patience(tries, BESIDE, Duration::ZERO)))).await
+                        self.clock.until(self.clock.now().plus(millis(patience(tries, BESIDE, Duration::ZERO)))).await;
                     }
                 }
                 self.present().await;
