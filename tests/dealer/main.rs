@@ -53,6 +53,7 @@ mod together;
 mod told;
 mod tournament;
 mod unread;
+mod upgraded;
 
 use post::*;
 use room::*;

@@ -1,0 +1,50 @@
+//! A database of the version before posts opens, and its live match continues where it stood.
+
+use deathmatch::dealer::{Form, Spot};
+use sqlx::{ConnectOptions, Connection};
+
+use super::*;
+
+/// A match of A Warrior's Death in its third round, in which the DMO has ordered.
+const BEFORE: &str = include_str!("before.sql");
+
+#[tokio::test]
+async fn a_live_match_of_the_version_before_continues() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.sqlite");
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true).foreign_keys(false);
+    let mut before = file.connect().await.unwrap();
+    sqlx::raw_sql(BEFORE).execute(&mut before).await.unwrap();
+    before.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let m = MatchId(1);
+    let row = store.find_match(m).await.unwrap().unwrap();
+    let open = store.open_posts(m).await.unwrap();
+    let prompts: Vec<_> = open.iter().filter_map(|post| Some((post.shows?.user?, post.at?.1))).collect();
+    assert_eq!((open.len(), prompts.len()), (3, 2));
+    let now = UnixMs(row.deadline.unwrap().0 - 500);
+    let clock = ServiceClock::by_hand(now);
+    clock.learn(now);
+    let post = Arc::new(Post::default());
+    *post.clock.lock().unwrap() = Some(clock.clone());
+    let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
+    let room = Room { store, clock, post, dealer, m };
+    room.all_sent().await;
+    let mark = When::Marked(room.mark().await);
+    let (ec, dmo) = (row.users.ec, row.users.dmo);
+    let now = room.clock.now();
+    room.order(ec, "chocobo", mark, at(now.plus(1))).await.unwrap();
+    room.all_sent().await;
+    room.settled().await;
+    assert_eq!([ec, dmo].map(|user| room.post.prompts(user).len()), [1, 1], "the next round is asked once");
+    let amends = room.post.amends.lock().unwrap();
+    for (user, message) in prompts {
+        let order = if user == ec { "chocobo" } else { "black-mage" };
+        let last = amends.iter().rfind(|amend| amend.spot == Spot::Message(message)).unwrap();
+        let Form::Closed(words) = &last.form else { panic!("{last:?}") };
+        assert!(
+            words.contains("Round 3") && words.ends_with(&format!("The order was **{order}**. This is over.")),
+            "{words}"
+        );
+    }
+}
