@@ -261,6 +261,16 @@ fn rooms_keep_to_their_neighbours() {
     assert!(broken.is_empty(), "walls broken:\n{}", broken.join("\n"));
 }
 
+/// A commit is compared with every other write by the match's revision.
+#[test]
+fn every_write_to_a_match_raises_its_revision() {
+    for path in sources(&room("store")) {
+        for write in code(&path).split("UPDATE matches SET ").skip(1) {
+            assert!(write.starts_with("revision = revision + 1"), "a write in {}: {write:.60}", path.display());
+        }
+    }
+}
+
 #[test]
 fn rules_and_tables_have_no_clock() {
     let mut broken = Vec::new();

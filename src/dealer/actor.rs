@@ -23,13 +23,13 @@ use super::health;
 use super::known;
 use super::live::Live;
 use super::nudge::Nudges;
-use super::refused::FaultId;
+use super::refused::{Error, FaultId};
 use super::request::{Request, Stamped};
 use super::say;
 use super::service::Service;
 use super::together::Lately;
-use super::trouble::{Trouble, closing};
-use super::wait::{Lost, Next, unanswered};
+use super::trouble::{Trouble, closing, not_stored};
+use super::wait::{Lost, Next};
 
 /// How long an actor without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
@@ -37,6 +37,8 @@ const IDLE: Duration = Duration::from_mins(1);
 const GIVE_UP: Duration = Duration::from_millis(500);
 /// For how long a deadline is held at a time until those are shown what is asked who have not been, in ms.
 const HELD_MS: u64 = 1_000;
+/// How often a request is handled again because somebody else has written to the match, before that is a fault.
+const CONFLICTS: u32 = 3;
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
@@ -77,6 +79,8 @@ pub struct MatchActor {
     pub(super) arrived: bool,
     strikes: u32,
     retries: u32,
+    /// How many conflicts there have been in a row.
+    conflicts: u32,
 }
 
 impl MatchActor {
@@ -124,6 +128,7 @@ impl MatchActor {
             arrived: false,
             strikes: 0,
             retries: 0,
+            conflicts: 0,
         }
     }
 
@@ -137,16 +142,10 @@ impl MatchActor {
             let (earliest, settled) = self.take_in();
             self.look_for_unread();
             if !service.closing.is_cancelled() {
-                match self.next(earliest) {
-                    Some(Next::Request(stamped)) => {
-                        self.guarded(Some(stamped)).await;
-                        continue;
-                    }
-                    Some(Next::Credit(owed)) => {
-                        self.guarded(Some(unanswered(|reply| Request::Pay { owed, reply }))).await;
-                        continue;
-                    }
-                    None => {}
+                let next = self.next(earliest);
+                if next.is_some() {
+                    self.guarded(next).await;
+                    continue;
                 }
             }
             service.signals.expect(self.row.id, self.wake());
@@ -214,37 +213,41 @@ impl MatchActor {
         }
     }
 
-    /// Does one request, or what is due if there is none, and survives whatever comes of it.
-    pub(super) async fn guarded(&mut self, stamped: Option<Stamped>) {
-        let work = async {
-            if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
-                self.reload().await?;
-            }
-            if let Some(stamped) = stamped {
-                self.handle(stamped).await?;
-            } else if self.due() {
-                self.unasked().await?;
-            }
-            self.play_built_in().await
-        };
-        let (trouble, strike) = match AssertUnwindSafe(work).catch_unwind().await {
+    /// Does what is next, or what is due if that is nothing, and survives whatever comes of it. A request that meets a conflict takes its
+    /// turn again: what somebody else has written may have changed when that is.
+    pub(super) async fn guarded(&mut self, mut next: Option<Next>) {
+        let done = AssertUnwindSafe(self.attempt(&mut next)).catch_unwind().await;
+        let id = FaultId::fresh();
+        let (trouble, answer, strike) = match done {
             Ok(Ok(())) => {
-                self.strikes = 0;
-                self.retries = 0;
+                (self.strikes, self.retries, self.conflicts) = (0, 0, 0);
                 return;
+            }
+            Ok(Err(Trouble::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
+                tracing::debug!(match_id = %self.row.id, "somebody else has written to a match, which is reloaded");
+                self.conflicts += 1;
+                if let Some(Next::Request(stamped)) = next {
+                    self.waiting.push(stamped);
+                }
+                return self.take_up_again(id).await;
             }
             Ok(Err(Trouble::Store(error))) => {
                 if !matches!(error, StoreError::Conflict | StoreError::Row(_)) {
                     self.service.cannot_store(self.service.clock.now());
                 }
-                (error.to_string(), false)
+                (error.to_string(), not_stored(&error, id.clone()), false)
             }
-            Ok(Err(Trouble::Error(_))) => ("an entry of the dealer's was refused".to_owned(), true),
-            Err(_) => ("a panic".to_owned(), true),
+            Ok(Err(Trouble::Error(_))) => {
+                ("an entry of the dealer's was refused".to_owned(), Error::Internal(id.clone()), true)
+            }
+            Err(_) => ("a panic".to_owned(), Error::Internal(id.clone()), true),
         };
-        let id = FaultId::fresh();
         tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a match met a fault and is taken up again");
+        if let Some(Next::Request(stamped)) = next {
+            stamped.request.refuse(answer);
+        }
         self.live = None;
+        self.conflicts = 0;
         if strike {
             self.strikes += 1;
             if self.strikes >= STRIKES {
@@ -256,6 +259,30 @@ impl MatchActor {
             tokio::time::sleep(Duration::from_millis(100 * u64::from(self.retries.min(50)))).await;
         }
         self.retries = if strike { 0 } else { self.retries + 1 };
+        self.take_up_again(id).await;
+    }
+
+    /// Does what is next; what stays there is not done.
+    async fn attempt(&mut self, next: &mut Option<Next>) -> Result<(), Trouble> {
+        if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
+            self.reload().await?;
+        }
+        match next {
+            Some(Next::Request(stamped)) => self.handle(stamped.clone()).await?,
+            Some(Next::Credit) => {
+                if let Err(trouble @ Trouble::Store(_)) = self.pay().await {
+                    return Err(trouble);
+                }
+            }
+            None if self.due() => self.unasked().await?,
+            None => {}
+        }
+        *next = None;
+        self.play_built_in().await
+    }
+
+    /// Reloads the match; one whose record cannot be played through is halted.
+    async fn take_up_again(&mut self, id: FaultId) {
         match AssertUnwindSafe(self.reload()).catch_unwind().await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!(match_id = %self.row.id, %error, "a match cannot be read"),
@@ -277,13 +304,14 @@ impl MatchActor {
             // What is stored of it is shown without a table.
             return Ok(());
         }
-        let reach = self.service.store.reach(id, self.row.users).await?;
+        let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.nudges.learn(&reach);
         let lines = self.service.store.entries(id).await?;
         match Live::take_up(&self.row, &lines) {
             Ok(live) => self.live = Some(live),
             Err(why) => self.halt(&why).await,
         }
+        self.ask_built_in();
         Ok(())
     }
 
@@ -291,6 +319,11 @@ impl MatchActor {
     async fn halt(&mut self, why: &str) {
         tracing::error!(match_id = %self.row.id, why, "a match is halted");
         self.live = None;
+        match self.service.store.find_match(self.row.id).await {
+            Ok(Some(row)) => self.row = row,
+            Ok(None) => return,
+            Err(error) => return tracing::error!(match_id = %self.row.id, %error, "a match cannot be read"),
+        }
         if self.row.status != Status::Running {
             return;
         }
@@ -303,12 +336,8 @@ impl MatchActor {
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        let seq = match self.service.store.entries(self.row.id).await {
-            Ok(lines) => u32::try_from(lines.len()).unwrap_or(u32::MAX),
-            Err(error) => return tracing::error!(match_id = %self.row.id, %error, "a record cannot be read"),
-        };
         let items = vec![say::item(Lane::Channel, &notice)];
-        if let Err(error) = self.write(seq, Vec::new(), change, items, Vec::new()).await {
+        if let Err(error) = self.write(Vec::new(), change, items, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
         }
     }
@@ -347,10 +376,10 @@ impl MatchActor {
                 return Ok(());
             }
             let Some(live) = &self.live else { return Ok(()) };
+            let mut late_ms = None;
             let entry = if let Some(deadline) = deadline {
                 let moment = live.moment(deadline).plus(millis(self.service.options.grace));
-                let late_ms = self.service.clock.now().since(moment);
-                health::fired(late_ms);
+                late_ms = Some(self.service.clock.now().since(moment));
                 tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
                 Entry::new(deadline, Act::Time)
             } else {
@@ -363,6 +392,7 @@ impl MatchActor {
             };
             let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;
             self.enter_with(vec![entry], Beside { pauses_if_idle, ..Beside::default() }).await?;
+            late_ms.into_iter().for_each(health::fired);
             // What was sent before the next deadline comes before it.
             if !self.requests.is_empty() || !self.waiting.is_empty() {
                 break;

@@ -75,12 +75,12 @@ impl Service {
     pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
         // Before it is asked what is so: an answer that comes after that is seen the next time.
         let known = self.transport.known(id).await;
-        let (reply, answer) = tokio::sync::oneshot::channel();
+        let (reply, mut answer) = tokio::sync::mpsc::channel(1);
         let request = Request::Reconcile { known, reply };
         if !self.post(id, Stamped { stamp: None, request }).await {
             return Ok(());
         }
-        let Ok(Ok(amends)) = answer.await else { return Ok(()) };
+        let Some(Ok(amends)) = answer.recv().await else { return Ok(()) };
         for amend in amends {
             if self.closing.is_cancelled() {
                 break;

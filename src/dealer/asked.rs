@@ -86,7 +86,7 @@ impl Service {
         let rows = self.store.open_posts(of.id).await.unwrap_or_default();
         let first = |seat: Seat| asked[seat] && !of.bots[seat] && !has_seen(&rows, mark, seat);
         if Seat::ALL.into_iter().any(first) {
-            let (reply, _) = tokio::sync::oneshot::channel();
+            let (reply, _) = tokio::sync::mpsc::channel(1);
             let request = Request::Credit { since: post.created, carry: false, reply };
             self.post(of.id, Stamped { stamp: None, request }).await;
         }

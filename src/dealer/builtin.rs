@@ -104,9 +104,15 @@ impl MatchActor {
                 self.turns[seat] = Some(Turn { latest: UnixMs(i64::MAX), act: None, ..turn });
                 return Ok(());
             };
+            let turn = Turn { act: Some(act.clone()), ..turn };
             let mut entry = Entry::new(at, act);
             put(&mut entry.meta, "by", format!("built-in {seat}").into());
-            self.enter(entry).await?;
+            let entered = self.enter(entry).await;
+            if let Err(Trouble::Store(_)) = &entered {
+                // The same once the match is reloaded.
+                self.turns[seat] = Some(turn);
+            }
+            entered?;
         }
     }
 
@@ -132,7 +138,7 @@ impl MatchActor {
     }
 
     /// Asks the built-in players that are not asked yet.
-    fn ask_built_in(&mut self) {
+    pub(super) fn ask_built_in(&mut self) {
         let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return };
         let (mark, now) = (live.mark(), self.service.clock.now());
         let began = live.moment(live.asked_at).max(now);

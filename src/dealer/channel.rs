@@ -103,13 +103,14 @@ impl MatchActor {
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
                 let told = self.to_host(gone("is paused", resume()), !deleted);
-                self.told_gone = Some(self.service.clock.now());
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
                 let mut items = vec![told];
                 if deleted {
                     items.extend(self.untold());
                 }
-                self.pause_for_service(reason, items).await
+                self.pause_for_service(reason, items).await?;
+                self.told_gone = Some(now);
+                Ok(())
             }
             // The words that it is paused are refused for the same reason.
             Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
@@ -143,6 +144,8 @@ impl MatchActor {
 
     /// Goes on in the channel that the match's thread hung in, with what is asked.
     pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
+        // Its thread may have been opened since its row was read.
+        self.reload().await?;
         let Some(parent) = self.row.parent else { return Ok(()) };
         tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
         let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
@@ -159,6 +162,7 @@ impl MatchActor {
 
     /// Goes on in a channel that a host names, where the match's own is gone; whether anything is posted there.
     pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, Trouble> {
+        self.reload().await?;
         if self.row.private || self.row.channel == to {
             return Ok(false);
         }
@@ -194,7 +198,7 @@ impl MatchActor {
 
     async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), Trouble> {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
-        self.row = row;
+        self.reload().await?;
         self.service.surroundings.send_replace(());
         self.service.kick(self.row.id, Lane::Channel);
         self.service.look_over(self.row.id);

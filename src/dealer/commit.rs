@@ -85,16 +85,14 @@ impl MatchActor {
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
         let Beside { carry, users, knowers, items, put_away, shown, pauses_if_idle: _ } = beside;
         let reach = if taken.is_quiet() {
-            Reach { told: self.row.unreachable, ..Reach::default() }
+            Reach::default()
         } else {
-            self.service.store.reach(self.row.id, users.unwrap_or(self.row.users)).await?
+            self.service.store.reach(self.row.by_button, users.unwrap_or(self.row.users)).await?
         };
         let drafts = self.kept_drafts(&taken, put_away).await?;
         if !taken.is_quiet() {
             self.nudges.learn(&reach);
         }
-        // Whoever sends writes this one down too.
-        self.row.unreachable = reach.told;
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         if !taken.is_quiet() {
             let names = live.table.players().as_ref().map(|player| player.name.clone());
@@ -116,8 +114,8 @@ impl MatchActor {
         follows.items.extend(items);
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;
-        let (seq, many) = (live.seq, acts.len());
-        self.write(seq, written, change, items, clear_drafts).await?;
+        let many = acts.len();
+        self.write(written, change, items, clear_drafts).await?;
         for entry in &taken.entries {
             if let Act::Host(HostAct::Credit(ms)) = entry.act {
                 metrics::counter!("deathmatch_credits_total").increment(1);
@@ -149,7 +147,6 @@ impl MatchActor {
     /// Writes a commit and wakes whoever sends.
     pub(super) async fn write(
         &mut self,
-        expected_seq: u32,
         entries: Vec<String>,
         change: Change,
         posts: Vec<NewPost>,
@@ -160,8 +157,7 @@ impl MatchActor {
         let news = !entries.is_empty() || change.started.is_some();
         let commit = Commit {
             match_id: self.row.id,
-            expected_seq,
-            expected_status: self.row.status,
+            revision: self.row.revision,
             entries,
             change,
             posts,
@@ -208,6 +204,6 @@ impl MatchActor {
 
     /// Which players take no direct messages.
     pub(super) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
-        Ok(self.service.store.reach(self.row.id, users).await?.closed)
+        Ok(self.service.store.reach(self.row.by_button, users).await?.closed)
     }
 }

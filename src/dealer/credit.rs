@@ -289,7 +289,6 @@ impl MatchActor {
         } else {
             (Change::default(), vec![say::item(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
         };
-        let seq = self.table()?.seq;
-        Ok(self.write(seq, Vec::new(), change, items, Vec::new()).await?)
+        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
     }
 }

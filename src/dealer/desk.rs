@@ -131,7 +131,7 @@ impl MatchActor {
     }
 
     /// Puts a person down as somebody who is shown what seats hide; once the match is over, that is told to everyone anyway.
-    pub(super) async fn disclose(&self, by: &By, looked: Looked) -> Result<(), Trouble> {
+    pub(super) async fn disclose(&self, by: &By, looked: Looked, at: UnixMs) -> Result<(), Trouble> {
         let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
         if plays && self.row.status != Status::Over {
             let message = "You play in this match, so what its players hide is not for you; ask another host.";
@@ -141,7 +141,7 @@ impl MatchActor {
         match (&self.live, self.row.status) {
             (Some(live), Status::Running) => {
                 let stage = live.table.sight(Viewer::Public).heading().stage;
-                store.audit(self.row.id, self.audit_row(by, looked.id(), stage), looked.knows()).await?;
+                store.audit(self.row.id, Self::audit_row(by, looked.id(), stage, at), looked.knows()).await?;
             }
             _ => store.learn(self.row.id, looked.knows().into_iter().map(|seat| (by.user, seat)).collect()).await?,
         }
@@ -150,17 +150,18 @@ impl MatchActor {
 
     /// Puts down what a host did that is no entry of a record.
     pub(super) async fn put_down(&self, by: &By, deed: &str) -> Result<(), Trouble> {
-        Ok(self.service.store.audit(self.row.id, self.audit_row(by, deed, String::new()), Vec::new()).await?)
+        let row = Self::audit_row(by, deed, String::new(), self.service.clock.now());
+        Ok(self.service.store.audit(self.row.id, row, Vec::new()).await?)
     }
 
-    fn audit_row(&self, by: &By, deed: &str, stage: String) -> AuditRow {
-        AuditRow { user: by.user, name: by.words(), at: self.service.clock.now(), deed: deed.to_owned(), stage }
+    fn audit_row(by: &By, deed: &str, stage: String, at: UnixMs) -> AuditRow {
+        AuditRow { user: by.user, name: by.words(), at, deed: deed.to_owned(), stage }
     }
 
     /// The match as a host looks at it, who is put down for it first.
     pub(super) async fn hands(&self, by: &By, looked: Looked) -> Result<Hands, Trouble> {
         self.table()?;
-        self.disclose(by, looked).await?;
+        self.disclose(by, looked, self.service.clock.now()).await?;
         let live = self.table()?;
         let (viewer, seats) = match looked {
             Looked::Hand(seat) => (Viewer::Seat(seat), vec![seat]),

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -336,11 +336,11 @@ impl Dealer {
         if !self.0.is_open(m) {
             self.row(m).await?;
         }
-        let (reply, answer) = oneshot::channel();
+        let (reply, mut answer) = mpsc::channel(1);
         if !self.0.post(m, Stamped { stamp, request: request(reply) }).await {
             return Err(closing().into());
         }
-        waiting(answer).await.unwrap_or_else(|_| {
+        waiting(answer.recv()).await.unwrap_or_else(|| {
             let id = FaultId::fresh();
             tracing::error!(fault = %id, match_id = %m, "a request was lost to a fault");
             Err(Error::Internal(id))

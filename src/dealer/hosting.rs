@@ -66,7 +66,7 @@ impl MatchActor {
                 return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
             }
             (HostAct::Order { seat, .. }, _) => {
-                self.looks_over(&by, *seat).await?;
+                self.looks_over(&by, *seat, stamp).await?;
                 Beside::default()
             }
             _ => Beside::default(),
@@ -188,7 +188,7 @@ impl MatchActor {
 
     /// Whoever gives a secret order for a seat knows it, and learns from what is refused. Where orders cannot be changed, that one can be
     /// given or not tells who has answered, and is put down as that.
-    async fn looks_over(&self, by: &By, seat: Seat) -> Result<(), Trouble> {
+    async fn looks_over(&self, by: &By, seat: Seat, stamp: Snowflake) -> Result<(), Trouble> {
         let table = &self.table()?.table;
         let asked = table.awaiting()[seat].clone();
         let Some(asked) = asked.filter(|asked| asked.secrecy == Secrecy::Private) else { return Ok(()) };
@@ -196,7 +196,7 @@ impl MatchActor {
         if asked.wants != Wants::Order || table.editable() {
             return Ok(());
         }
-        self.disclose(by, Looked::Who).await?;
+        self.disclose(by, Looked::Who, stamp.ms()).await?;
         if asked.submitted {
             let message = format!(
                 "{}'s order is in and cannot be changed. You are put down as having looked at who has answered.",
@@ -233,7 +233,7 @@ impl MatchActor {
         };
         self.can_go_on(&act)?;
         if let HostAct::Order { seat, .. } = &act {
-            self.looks_over(by, *seat).await?;
+            self.looks_over(by, *seat, stamp).await?;
         }
         let live = self.table()?;
         let lines = self.service.store.entries(self.row.id).await?;

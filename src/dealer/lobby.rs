@@ -88,7 +88,7 @@ impl MatchActor {
             self.begin(stamp.ms(), change).await?;
             return Ok(ReadyReply::Started(Box::new(self.card())));
         }
-        self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
+        self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
         Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))))
     }
 
@@ -100,7 +100,7 @@ impl MatchActor {
             let change = self.readiness(seat, false, stamp);
             let row = change.clone().to(self.row.clone());
             let card = say::item(Lane::Channel, &Notice::EditCard(say::card(&row, CardState::Open)));
-            self.write(0, Vec::new(), change, vec![card], Vec::new()).await?;
+            self.write(Vec::new(), change, vec![card], Vec::new()).await?;
         }
         Ok(say::card(&self.row, CardState::Open))
     }
@@ -141,7 +141,7 @@ impl MatchActor {
         let change = Change { pressed: Some(pressed), ..Change::default() };
         let Some(starts) = offers.common(stamp.ms()) else {
             let change = Change { offers: Some(Some(offers)), ..change };
-            self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
+            self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
             return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
         };
         let change = Change {
@@ -241,7 +241,7 @@ impl MatchActor {
             let words = format!("{} changed the terms of match {}: read its card and agree again.", by.words(), row.id);
             items.push(say::item(Lane::Channel, &say::line(&row, words, agreed)));
         }
-        self.write(0, Vec::new(), change, items, Vec::new()).await?;
+        self.write(Vec::new(), change, items, Vec::new()).await?;
         self.put_down(by, trail::TERMS).await?;
         Ok(say::card(&self.row, CardState::Open))
     }
@@ -305,7 +305,7 @@ impl MatchActor {
             awaited: Some(BySeat::default()),
             ..change
         };
-        Ok(self.write(0, Vec::new(), change, items, Vec::new()).await?)
+        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
     }
 
     /// Lays the table out; the record's time begins here.
@@ -334,7 +334,7 @@ impl MatchActor {
         row.started = Some(started);
         row.header.clone_from(&written);
         let live = Live::load(&row, &lines)?;
-        let reach = self.service.store.reach(self.row.id, self.row.users).await?;
+        let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.nudges.learn(&reach);
         let closed = reach.closed;
         // A match with a start time begins with its first round.
@@ -355,7 +355,7 @@ impl MatchActor {
             version: Some(live.table.game().version()),
             ..change
         };
-        self.write(0, lines, change, items, clear_drafts).await?;
+        self.write(lines, change, items, clear_drafts).await?;
         self.live = Some(live);
         Ok(())
     }

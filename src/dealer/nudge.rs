@@ -54,7 +54,7 @@ impl MatchActor {
         let now = self.service.clock.now();
         let due: Vec<_> = self.nudges_due().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();
         let live = self.table()?;
-        let (mark, seq) = (live.mark(), live.seq);
+        let mark = live.mark();
         let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;
         let line = format!("⏳ A reminder, as you asked, of **match {} · {stage}**.", self.row.id);
         let open = self.service.store.open_posts(self.row.id).await?;
@@ -75,9 +75,10 @@ impl MatchActor {
             Some(say::item(Lane::Dm(user), &notice))
         });
         let items = items.collect();
+        self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
         for seat in due {
             self.nudges.of[seat] = Some((mark, self.row.users[seat]));
         }
-        Ok(self.write(seq, Vec::new(), Change::default(), items, Vec::new()).await?)
+        Ok(())
     }
 }

@@ -225,6 +225,7 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
     let contest = Header::read(&new.header).map(|header| header.contest()).unwrap_or_default();
     MatchRow {
         id,
+        revision: 0,
         guild: new.guild,
         channel: new.channel,
         parent: None,

@@ -228,14 +228,14 @@ impl Service {
             let behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
             overtaken = behind.into_iter().any(|notice| asks(&notice));
         }
-        let (reply, answer) = tokio::sync::oneshot::channel();
+        let (reply, mut answer) = tokio::sync::mpsc::channel(1);
         let request = Request::Compose { notice: Box::new(notice), overtaken, reply };
         if !self.post(of.id, Stamped { stamp: None, request }).await {
             return Err(StoreError::NotKept("the service ends".to_owned()));
         }
-        match answer.await {
-            Ok(Ok(composed)) => Ok(composed),
-            Ok(Err(_)) | Err(_) => Err(StoreError::NotKept("a message cannot be put together".to_owned())),
+        match answer.recv().await {
+            Some(Ok(composed)) => Ok(composed),
+            Some(Err(_)) | None => Err(StoreError::NotKept("a message cannot be put together".to_owned())),
         }
     }
 

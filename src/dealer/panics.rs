@@ -7,12 +7,13 @@ use async_trait::async_trait;
 use rand_chacha::ChaCha12Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use super::actor::MatchActor;
 use super::live::Live;
 use super::panel::Move;
 use super::request::{Request, Stamped};
+use super::wait::Next;
 use super::{
     ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock, Snowflake,
     Status, Transport, Undelivered, UnixMs, UserId,
@@ -170,14 +171,14 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
 
 /// Asks an actor for a player's panel; whether there was an answer.
 async fn asks(actor: &mut MatchActor) -> bool {
-    let (reply, answer) = oneshot::channel();
+    let (reply, mut answer) = mpsc::channel(1);
     actor
-        .guarded(Some(Stamped {
+        .guarded(Some(Next::Request(Stamped {
             stamp: None,
             request: Request::Move { user: USERS.ec, mark: None, act: Move::Look, pressed: None, reply },
-        }))
+        })))
         .await;
-    answer.await.is_ok_and(|answer| answer.is_ok())
+    answer.recv().await.is_some_and(|answer| answer.is_ok())
 }
 
 #[tokio::test]

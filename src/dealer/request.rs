@@ -1,6 +1,6 @@
 //! What is put into a match's actor.
 
-use tokio::sync::oneshot;
+use tokio::sync::mpsc;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
@@ -18,18 +18,19 @@ use super::refused::Error;
 use super::ruling::Ruling;
 use super::seen::Seen;
 use super::trail::Looked;
-use super::wait::Lost;
 
-/// Where an answer goes.
-pub type Reply<T> = oneshot::Sender<Result<T, Error>>;
+/// Where the one answer goes; a request that is handled again keeps it.
+pub type Reply<T> = mpsc::Sender<Result<T, Error>>;
 
 /// A request, and when Discord made what it came in; without a stamp it is answered at once.
+#[derive(Clone)]
 pub struct Stamped {
     pub stamp: Option<Snowflake>,
     pub request: Request,
 }
 
 /// Something asked of a match.
+#[derive(Clone)]
 pub enum Request {
     PressReady {
         user: UserId,
@@ -170,11 +171,6 @@ pub enum Request {
         carry: bool,
         reply: Reply<()>,
     },
-    /// Everything sent before an absence is there: clocks get back what was lost.
-    Pay {
-        owed: Lost,
-        reply: Reply<()>,
-    },
     ChannelGone {
         channel: ChannelId,
         why: String,
@@ -251,7 +247,7 @@ impl Request {
             Self::Answer { .. } => "answer",
             Self::Since { .. } => "since",
             Self::Wake { .. } => "wake",
-            Self::Credit { .. } | Self::Pay { .. } => "credit",
+            Self::Credit { .. } => "credit",
             Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack | Self::ChannelInstead { .. } => "channel",
             Self::Thought { .. } => "thought",
             Self::Reads { .. } => "reads",
@@ -322,9 +318,9 @@ impl Request {
     pub fn refuse(self, error: Error) {
         // Whoever asked may have stopped waiting; then nobody needs the answer.
         match self {
-            Self::PressReady { reply, .. } | Self::ChooseTimes { reply, .. } => drop(reply.send(Err(error))),
+            Self::PressReady { reply, .. } | Self::ChooseTimes { reply, .. } => drop(reply.try_send(Err(error))),
             Self::Decline { reply, .. } | Self::TakeReadyBack { reply, .. } | Self::ChangeTerms { reply, .. } => {
-                drop(reply.send(Err(error)));
+                drop(reply.try_send(Err(error)));
             }
             Self::StartWithout { reply, .. }
             | Self::Cancel { reply, .. }
@@ -332,28 +328,27 @@ impl Request {
             | Self::Disclose { reply, .. }
             | Self::Wake { reply }
             | Self::Reload { reply }
-            | Self::Credit { reply, .. }
-            | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
-            Self::Order { reply, .. } => drop(reply.send(Err(error))),
-            Self::Move { reply, .. } => drop(reply.send(Err(error))),
+            | Self::Credit { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Order { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Move { reply, .. } => drop(reply.try_send(Err(error))),
             Self::Host { reply, .. }
             | Self::Reschedule { reply, .. }
             | Self::Propose { reply, .. }
             | Self::Answer { reply, .. } => {
-                drop(reply.send(Err(error)));
+                drop(reply.try_send(Err(error)));
             }
-            Self::Desk { reply } => drop(reply.send(Err(error))),
-            Self::Hands { reply, .. } => drop(reply.send(Err(error))),
-            Self::Settle { reply, .. } => drop(reply.send(Err(error))),
-            Self::Preview { reply, .. } => drop(reply.send(Err(error))),
-            Self::Confirm { reply, .. } => drop(reply.send(Err(error))),
-            Self::Since { reply } => drop(reply.send(Err(error))),
-            Self::Complete { reply, .. } => drop(reply.send(Err(error))),
-            Self::Look { reply, .. } => drop(reply.send(Err(error))),
-            Self::Reads { reply, .. } | Self::ChannelInstead { reply, .. } => drop(reply.send(Err(error))),
-            Self::Compose { reply, .. } => drop(reply.send(Err(error))),
-            Self::Reconcile { reply, .. } => drop(reply.send(Err(error))),
-            Self::AskedIn { reply, .. } => drop(reply.send(Err(error))),
+            Self::Desk { reply } => drop(reply.try_send(Err(error))),
+            Self::Hands { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Settle { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Preview { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Confirm { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Since { reply } => drop(reply.try_send(Err(error))),
+            Self::Complete { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Look { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Reads { reply, .. } | Self::ChannelInstead { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Compose { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::Reconcile { reply, .. } => drop(reply.try_send(Err(error))),
+            Self::AskedIn { reply, .. } => drop(reply.try_send(Err(error))),
             Self::Thought { .. } | Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack => {}
         }
     }

@@ -50,8 +50,7 @@ impl MatchActor {
         let Some(starts) = self.starts() else { return Ok(()) };
         let items = if starts > now { self.reminders(starts).await? } else { Vec::new() };
         let change = Change { reminded: Some(now), ..Change::default() };
-        let seq = self.live.as_ref().map_or(0, |live| live.seq);
-        Ok(self.write(seq, Vec::new(), change, items, Vec::new()).await?)
+        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
     }
 
     /// Words to both players and the host; players who cannot be written to are named in the channel.
@@ -218,7 +217,7 @@ impl MatchActor {
             say::starting(&row, lines.collect(), called, starts, true),
         ];
         let items = items.iter().map(|notice| say::item(Lane::Channel, notice)).collect();
-        self.write(0, Vec::new(), change, items, Vec::new()).await?;
+        self.write(Vec::new(), change, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.lately.note(&by, &act, &names, stamp);
         self.put_down(&by, trail::RESCHEDULED).await?;

@@ -11,7 +11,7 @@ use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, Status};
 
 use super::actor::{MatchActor, millis};
-use super::request::{Reply, Request, Stamped};
+use super::request::Stamped;
 use super::say;
 use super::trouble::Trouble;
 
@@ -31,7 +31,7 @@ pub(super) struct Lost {
 /// What an actor turns to next.
 pub(super) enum Next {
     Request(Stamped),
-    Credit(Lost),
+    Credit,
 }
 
 impl MatchActor {
@@ -105,8 +105,8 @@ impl MatchActor {
         // Where a match stands still past its deadline, what a host does comes after the credit for that.
         let overruled = self.stands_said
             && self.waiting.iter().any(|stamped| stamped.request.is_hosts() && self.is_past_deadline(stamped));
-        if let Some(owed) = self.owed.filter(|owed| overruled || payable(owed)) {
-            return Some(Next::Credit(owed));
+        if self.owed.is_some_and(|owed| overruled || payable(&owed)) {
+            return Some(Next::Credit);
         }
         at.map(|at| Next::Request(self.waiting.remove(at)))
     }
@@ -208,8 +208,7 @@ impl MatchActor {
             say::item(Lane::Channel, &say::line(row, line, Vec::new())),
             say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
         ];
-        let seq = self.live.as_ref().map_or(0, |live| live.seq);
-        self.write(seq, Vec::new(), Change::default(), items, Vec::new()).await?;
+        self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
         self.stands_said = true;
         Ok(())
     }
@@ -219,9 +218,4 @@ impl MatchActor {
         let deadline = self.live.as_ref().and_then(|live| live.table.next_deadline().map(|time| live.moment(time)));
         earliest.is_some_and(|first| deadline.is_none_or(|deadline| Snowflake(first).ms() < deadline))
     }
-}
-
-/// A request that nobody waits for the answer to.
-pub(super) fn unanswered<T>(request: impl FnOnce(Reply<T>) -> Request) -> Stamped {
-    Stamped { stamp: None, request: request(tokio::sync::oneshot::channel().0) }
 }

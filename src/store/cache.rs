@@ -53,7 +53,10 @@ fn touches(table: Table, row: i64, of: &MatchRow) -> bool {
 impl Kept {
     fn forget(&mut self, table: Table, row: i64) {
         match table {
-            Table::Matches => drop(self.matches.remove(&MatchId(row))),
+            Table::Matches => {
+                self.matches.remove(&MatchId(row));
+                self.fresh.retain(|m| m.id.0 != row);
+            }
             Table::Settings => drop(self.settings.remove(&GuildId(row.cast_unsigned()))),
             Table::People => {
                 self.people.remove(&UserId(row.cast_unsigned()));
@@ -106,7 +109,12 @@ impl Cache {
         }
     }
 
-    /// Keeps a match as it is once what is being written stands.
+    /// Forgets a match that another process may have written to.
+    pub fn forget_match(&self, id: MatchId) {
+        self.kept().forget(Table::Matches, id.0);
+    }
+
+    /// Keeps a match as it is once what is being written stands, unless it changes again before that.
     pub fn is_to_be(&self, row: MatchRow) {
         self.kept().fresh.push(row);
     }

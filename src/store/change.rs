@@ -53,10 +53,8 @@ pub struct NewRow {
 #[derive(Clone, Debug)]
 pub struct Commit {
     pub match_id: MatchId,
-    /// How many entries it must have by now.
-    pub expected_seq: u32,
-    /// The status it must have by now.
-    pub expected_status: Status,
+    /// The revision that it was made from, which the match must still have.
+    pub revision: i64,
     /// Record lines to add.
     pub entries: Vec<String>,
     /// What else changes.
@@ -127,12 +125,13 @@ pub struct Change {
 }
 
 impl Change {
-    /// The row with the change made.
+    /// The row with the change made, at its next revision.
     #[must_use]
     pub fn to(self, row: MatchRow) -> MatchRow {
         let header = self.header.unwrap_or(row.header);
         let plain = self.names.unwrap_or(row.plain);
         MatchRow {
+            revision: row.revision + 1,
             names: shown(&header, &plain),
             plain,
             status: self.status.unwrap_or(row.status),

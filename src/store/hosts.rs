@@ -66,14 +66,15 @@ impl Store {
         Ok(BySeat::from_fn(|seat: Seat| seats.iter().any(|known| known == seat.id())))
     }
 
-    /// Puts down what a host does, and whose secrets they know from then on.
+    /// Puts down what a host does, once, and whose secrets they know from then on.
     pub async fn audit(&self, id: MatchId, row: AuditRow, knows: Vec<Seat>) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
                 let knowers: Vec<_> = knows.into_iter().map(|seat| (row.user, seat)).collect();
                 learn(&mut *sql, id, &knowers).await?;
                 sqlx::query(
-                    "INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) VALUES (?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS \
+                     (SELECT 1 FROM audit WHERE match_id = ?1 AND user_id = ?2 AND at_ms = ?4 AND deed = ?5 AND stage = ?6)",
                 )
                 .bind(id.0)
                 .bind(signed(row.user.0))

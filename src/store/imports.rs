@@ -111,7 +111,7 @@ async fn keep(
         }
     }
     let id = open(&mut *sql, new.row, |_| Vec::new()).await?;
-    sqlx::query("UPDATE matches SET status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
+    sqlx::query("UPDATE matches SET revision = revision + 1, status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
         .bind(new.started.0)
         .bind(new.outcome)
         .bind(id.0)

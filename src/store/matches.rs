@@ -13,7 +13,7 @@ use super::imports::Origin;
 use super::offers::Offers;
 use super::open::{Store, StoreError};
 use super::posts::{self, NewPost, Post};
-use super::rows::{MatchRow, Part, Stage, Status, shown};
+use super::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
 use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
@@ -63,6 +63,7 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let plain = BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? };
     Ok(MatchRow {
         id: MatchId(row.try_get("id")?),
+        revision: row.try_get("revision")?,
         guild: GuildId(id("guild_id")?),
         channel: ChannelId(id("channel_id")?),
         parent: row.try_get::<Option<i64>, _>("parent_id")?.map(|id| ChannelId(unsigned(id))),
@@ -118,11 +119,12 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
     row.as_ref().map(read).transpose()
 }
 
-async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreError> {
-    sqlx::query(
-        "UPDATE matches SET status = ?, stage = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
+/// Writes a match's row, if it still has the revision that the commit was made from.
+async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> Result<(), StoreError> {
+    let written = sqlx::query(
+        "UPDATE matches SET revision = revision + 1, status = ?, stage = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
          dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
-         halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ? WHERE id = ?",
+         halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ?, lost = coalesce(?, lost), called_off = coalesce(?, called_off) WHERE id = ? AND revision = ?",
     )
     .bind(row.status.id())
     .bind(row.stage.id())
@@ -153,10 +155,13 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     .bind(row.unreachable.ec)
     .bind(row.unreachable.dmo)
     .bind(row.offers.as_ref().map(offered))
+    .bind(&commit.change.lost)
+    .bind(commit.change.called_off.map(CalledOff::id))
     .bind(row.id.0)
+    .bind(commit.revision)
     .execute(sql)
     .await?;
-    Ok(())
+    if written.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
 }
 
 /// Adds lines to a match's record, from a number on.
@@ -189,27 +194,15 @@ async fn enter(
     .fetch_optional(&mut *sql)
     .await?
     .ok_or(StoreError::Conflict)?;
-    let (row, seq) = (read(&found)?, found.try_get::<i64, _>("seq")?);
-    if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
-        return Err(StoreError::Conflict);
-    }
+    let (before, seq) = (read(&found)?, found.try_get::<i64, _>("seq")?);
+    let row = commit.change.clone().to(before.clone());
+    write(sql, &row, &commit).await?;
     append(sql, id, seq, &commit.entries).await?;
-    if row.status == Status::Over && !commit.entries.is_empty() {
+    if before.status == Status::Over && !commit.entries.is_empty() {
         figures::take_out(&mut *sql, id).await?;
         final_boards::take_out(&mut *sql, id).await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
-    if let Some(why) = &commit.change.lost {
-        let lost = sqlx::query("UPDATE matches SET lost = ? WHERE id = ?").bind(why).bind(id.0);
-        lost.execute(&mut *sql).await?;
-    }
-    if let Some(by) = commit.change.called_off {
-        let called_off = sqlx::query("UPDATE matches SET called_off = ? WHERE id = ?").bind(by.id()).bind(id.0);
-        called_off.execute(&mut *sql).await?;
-    }
-    let before = row.clone();
-    let row = commit.change.to(row);
-    write(sql, &row).await?;
     if surroundings::matters(&before, &row) {
         surroundings::touch(&mut *sql, id, commit.now).await?;
     }
@@ -303,14 +296,22 @@ impl Store {
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the match has other entries or another status than expected.
+    /// [`StoreError::Conflict`] if the match has another revision than the commit was made from.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
         let id = commit.match_id;
         self.know_posts(id).await?;
         let new = self.0.posts.numbered(id, commit.posts.clone(), commit.now, commit.change.says);
         let shown = commit.change.shown.clone();
         let store = self.clone();
-        let row = self.write(move |sql| Box::pin(async move { enter(sql, commit, &store, new).await })).await?;
+        let entered = async move |sql: &mut SqliteConnection| {
+            let entered = enter(sql, commit, &store, new).await;
+            if entered.is_err() {
+                // The row that is kept may be what the commit was made from.
+                store.0.cache.forget_match(id);
+            }
+            entered
+        };
+        let row = self.write(move |sql| Box::pin(async move { entered(sql).await })).await?;
         self.posts_amended(id, shown.into_iter().collect());
         Ok(row)
     }

@@ -40,6 +40,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (191, "no_marks", include_str!("../../migrations/0191_no_marks.sql")),
     (200, "posts", include_str!("../../migrations/0200_posts.sql")),
     (201, "packed_boards", include_str!("../../migrations/0201_packed_boards.sql")),
+    (202, "revision", include_str!("../../migrations/0202_revision.sql")),
 ];
 
 /// Brings a database up to the newest layout.

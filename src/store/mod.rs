@@ -1,7 +1,9 @@
 //! All SQL: what is kept of matches, messages, servers and people.
 //!
 //! - A commit is one transaction, or nothing: entries, the next deadline, what is to be sent, and drafts put away.
-//! - Entries are only ever added, at the next number; whoever comes second with a number gets [`StoreError::Conflict`].
+//! - Entries are only ever added, at the next number.
+//! - A commit compares and swaps the match's revision, which every write to its row or entries raises: it fails with
+//!   [`StoreError::Conflict`] where somebody else has written to the match since it was read.
 //! - A database has one process, one connection that writes and one that reads; a read sees every write that was answered before it.
 //! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.

@@ -10,15 +10,13 @@ use crate::game::BySeat;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::rows::Person;
-use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
 
 /// Whether a match's players can be written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
     /// Who takes no direct messages, or is sent none.
     pub closed: BySeat<bool>,
-    /// Of whom the channel has been told so.
-    pub told: BySeat<bool>,
     /// How long before the end each wants to be reminded of an order, in s; 0 for never.
     pub remind: BySeat<u64>,
     /// Discord's names for them, where they are known.
@@ -78,13 +76,11 @@ impl Store {
         Ok(known)
     }
 
-    /// Which players of a match take no direct messages, if these people play it, and of which seats the channel has been told so.
-    pub async fn reach(&self, id: MatchId, users: BySeat<UserId>) -> Result<Reach, StoreError> {
-        let row = self.find_match(id).await?.ok_or(StoreError::Conflict)?;
+    /// Which players of a match take no direct messages, if these people play it; nobody is sent any where prompts wait `by_button`.
+    pub async fn reach(&self, by_button: bool, users: BySeat<UserId>) -> Result<Reach, StoreError> {
         let known = BySeat { ec: self.known(users.ec).await?, dmo: self.known(users.dmo).await? };
         Ok(Reach {
-            closed: known.as_ref().map(|known| row.by_button || known.person.dm_closed),
-            told: row.unreachable,
+            closed: known.as_ref().map(|known| by_button || known.person.dm_closed),
             remind: known.as_ref().map(|known| known.remind),
             usernames: known.map(|known| known.username),
         })

@@ -633,7 +633,7 @@ impl Store {
             self.write(move |sql| {
                 Box::pin(async move {
                     if card {
-                        sqlx::query("UPDATE matches SET card_channel = ?, card_message = ? WHERE id = ?")
+                        sqlx::query("UPDATE matches SET revision = revision + 1, card_channel = ?, card_message = ? WHERE id = ?")
                             .bind(signed(channel.0))
                             .bind(signed(message.0))
                             .bind(m.0)
@@ -642,7 +642,8 @@ impl Store {
                     }
                     if let Some(thread) = thread {
                         sqlx::query(
-                            "UPDATE matches SET parent_id = channel_id, channel_id = ? WHERE id = ? AND parent_id IS NULL",
+                            "UPDATE matches SET revision = revision + 1, parent_id = channel_id, channel_id = ? \
+                             WHERE id = ? AND parent_id IS NULL",
                         )
                         .bind(signed(thread.0))
                         .bind(m.0)
@@ -729,8 +730,8 @@ impl Store {
                     people::close_dm(&mut *sql, user).await?;
                     let Some(seat) = seat else { return Ok(false) };
                     let told = match seat {
-                        Seat::Ec => "UPDATE matches SET ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0",
-                        Seat::Dmo => "UPDATE matches SET dmo_unreachable = 1 WHERE id = ? AND dmo_unreachable = 0",
+                        Seat::Ec => "UPDATE matches SET revision = revision + 1, ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0",
+                        Seat::Dmo => "UPDATE matches SET revision = revision + 1, dmo_unreachable = 1 WHERE id = ? AND dmo_unreachable = 0",
                     };
                     if sqlx::query(told).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
                         return Ok(false);
@@ -804,7 +805,8 @@ impl Store {
             .write(move |sql| {
                 Box::pin(async move {
                     let moved = sqlx::query(
-                        "UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1",
+                        "UPDATE matches SET revision = revision + 1, channel_id = ?1, parent_id = NULL \
+                         WHERE id = ?2 AND channel_id <> ?1",
                     );
                     if moved.bind(signed(to.0)).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
                         return Ok(false);

@@ -130,6 +130,8 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
     pub id: MatchId,
+    /// How often its row or entries have been written to.
+    pub revision: i64,
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use deathmatch::game::Seat;
 use deathmatch::ids::MatchId;
 use deathmatch::sandbox::{self, Held, Options, Person, Sandbox, Seen, Snowflake, UserKey};
-use deathmatch::store::{Change, Commit, Status, Store};
+use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Entry, Header, Table};
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -301,9 +301,8 @@ impl Room {
             ..Change::default()
         };
         let commit = Commit {
-            match_id: MatchId(id),
-            expected_seq: 0,
-            expected_status: Status::Running,
+            match_id: row.id,
+            revision: row.revision,
             entries: entries.iter().map(Entry::write).collect(),
             change,
             posts: Vec::new(),

@@ -55,6 +55,17 @@ impl Room {
 }
 
 #[tokio::test]
+async fn a_built_in_player_answers_though_somebody_else_has_written_to_the_match() {
+    let room = Room::against(1, [4_000, 4_000]).await;
+    room.settled().await;
+    room.written_elsewhere(&[], Change::default()).await;
+    room.go(t(4_000)).await;
+    assert_eq!(room.answers(1).await.len(), 1);
+    room.settled().await;
+    assert_eq!(room.record().await.len(), 1);
+}
+
+#[tokio::test]
 async fn a_built_in_player_answers_within_its_time_whenever_it_has_thought() {
     let room = Room::against(1, [4_000, 6_000]).await;
     room.go(t(3_999)).await;

@@ -171,6 +171,21 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
 }
 
 #[tokio::test]
+async fn a_host_is_put_down_once_though_somebody_else_has_written_to_the_match() {
+    let mut room = Room::lobby(0).await;
+    let mut terms = serde_json::from_str::<Value>(&header().write()).unwrap();
+    terms["ruleset"]["private_orders"] = "final".into();
+    let terms = Header::read(&terms.to_string()).unwrap();
+    room.m = room.dealer.open(new_match(terms), at(OPENED)).await.unwrap();
+    room.all_sent().await;
+    room.begin().await;
+    room.written_elsewhere(&[], Change::default()).await;
+    room.dealer.host(room.m, by(HANA), order(Seat::Ec, "samurai"), None, at(t(1_000))).await.unwrap();
+    assert_eq!(room.record().await.len(), 1);
+    assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 1);
+}
+
+#[tokio::test]
 async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_in() {
     let room = Room::playing().await;
     room.dealer.host(room.m, by(HANA), HostAct::Extend(60), Some("a slow line".to_owned()), at(t(500))).await.unwrap();

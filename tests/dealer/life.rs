@@ -61,40 +61,108 @@ async fn the_same_id_counts_once() {
     assert_eq!(room.record().await.len(), 2);
 }
 
+const BARD: &str = r#"{"at":500,"seat":"ec","order":"bard"}"#;
+
 #[tokio::test]
-async fn somebody_elses_entry_is_noticed() {
+async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() {
     let room = Room::playing().await;
-    let commit = Commit {
-        match_id: room.m,
-        expected_seq: 0,
-        expected_status: Status::Running,
-        entries: vec![r#"{"at":500,"seat":"ec","order":"bard"}"#.into()],
-        change: Change::default(),
-        posts: vec![],
-        clear_drafts: vec![],
-        now: t(500),
-    };
-    room.store.commit(commit).await.unwrap();
+    room.written_elsewhere(&[], Change::default()).await;
+    let stamp = at(t(1_000));
+    let sealed = room.order(ANN, "samurai", When::Typed, stamp).await.unwrap();
+    assert_eq!((sealed.order.as_str(), sealed.replaced), ("samurai", false));
+    assert_eq!(room.order(ANN, "samurai", When::Typed, stamp).await.unwrap(), sealed);
+    assert_eq!(room.record().await.len(), 1);
+    room.written_elsewhere(&[&BARD.replace("500", "1500")], Change::default()).await;
+    assert!(room.marked(BOB, "dragoon", t(2_000)).await.unwrap().resolved);
+    assert_eq!(room.record().await.len(), 3);
+    assert_eq!(room.publics(2).await.len(), 2);
+
+    let room = Room::playing().await;
+    room.written_elsewhere(&[BARD], Change::default()).await;
+    let sealed = room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    assert!(sealed.replaced, "it is judged by what is there now");
+    let mark = room.mark().await;
+    let both = [BARD.replace("500", "1500"), r#"{"at":1600,"seat":"dmo","order":"bard"}"#.to_owned()];
+    room.written_elsewhere(&both.each_ref().map(String::as_str), Change::default()).await;
+    assert_eq!(code(room.order(BOB, "samurai", When::Marked(mark), at(t(2_000))).await), Code::Late);
+    assert_eq!(room.record().await.len(), 4);
+}
+
+#[tokio::test]
+async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
+    let room = Room::playing().await;
+    room.written_elsewhere(&[], Change::default()).await;
+    let said = room.dealer.host(room.m, HOST, HostAct::Extend(30), None, at(t(1_000))).await.unwrap();
+    assert!(said.contains("30 s"), "{said}");
+    assert_eq!(room.record().await.len(), 1);
+    let seen = async |ms| room.dealer.preview(room.m, HOST, HostAct::Pause, None, at(t(ms))).await.unwrap().seen;
+    let confirm =
+        async |seen, ms| room.dealer.confirm(room.m, HOST, HostAct::Pause, seen, None, at(t(ms))).await.unwrap();
+    let before = seen(2_000).await;
+    room.written_elsewhere(&[r#"{"at":2000,"host":"extend 5","by":"99"}"#], Change::default()).await;
+    let moved = confirm(before, 3_000).await;
+    assert!(matches!(&moved, Confirmed::Moved { meanwhile, .. } if meanwhile.len() == 1), "{moved:?}");
+    let before = seen(3_500).await;
+    room.written_elsewhere(&[], Change::default()).await;
+    assert!(matches!(confirm(before, 4_000).await, Confirmed::Done(_)));
+    assert_eq!(room.record().await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the_match() {
+    let room = Room::lobby(0).await;
+    room.store.keep_reminder(ANN, 20).await.unwrap();
+    room.written_elsewhere(&[], Change::default()).await;
+    room.go(BEGAN).await;
+    let ready = room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
+    assert!(matches!(ready, ReadyReply::Card(card) if card.ready.ec));
+    room.written_elsewhere(&[], Change::default()).await;
+    let ready = room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
+    assert!(matches!(ready, ReadyReply::Started(_)));
+    room.prompted(1).await;
+    room.all_sent().await;
+    assert_eq!((room.post.prompts(ANN).len(), room.publics(1).await.len()), (1, 1));
+    room.marked(BOB, "bard", t(1_000)).await.unwrap();
+    room.written_elsewhere(&[], Change::default()).await;
+    room.go(t(UNIT_MS - 20_000)).await;
+    until("the reminder", async || room.post.reminders(ANN).pop()).await;
+    room.written_elsewhere(&[], Change::default()).await;
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    room.prompted(2).await;
+    room.all_sent().await;
+    let record = room.record().await;
+    assert_eq!((record.len(), record[1]["at"].as_u64()), (2, Some(UNIT_MS)));
+    assert_eq!((room.post.reminders(ANN).len(), room.publics(2).await.len()), (1, 2));
+    room.written_elsewhere(&[], Change::default()).await;
+    room.dealer.channel_deleted(CHANNEL).await;
+    until("the pause", async || room.dealer.look(room.m, None).await.unwrap().paused.then_some(())).await;
+    room.settled().await;
+    let told = |line: &String| line.contains("is paused, because its channel has been deleted");
+    assert_eq!(room.post.private_lines(HOST).iter().filter(|line| told(line)).count(), 1);
+}
+
+/// A match that somebody else writes to all the time.
+#[tokio::test]
+async fn a_request_whose_match_is_never_as_it_was_read_is_answered_as_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let room = Room::lobby_in(Store::open(&path).await.unwrap(), 0).await;
+    room.begin().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let mut other = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    let always = "CREATE TRIGGER always BEFORE UPDATE ON matches BEGIN SELECT RAISE(IGNORE); END";
+    sqlx::raw_sql(always).execute(&mut other).await.unwrap();
     assert!(matches!(room.marked(ANN, "samurai", t(1_000)).await, Err(Error::Internal(_))));
-    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().sealed.as_deref(), Some("bard"));
-    assert!(room.marked(BOB, "samurai", t(2_000)).await.unwrap().resolved);
+    sqlx::raw_sql("DROP TRIGGER always").execute(&mut other).await.unwrap();
+    assert!(room.marked(ANN, "samurai", t(2_000)).await.is_ok());
+    assert_eq!(room.record().await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_record_that_cannot_be_played_halts_its_match_alone() {
     let mut room = Room::playing().await;
     let other = room.dealer.open(new_match(header()), at(t(0))).await.unwrap();
-    let commit = Commit {
-        match_id: room.m,
-        expected_seq: 0,
-        expected_status: Status::Running,
-        entries: vec!["{}".into()],
-        change: Change::default(),
-        posts: vec![],
-        clear_drafts: vec![],
-        now: t(500),
-    };
-    room.store.commit(commit).await.unwrap();
+    room.written_elsewhere(&["{}"], Change::default()).await;
     room.restart(Duration::from_secs(1)).await;
     let info = until("the halt", async || {
         let info = room.dealer.info(room.m).await.unwrap();

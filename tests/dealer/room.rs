@@ -157,6 +157,20 @@ impl Room {
         .await
     }
 
+    /// Writes to the match as another process would.
+    pub async fn written_elsewhere(&self, entries: &[&str], change: Change) {
+        let commit = Commit {
+            match_id: self.m,
+            revision: self.store.find_match(self.m).await.unwrap().unwrap().revision,
+            entries: entries.iter().map(|&entry| entry.to_owned()).collect(),
+            change,
+            posts: vec![],
+            clear_drafts: vec![],
+            now: self.clock.now(),
+        };
+        self.store.commit(commit).await.unwrap();
+    }
+
     pub async fn mark(&self) -> Mark {
         self.dealer.info(self.m).await.unwrap().mark.unwrap()
     }

@@ -52,7 +52,7 @@ async fn what_has_a_database_for_a_moment_alone_keeps_nobody_out() {
 }
 
 /// What a commit to a database comes to whose files are not in their place.
-async fn refused(store: &Store, id: MatchId, seq: u32) -> String {
+async fn refused(store: &Store, id: MatchId, seq: i64) -> String {
     let done = store.commit(commit(id, seq, &["never"])).await;
     assert!(matches!(done, Err(StoreError::NotKept(_))), "{done:?}");
     assert!(matches!(store.is_there(), Err(StoreError::Gone(_))));

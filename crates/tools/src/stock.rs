@@ -215,8 +215,7 @@ impl Stock {
         };
         let commit = Commit {
             match_id,
-            expected_seq: 0,
-            expected_status: Status::Lobby,
+            revision: 0,
             entries: played.lines.clone(),
             change,
             posts: Vec::new(),

@@ -33,7 +33,7 @@ pub(super) const OUT: [&str; 10] = [
 
 /// What is done in a match, `?1`: `?2` is its header without the person, `?3` their id, `?4` who stands in their place. How its series stood
 /// and what is said with its next message names both players.
-const OUT_OF_MATCH: &str = "UPDATE matches SET header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), \
+const OUT_OF_MATCH: &str = "UPDATE matches SET revision = revision + 1, header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), \
     dmo_name = iif(dmo_user = ?3, ?4, dmo_name), ec_user = iif(ec_user = ?3, 0, ec_user), \
     dmo_user = iif(dmo_user = ?3, 0, dmo_user), host_id = iif(host_id = ?3, 0, host_id), \
     series = iif(series_id IS NULL, series, 'One match of a series'), \
