@@ -40,7 +40,18 @@ const ROOMS: &[Room] = &[
     Room {
         name: "store",
         may_use: &["table", "game"],
-        crates: &["serde", "serde_json", "thiserror", "sqlx", "tokio", "tracing", "chrono", "metrics"],
+        crates: &[
+            "serde",
+            "serde_json",
+            "thiserror",
+            "sqlx",
+            "tokio",
+            "tracing",
+            "chrono",
+            "metrics",
+            "flate2",
+            "sha2",
+        ],
     },
     Room {
         name: "dealer",
