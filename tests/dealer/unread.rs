@@ -25,17 +25,28 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     };
     until("no time is shown that does not run", async || times().await.then_some(())).await;
     let stood = async |unheard: bool| {
-        let amends = room.post.amends.lock().unwrap();
-        let shown = |one: &&Amend| match &one.form {
-            Form::Asks(panel) => (panel.unheard, panel.deadline.is_none()) == (unheard, unheard),
-            _ => false,
+        let (amends, arrived) = (room.post.amends.lock().unwrap(), room.post.arrived.lock().unwrap());
+        // A message is changed, or says so from the start.
+        let prompted = |user| {
+            let of = |(item, message): &(OutboxItem, MessageId)| match &item.notice {
+                Notice::Prompt(prompt) if prompt.user == user => Some((prompt.panel.clone(), *message)),
+                _ => None,
+            };
+            let (sent, message) = arrived.iter().filter_map(of).next_back()?;
+            let changed = amends.iter().rev().find_map(|amend| match &amend.form {
+                Form::Asks(panel) if amend.spot == Spot::Message(message) => Some((**panel).clone()),
+                _ => None,
+            });
+            let panel = changed.unwrap_or(sent);
+            Some((panel.unheard, panel.deadline.is_none()) == (unheard, unheard))
         };
-        let mut of: Vec<Spot> = amends.iter().filter(shown).map(|one| one.spot).collect();
-        of.dedup();
-        // The channel's newest message is changed, or says so from the start.
         let told = |one: &Amend| matches!(&one.form, Form::Public(words) if words.deadline.is_none() == unheard);
-        let newest = room.post.publics().pop().filter(|public| public.deadline.is_none() == unheard);
-        (of.iter().any(|spot| *spot != of[0]) && (newest.is_some() || amends.iter().any(told))).then_some(())
+        let newest = arrived.iter().rev().find_map(|(item, _)| match &item.notice {
+            Notice::Public(public) => Some(public.deadline.is_none() == unheard),
+            _ => None,
+        });
+        let both = [ANN, BOB].map(prompted) == [Some(true); 2];
+        (both && (newest == Some(true) || amends.iter().any(told))).then_some(())
     };
     until("both prompts say so, and the channel's message counts nothing down", async || stood(true).await).await;
     until("the host is told", async || {
