@@ -100,12 +100,6 @@ async fn drawn(watcher: &Person, public: &Seen) {
     watcher.wait_change(public, SOON, |one| !one.files().is_empty()).await.unwrap();
 }
 
-/// Waits until a turn that is over asks for nothing any more.
-async fn closed(watcher: &Person, public: &Seen) {
-    let rests = |one: &Seen| one.id() == public.id() && one.selects().is_empty() && !one.says(":R>");
-    watcher.wait_message(public.channel(), SOON, rests).await.unwrap();
-}
-
 /// Plays the first hand of a seed: the EC raises by the menu, and the DMO folds if it is to.
 async fn hand(seed: u64, folds: bool) -> Sent {
     registered();
@@ -122,7 +116,6 @@ async fn hand(seed: u64, folds: bool) -> Sent {
     assert!(played.is_ephemeral() && played.says("Played: **raise 1**"), "{}", played.text());
     let second = house.public_after(channel, first.id()).await;
     drawn(&watcher, &second).await;
-    closed(&watcher, &first).await;
     let dmo = house.dmo().dm().await.unwrap();
     house.dmo().wait_message(dmo, SOON, |one| one.says("Ann holds")).await.unwrap();
     if folds {
@@ -130,7 +123,6 @@ async fn hand(seed: u64, folds: bool) -> Sent {
         assert!(played.says("Played: **fold**"), "{}", played.text());
         let third = house.public_after(channel, second.id()).await;
         drawn(&watcher, &third).await;
-        closed(&watcher, &second).await;
     }
     let recorded = house.sandbox.recorded();
     let sent = Sent { public: stream(&recorded, channel), dmo: stream(&recorded, dmo), asked };
