@@ -84,6 +84,7 @@ const ROOMS: &[Room] = &[
             "rand",
             "rand_chacha",
             "metrics",
+            "rustix",
         ],
     },
     Room {
@@ -121,6 +122,7 @@ const OUTSIDE: &[&str] = &[
     "rand_chacha",
     "reqwest",
     "resvg",
+    "rustix",
     "sd_notify",
     "serenity",
     "sha2",
