@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use serenity::all::{Http, HttpError, InteractionId};
 use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 use tokio::time::error::Elapsed;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -25,6 +26,8 @@ use crate::dealer::{ServiceClock, Snowflake};
 const PROMPTLY: Duration = Duration::from_millis(1_500);
 /// How long an answer has at least, however late its press arrived.
 const LEAST: Duration = Duration::from_millis(250);
+/// How many are sent at a time, in the order in which they are ready: more connections would delay each other.
+const AT_ONCE: usize = 256;
 /// How long after an interaction's arrival its answer is tried once more; Discord waits three seconds from when it was made.
 const STILL_ASKED: Duration = Duration::from_secs(2);
 /// How long after a failure of Discord's.
@@ -37,6 +40,7 @@ const ALREADY_ANSWERED: isize = 40_060;
 pub struct FirstAnswers {
     clients: Clients,
     line: Handle,
+    places: Arc<Semaphore>,
 }
 
 /// The first answer to one interaction.
@@ -49,6 +53,7 @@ pub struct First {
 
 #[derive(Clone)]
 struct Sender {
+    places: Arc<Semaphore>,
     http: Arc<Http>,
     id: InteractionId,
     token: Arc<str>,
@@ -58,14 +63,15 @@ struct Sender {
 
 impl FirstAnswers {
     /// Sends by a client's connections, on a runtime.
-    pub const fn new(clients: Clients, line: Handle) -> Self {
-        Self { clients, line }
+    pub fn new(clients: Clients, line: Handle) -> Self {
+        Self { clients, line, places: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
     /// Begins the first answer to an interaction, which this defers when its time is short.
     pub fn begin(&self, id: InteractionId, token: &str, clock: &ServiceClock, deferral: Value) -> First {
         let http = Arc::new(self.clients.first());
-        let sender = Sender { http, id, token: token.into(), arrived: Instant::now(), clock: clock.clone() };
+        let places = Arc::clone(&self.places);
+        let sender = Sender { places, http, id, token: token.into(), arrived: Instant::now(), clock: clock.clone() };
         let taken = Arc::new(AtomicBool::new(false));
         let wait = PROMPTLY.saturating_sub(sender.age()).max(LEAST);
         let deferring = {
@@ -111,6 +117,7 @@ impl Sender {
     }
 
     async fn send(&self, answer: &Value, files: Option<&Body>) -> Result<(), String> {
+        let _place = self.places.acquire().await.map_err(|error| error.to_string())?;
         first_answer(&self.http, self.id, &self.token, answer, files, self.arrived).await?;
         traffic::answered(self.arrived.elapsed(), Some(self.age()));
         Ok(())
