@@ -95,6 +95,7 @@ const ROOMS: &[Room] = &[
             "rand",
             "rand_chacha",
             "metrics",
+            "rustix",
         ],
     },
     Room {
@@ -132,6 +133,7 @@ const OUTSIDE: &[&str] = &[
     "rand_chacha",
     "reqwest",
     "resvg",
+    "rustix",
     "sd_notify",
     "serenity",
     "sha2",

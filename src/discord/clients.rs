@@ -21,6 +21,8 @@ pub(super) struct Clients {
     token: String,
     base_url: Option<String>,
     client: reqwest::Client,
+    /// For first answers: where possible, over connections that no other request waits for.
+    first: reqwest::Client,
     application: Option<ApplicationId>,
 }
 
@@ -30,11 +32,12 @@ impl Clients {
     /// # Errors
     /// TLS cannot be set up.
     pub fn new(config: &Config) -> reqwest::Result<Self> {
-        let client = match &config.client {
-            Some(client) => client.clone(),
-            None => reqwest::Client::builder().use_rustls_tls().build()?,
+        let client = || match &config.client {
+            Some(client) => Ok(client.clone()),
+            None => reqwest::Client::builder().use_rustls_tls().build(),
         };
-        Ok(Self { token: config.token.clone(), base_url: config.base_url.clone(), client, application: None })
+        let (client, first) = (client()?, client()?);
+        Ok(Self { token: config.token.clone(), base_url: config.base_url.clone(), client, first, application: None })
     }
 
     /// Makes clients that answer interactions with this application.
@@ -46,7 +49,17 @@ impl Clients {
     /// A client with limits of its own.
     #[must_use]
     pub fn http(&self) -> Http {
-        let mut builder = HttpBuilder::new(&self.token).client(self.client.clone());
+        self.over(&self.client)
+    }
+
+    /// A client for the first answer to one interaction.
+    #[must_use]
+    pub fn first(&self) -> Http {
+        Self::watched(self.over(&self.first))
+    }
+
+    fn over(&self, client: &reqwest::Client) -> Http {
+        let mut builder = HttpBuilder::new(&self.token).client(client.clone());
         if let Some(application) = self.application {
             builder = builder.application_id(application);
         }
@@ -68,10 +81,14 @@ impl Clients {
     /// A client for one interaction.
     #[must_use]
     pub fn answering(&self) -> Arc<Http> {
-        let mut http = self.http();
+        Arc::new(Self::watched(self.http()))
+    }
+
+    /// A client that counts when Discord holds it back.
+    fn watched(mut http: Http) -> Http {
         if let Some(limiter) = &mut http.ratelimiter {
             limiter.set_ratelimit_callback(Box::new(|limit| traffic::held_back(limit.global)));
         }
-        Arc::new(http)
+        http
     }
 }

@@ -19,9 +19,8 @@ use serenity::async_trait;
 use super::body::Body;
 use super::components::CustomId;
 use super::error::Error;
-use super::picture::DrawingPool;
 use super::rate_limiter::{Admitted, too_fast, too_many_words};
-use super::reply::{Asked, PutOff, within};
+use super::reply::{self, within};
 use super::{Bot, desk, lobby, places, presses, readback, setup, traffic, typed};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
@@ -193,11 +192,6 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
     if !admitted(bot, &ctx.http, interaction).await {
         return;
     }
-    let confirms = match interaction {
-        Interaction::Command(command) => bot.met(UserId(command.user.id.get())).await,
-        Interaction::Component(press) => bot.met(UserId(press.user.id.get())).await,
-        _ => false,
-    };
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
             let framework = poise::FrameworkContext {
@@ -210,7 +204,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
-        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press, confirms)).await,
+        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
         Interaction::Modal(form) if setup::is_ours(&form.data.custom_id) => {
             Box::pin(setup::submitted(bot, &ctx.http, form)).await;
         }
@@ -266,16 +260,13 @@ async fn apologise(http: &Http, interaction: &Interaction) {
 }
 
 async fn say(http: &Http, interaction: &Interaction, words: &str) {
-    let (token, by) = match interaction {
-        Interaction::Command(command) => (&command.token, command.user.id),
-        Interaction::Component(press) => (&press.token, press.user.id),
-        Interaction::Modal(modal) => (&modal.token, modal.user.id),
+    let token = match interaction {
+        Interaction::Command(command) => &command.token,
+        Interaction::Component(press) => &press.token,
+        Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let drawing = DrawingPool::default();
-    let asked = Asked::new(http, interaction.id(), token, by, &drawing, None);
-    let words = async { Err(Error::refused(words)) };
-    asked.answer(PutOff::Message, words).await;
+    reply::say(http, interaction.id(), token, words).await;
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The line to Discord's gateway, on a thread of its own.
+//! The line to Discord's gateway, on a thread of its own; first answers have another.
 //!
 //! Where its WebSocket has ended and cannot be opened again at once, serenity looks for the next message again and again without ever
 //! giving way: until its heartbeat is overdue, and for good if it is told to stop meanwhile. tokio need not let another thread look after
@@ -23,9 +23,14 @@ impl Line {
     ///
     /// # Panics
     /// The system lets the process start no thread.
-    pub fn open() -> Self {
-        let runtime = Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build();
+    pub fn open(name: &str) -> Self {
+        let runtime = Builder::new_multi_thread().worker_threads(1).thread_name(name).enable_all().build();
         Self(Some(runtime.expect("the system lets a process start threads")))
+    }
+
+    /// By which others spawn there.
+    pub fn handle(&self) -> &Handle {
+        self.0.as_ref().expect("it is open until it is dropped").handle()
     }
 
     /// Does something there, with all that it spawns.

@@ -128,7 +128,7 @@ fn game(header: &Header) -> Result<&'static dyn Game, Error> {
 
 /// Answers the form that was filled in.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, u64)) {
-    let asked = Asked::new(http, form.id, &form.token, form.user.id, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
     let fields = all_written(form);
     let stamp = Snowflake(form.id.get());
     let work = async {

@@ -23,6 +23,7 @@ mod errands;
 mod error;
 mod fair;
 pub mod figures;
+mod first;
 mod form;
 mod gateway;
 mod health;
@@ -103,6 +104,7 @@ const CHOOSERS: usize = 20_000;
 pub(crate) struct Bot {
     http: Arc<Http>,
     clients: clients::Clients,
+    first_answers: first::FirstAnswers,
     me: serenity::all::UserId,
     /// What the bot is called, for its seat at a table.
     name: String,

@@ -1,9 +1,13 @@
 //! Drawing away from the threads that answer people, a few pictures at a time.
+//!
+//! The threads that draw yield the processor to all others: where it is short, pictures come later and answers do not.
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
+use std::thread;
 use std::time::Instant;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 use super::body::File;
 use super::error::Error;
@@ -11,6 +15,10 @@ use super::fair::{FairQueue, processors};
 use crate::draw;
 use crate::game::Picture;
 use crate::ids::UserId;
+
+/// The priority of the threads that draw, as Linux counts it: at 5 they get a third of what others do.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 5;
 
 /// Whether a person is waiting for a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,15 +73,68 @@ impl DrawingPool {
             return Ok(None);
         }
         let begun = Instant::now();
-        let drawing = tokio::task::spawn_blocking(move || {
+        let drawing = on_a_drawing_thread(move || {
             let drawn = pictures.into_iter().zip(1_u8..).map(|((picture, alt), number)| {
                 let name = if number == 1 { "board.png".to_owned() } else { format!("board-{number}.png") };
                 File { name, alt: Some(alt), bytes: draw::png(&picture) }
             });
             drawn.collect()
         });
-        let files = drawing.await.map_err(Error::fault)?;
+        let files: Vec<File> = drawing.await.map_err(Error::fault)?;
         metrics::histogram!("deathmatch_picture_seconds").record(begun.elapsed());
         Ok(wanted().then_some(files))
+    }
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The threads that draw, one for each processor.
+static THREADS: LazyLock<mpsc::Sender<Job>> = LazyLock::new(|| {
+    let (jobs, waiting) = mpsc::channel::<Job>();
+    let waiting = Arc::new(Mutex::new(waiting));
+    for _ in 0..processors() {
+        let waiting = Arc::clone(&waiting);
+        let draw = move || {
+            yield_to_others();
+            loop {
+                let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(job) = next else { return };
+                // Who asked for it finds that it never came.
+                catch_unwind(AssertUnwindSafe(job)).ok();
+            }
+        };
+        thread::Builder::new().name("drawing".to_owned()).spawn(draw).expect("the system lets a process start threads");
+    }
+    jobs
+});
+
+/// Does something on a thread that draws; an error if it panics.
+fn on_a_drawing_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> oneshot::Receiver<T> {
+    let (done, result) = oneshot::channel();
+    let job: Job = Box::new(move || {
+        done.send(work()).ok();
+    });
+    THREADS.send(job).expect("the threads that draw never end");
+    result
+}
+
+/// Lowers this thread's priority. Other systems than Linux know none of single threads.
+fn yield_to_others() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE) {
+        tracing::warn!(%error, "the priority of drawing cannot be lowered");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_one_drawing_and_no_thread() {
+        for _ in 0..=processors() {
+            assert!(on_a_drawing_thread(|| panic!("a fault in a drawing")).await.is_err());
+        }
+        assert_eq!(on_a_drawing_thread(|| 1).await, Ok(1));
     }
 }

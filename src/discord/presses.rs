@@ -29,13 +29,14 @@ use crate::dealer::{
 use crate::games;
 
 /// Answers a press.
-pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, confirms: bool) {
+pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
     if setup::is_ours(&press.data.custom_id) {
         return setup::pressed(bot, http, press).await;
     }
-    let asked = Asked::new(http, press.id, &press.token, press.user.id, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
     if let Some(what) = Apart::read(&press.data.custom_id).filter(|_| is_on_message(press)) {
         let work = async {
+            bot.met(UserId(press.user.id.get())).await;
             let reply = what.pressed(bot, press).await;
             bot.dealer.arrived(Snowflake(press.id.get()));
             reply
@@ -72,12 +73,13 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let user = actor.user;
-    let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
     // What becomes of a break is shown after what its buttons answer.
     let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
     let busy = changes.then(|| bot.panels.answering(id.match_id));
     let mut shown = None;
     let work = async {
+        let confirms = bot.met(user).await;
+        let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
         let reply = pressed.act(id.press).await;
         // It has come to what it comes to; what was sent later need not wait for its answer.
         bot.dealer.arrived(stamp);

@@ -1,35 +1,28 @@
 //! Answers to commands and presses: at once where that is possible, put off where it is not, and never twice.
 //!
-//! Discord gives three seconds. What is not ready after half of that is put off, and answered by an edit when it is. An answer that
-//! Discord fails at is given once more while there is time.
+//! Discord gives three seconds. What is not ready after half of that is put off, and answered by an edit when it is.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-use serenity::all::{CreateAttachment, Http, HttpError, InteractionId};
+use serde_json::json;
+use serenity::all::{Http, HttpError, InteractionId};
 use tokio::time::error::Elapsed;
 
+use super::Bot;
 use super::body::{Body, Showing};
 use super::desk::Modal;
 use super::error::Error;
+use super::first::{First, first_answer};
 use super::newest::Standing;
-use super::picture::{DrawingPool, Haste};
+use super::picture::Haste;
 use super::run::plain;
 use super::traffic::{self, Sent};
-use crate::dealer::{ServiceClock, Snowflake, UserId};
+use crate::dealer::UserId;
 use crate::game::Picture;
 
-/// How long an answer may take before it is put off.
-const PROMPTLY: Duration = Duration::from_millis(1_500);
 /// How long one request may take.
 pub const SEND_WITHIN: Duration = Duration::from_secs(10);
-/// How long after an interaction's arrival its answer is tried once more; Discord waits three seconds from when it was made.
-const STILL_ASKED: Duration = Duration::from_secs(2);
-/// How long after a failure of Discord's.
-const AGAIN_AFTER: Duration = Duration::from_millis(150);
-/// Discord's word that an interaction has been answered.
-const ALREADY_ANSWERED: isize = 40_060;
 /// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
 const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
@@ -86,6 +79,8 @@ pub enum PutOff {
 /// An interaction that awaits its answer.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
+    /// The bot.
+    bot: &'a Bot,
     /// Discord.
     pub http: &'a Http,
     /// The interaction.
@@ -94,27 +89,14 @@ pub struct Asked<'a> {
     pub token: &'a str,
     /// Who awaits it.
     pub by: UserId,
-    /// Draws pictures that are added to an answer.
-    pub drawing: &'a DrawingPool,
-    /// When it arrived here.
-    pub arrived: Instant,
-    /// Tells how long ago it was made, where that is known.
-    pub clock: Option<&'a ServiceClock>,
     /// Whether what it changes has been changed again since, where that matters to a picture.
     pub standing: Option<&'a Standing>,
 }
 
 impl<'a> Asked<'a> {
     /// An interaction that has just arrived.
-    pub fn new(
-        http: &'a Http,
-        id: InteractionId,
-        token: &'a str,
-        by: serenity::all::UserId,
-        drawing: &'a DrawingPool,
-        clock: Option<&'a ServiceClock>,
-    ) -> Self {
-        Self { http, id, token, by: UserId(by.get()), drawing, arrived: Instant::now(), clock, standing: None }
+    pub fn new(bot: &'a Bot, http: &'a Http, id: InteractionId, token: &'a str, by: serenity::all::UserId) -> Self {
+        Self { bot, http, id, token, by: UserId(by.get()), standing: None }
     }
 
     /// The same where a picture is only added while nothing newer has been pressed.
@@ -127,28 +109,18 @@ impl<'a> Asked<'a> {
     where
         W: Future<Output = Result<Reply, Error>>,
     {
-        let mut work = Box::pin(work);
-        let mut follows = None;
-        let mut said = |outcome| {
-            let mut reply = said(outcome);
-            follows = reply.picture();
-            reply
+        let deferral = match put_off {
+            PutOff::Message => json!({ "type": 5, "data": Body::default().ephemeral() }),
+            PutOff::Change => json!({ "type": 6 }),
         };
-        let (how, sent) = if let Ok(outcome) = tokio::time::timeout(PROMPTLY, &mut work).await {
-            ("at-once", self.at_once(said(outcome)).await)
-        } else {
-            let (kind, data) = match put_off {
-                PutOff::Message => (5, Some(Body::default().ephemeral())),
-                PutOff::Change => (6, None),
-            };
-            // Whatever becomes of the answer, what was asked for is done.
-            let put_off_sent = self.callback(kind, data.as_ref()).await;
-            let reply = said(work.await);
-            let sent = match put_off_sent {
-                Ok(()) => self.late(put_off, reply).await,
-                Err(error) => Err(error),
-            };
-            ("put-off", sent)
+        let mut first = self.bot.first_answers.begin(self.id, self.token, &self.bot.clock, deferral);
+        // Whatever becomes of the answer, what was asked for is done.
+        let mut reply = said(Box::pin(work).await);
+        let follows = reply.picture();
+        let (how, sent) = match first.take().await {
+            None => ("at-once", self.at_once(&first, reply).await),
+            Some(Ok(())) => ("put-off", self.late(put_off, reply).await),
+            Some(Err(error)) => ("put-off", Err(error)),
         };
         traffic::answer(if sent.is_ok() { how } else { "lost" });
         // Nobody waits for a picture: the words are there before it.
@@ -164,25 +136,25 @@ impl<'a> Asked<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.standing.is_none_or(Standing::is_newest);
-        let drawn = self.drawing.boards_while(vec![(picture, alt)], Haste::Asked(self.by), wanted).await;
+        let drawn = self.bot.drawing.boards_while(vec![(picture, alt)], Haste::Asked(self.by), wanted).await;
         match drawn.map_err(|error| error.to_string())? {
             Some(files) => self.edit(&Body::default().with(files)).await,
             None => Ok(()),
         }
     }
 
-    async fn at_once(self, reply: Reply) -> Result<(), String> {
+    async fn at_once(self, first: &First, reply: Reply) -> Result<(), String> {
         match reply {
-            Reply::Say(body) => self.callback(4, Some(&body.ephemeral())).await,
-            Reply::Change(body) => self.callback(7, Some(&body)).await,
+            Reply::Say(body) => self.callback(first, 4, body.ephemeral()).await,
+            Reply::Change(body) => self.callback(first, 7, body).await,
             Reply::SayTwice(both) => {
-                let [first, second] = *both;
-                self.callback(4, Some(&first.ephemeral())).await?;
+                let [one, second] = *both;
+                self.callback(first, 4, one.ephemeral()).await?;
                 self.follow_up(second).await
             }
-            Reply::Form(form) => self.answered(&json!({ "type": 9, "data": form }), Vec::new).await,
+            Reply::Form(form) => first.send(json!({ "type": 9, "data": form }), None).await,
             Reply::ChangeAndSay(change, say) => {
-                self.callback(7, Some(&change)).await?;
+                self.callback(first, 7, *change).await?;
                 self.follow_up(say).await
             }
         }
@@ -212,32 +184,9 @@ impl<'a> Asked<'a> {
         }
     }
 
-    async fn callback(self, kind: u8, data: Option<&Body>) -> Result<(), String> {
-        let body: Value = match data {
-            Some(data) => json!({ "type": kind, "data": data }),
-            None => json!({ "type": kind }),
-        };
-        self.answered(&body, || data.map(Body::files).unwrap_or_default()).await
-    }
-
-    async fn answered(self, body: &Value, files: impl Fn() -> Vec<CreateAttachment>) -> Result<(), String> {
-        let attempt = async || {
-            let sending = self.http.create_interaction_response(self.id, self.token, body, files());
-            timed(SEND_WITHIN, "callback", sending).await
-        };
-        let mut sent = attempt().await;
-        if is_broken(&sent) && self.arrived.elapsed() < STILL_ASKED {
-            tokio::time::sleep(AGAIN_AFTER).await;
-            sent = attempt().await;
-            if is_answered(&sent) {
-                // It was done the first time, and only Discord's word of it was not.
-                sent = Ok(Ok(()));
-            }
-        }
-        in_words(sent)?;
-        let age = self.clock.map(|clock| clock.now().since(Snowflake(self.id.get()).ms()));
-        traffic::answered(self.arrived.elapsed(), age.map(Duration::from_millis));
-        Ok(())
+    async fn callback(self, first: &First, kind: u8, data: Body) -> Result<(), String> {
+        let answer = json!({ "type": kind, "data": data });
+        first.send(answer, Some(data)).await
     }
 
     async fn edit(self, body: &Body) -> Result<(), String> {
@@ -247,6 +196,17 @@ impl<'a> Asked<'a> {
     async fn follow_up(self, body: Body) -> Result<(), String> {
         let body = body.ephemeral();
         follow(self.http.create_followup_message(self.token, &body, body.files())).await.map(drop)
+    }
+}
+
+/// Answers an interaction with words alone, for which nothing is worked out.
+pub async fn say(http: &Http, id: InteractionId, token: &str, words: &str) {
+    let body = Body::text(words).ephemeral();
+    let answer = json!({ "type": 4, "data": body });
+    let sent = first_answer(http, id, token, &answer, None, Instant::now()).await;
+    traffic::answer(if sent.is_ok() { "at-once" } else { "lost" });
+    if let Err(error) = sent {
+        tracing::warn!(interaction = id.get(), %error, "an answer did not arrive");
     }
 }
 
@@ -301,7 +261,7 @@ async fn at_most<T>(
     in_words(timed(wait, route, request).await)
 }
 
-async fn timed<T>(
+pub(super) async fn timed<T>(
     wait: Duration,
     route: &'static str,
     request: impl Future<Output = serenity::Result<T>>,
@@ -311,17 +271,6 @@ async fn timed<T>(
     answer
 }
 
-fn in_words<T>(answer: Result<serenity::Result<T>, Elapsed>) -> Result<T, String> {
+pub(super) fn in_words<T>(answer: Result<serenity::Result<T>, Elapsed>) -> Result<T, String> {
     answer.map_or_else(|_| Err("Discord did not answer in time".to_owned()), |sent| sent.map_err(plain))
-}
-
-/// Whether Discord failed at something, which it may have done all the same.
-fn is_broken<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
-    matches!(answer, Ok(sent) if matches!(Sent::of(sent), Sent::Refused(500..)))
-}
-
-/// Whether the interaction has had an answer.
-fn is_answered<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
-    let Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refused)))) = answer else { return false };
-    refused.error.code == ALREADY_ANSWERED
 }

@@ -14,6 +14,7 @@ use super::cache::Cache;
 use super::clients::Clients;
 use super::error::Error;
 use super::fair::FairQueue;
+use super::first::FirstAnswers;
 use super::gateway::Gateway;
 use super::health::{self, Health};
 use super::line::{HandedOver, Line};
@@ -163,10 +164,11 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let gateway = Arc::new(Gateway::default());
     let me = (found.user.id, names::shown(&found.user, None));
     let clients = clients.of(found.application);
-    let line = Line::open();
+    let (line, answers) = (Line::open("gateway"), Line::open("answers"));
     let mut client = line.run(connect(clients.http(), found, HandedOver::to(Arc::clone(&gateway)))).await?;
     let keep = config.keep;
-    let bot = assemble(config, store, clock, clients, &client, me).await?;
+    let first_answers = FirstAnswers::new(clients.clone(), answers.handle().clone());
+    let bot = assemble(config, store, clock, (clients, first_answers), &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
     let forgetting = keep.map(|keep| tokio::spawn(forget(Arc::downgrade(&bot), keep)));
@@ -260,7 +262,7 @@ async fn assemble(
     config: Config,
     store: Store,
     clock: ServiceClock,
-    clients: Clients,
+    (clients, first_answers): (Clients, FirstAnswers),
     client: &Client,
     (me, name): (UserId, String),
 ) -> Result<Arc<Bot>, Failure> {
@@ -286,6 +288,7 @@ async fn assemble(
     Ok(Arc::new(Bot {
         http,
         clients,
+        first_answers,
         me,
         name,
         dealer,

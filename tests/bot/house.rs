@@ -71,12 +71,7 @@ impl House {
     }
 
     async fn open_as(client: Client, pace: Pace, options: Options) -> Self {
-        static LOG: std::sync::Once = std::sync::Once::new();
-        LOG.call_once(|| {
-            let filter = tracing_subscriber::EnvFilter::from_default_env();
-            // A program that runs in the same process may log already.
-            let _ = tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init();
-        });
+        log();
         let answer_within = options.answer_within.or(Some(ANSWER_WITHIN));
         let sandbox = sandbox::start(Options { answer_within, ..options }).await.unwrap();
         let front = match client {
@@ -236,6 +231,16 @@ impl House {
         }
         self.public_after(last.channel(), last.id()).await
     }
+}
+
+/// Logs what `RUST_LOG` asks for.
+pub fn log() {
+    static LOG: std::sync::Once = std::sync::Once::new();
+    LOG.call_once(|| {
+        let filter = tracing_subscriber::EnvFilter::from_default_env();
+        // A program that runs in the same process may log already.
+        let _ = tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().try_init();
+    });
 }
 
 /// Whether a message to everyone is only there because the bot was away.

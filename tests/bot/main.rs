@@ -28,6 +28,7 @@ mod limits;
 mod moments;
 mod names;
 mod older;
+mod overload;
 mod owed;
 mod past;
 mod pictures;

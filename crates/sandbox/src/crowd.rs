@@ -5,7 +5,7 @@
 //! as if they were spread over many guilds.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -18,7 +18,14 @@ use super::interaction::Answered;
 use super::people::{User, UserKey, crowd_channel};
 use super::seen::Seen;
 use super::snowflake::Snowflake;
-use super::world::Server;
+use super::world::{Server, World};
+
+/// How often a deferred answer is looked for.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How many messages the crowd's channels keep together, and each of them at least.
+const KEPT: usize = 40_000;
+const KEPT_EACH: usize = 20;
 
 /// Who sits on a channel's seats; the rest of the crowd's kind are the sandbox's own.
 #[derive(Debug)]
@@ -40,6 +47,28 @@ pub struct Posted {
     pub edited: bool,
     /// The message.
     pub message: Seen,
+}
+
+/// What became of a press.
+#[derive(Clone, Debug)]
+pub struct Pressed {
+    /// How long the first answer took.
+    pub first: Duration,
+    /// Whether that only deferred the answer.
+    pub deferred: bool,
+    /// The message that was answered with, or changed, once the answer was complete.
+    pub shown: Option<Seen>,
+}
+
+/// Why a press came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// There is nothing to press, in a sentence.
+    Refused(String),
+    /// The bot gave no answer in time.
+    Lost,
+    /// The bot deferred its answer, and none followed.
+    Unfinished,
 }
 
 /// Somebody of the crowd, to act for; cheap to clone.
@@ -66,6 +95,8 @@ impl Sandbox {
             world.channels.insert(key.dm(), direct);
         }
         world.crowd = Some(told);
+        let channels = usize::try_from(channels).unwrap_or(usize::MAX);
+        world.crowd_keeps = (KEPT / channels.max(1)).max(KEPT_EACH);
         world.recorder.kept = 0;
         Crowd { server: Arc::clone(&self.server), posted }
     }
@@ -134,6 +165,54 @@ impl Hand {
         let (channel, id) = (message.channel(), message.id());
         let body = json!({"channel": channel, "message": id, "custom_id": custom_id, "values": values});
         self.act(UserKey::Crowd(person), body, client::pressing).await
+    }
+
+    /// Presses a button, or chooses in a select, and waits so long for the whole of a deferred answer.
+    ///
+    /// # Errors
+    /// There is no such button, or the answer does not come.
+    pub async fn press_through(
+        &self,
+        person: u32,
+        message: &Seen,
+        custom_id: &str,
+        values: &[&str],
+        patience: Duration,
+    ) -> Result<Pressed, Unanswered> {
+        let (channel, id) = (message.channel(), message.id());
+        let body = json!({"channel": channel, "message": id, "custom_id": custom_id, "values": values});
+        let asked = Asked { user: UserKey::Crowd(person), body, timing: Timing::default() };
+        let begun = {
+            let mut world = self.server.world();
+            let act = client::pressing(&mut world, &asked).map_err(Unanswered::Refused)?;
+            world.begin(&asked, act)
+        };
+        let (interaction, pressed) = (begun.id(), Instant::now());
+        let Some((_, answered)) = client::carry_out(Arc::clone(&self.server), begun).await else {
+            return Err(Unanswered::Lost);
+        };
+        let first = pressed.elapsed();
+        let (deferred, shown) = match answered {
+            Answered::Message(shown) | Answered::Update(shown) => (false, Some(shown)),
+            Answered::Deferred(shown) => (true, Some(shown)),
+            Answered::Silently => (true, Some(id)),
+            Answered::Choices(_) | Answered::Modal(_) => (false, None),
+        };
+        let until = Instant::now() + patience;
+        // An answer to what is not there any more is never complete.
+        let awaited = |world: &World| {
+            let followed = world.interactions.get(&interaction).is_some_and(|it| it.followed);
+            !followed && shown.is_some_and(|shown| world.message(channel, shown).is_some())
+        };
+        while deferred && awaited(&self.server.world()) {
+            if Instant::now() > until {
+                return Err(Unanswered::Unfinished);
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        let world = self.server.world();
+        let shown = shown.and_then(|shown| world.message(channel, shown));
+        Ok(Pressed { first, deferred, shown: shown.map(|shown| Seen::new(world.message_for_person(shown))) })
     }
 
     /// Types a message to the bot; gives its id.

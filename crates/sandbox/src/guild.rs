@@ -184,9 +184,9 @@ impl Channel {
     }
 
     /// How many messages are kept.
-    pub fn keeps(&self) -> usize {
+    pub fn keeps(&self, of_crowd: usize) -> usize {
         match self.place {
-            Place::Crowd(_) | Place::Direct(UserKey::Crowd(_)) => 20,
+            Place::Crowd(_) | Place::Direct(UserKey::Crowd(_)) => of_crowd,
             Place::Text { .. } | Place::Thread { .. } | Place::Direct(_) => 20_000,
         }
     }

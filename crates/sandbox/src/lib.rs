@@ -46,7 +46,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use crowd::{Crowd, Hand, Posted};
+pub use crowd::{Crowd, Hand, Posted, Pressed, Unanswered};
 pub use faults::{Held, Stamp, Timing};
 pub use people::{Cast, UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};

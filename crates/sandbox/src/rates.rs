@@ -40,6 +40,8 @@ pub struct Tally {
     pub limited: u64,
     /// Requests that were answered with 401, 403 or 429.
     pub invalid: u64,
+    /// First answers to interactions that had one already.
+    pub repeated: u64,
 }
 
 impl Tally {
@@ -186,6 +188,11 @@ impl Rates {
             self.tally.invalid += 1;
             self.invalid = Some(Window::take(self.invalid, now, u64::MAX, INVALID_WINDOW).0);
         }
+    }
+
+    /// Counts a first answer to an interaction that had one already.
+    pub fn repeated(&mut self) {
+        self.tally.repeated += 1;
     }
 
     fn refuse(&self, wait: Duration, global: bool, standing: Option<Standing>) -> Ruling {

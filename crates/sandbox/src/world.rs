@@ -75,6 +75,8 @@ pub(crate) struct World {
     pub answer_within: Duration,
     /// Who is told what is posted where the crowd is.
     pub crowd: Option<mpsc::UnboundedSender<Posted>>,
+    /// How many messages each of the crowd's channels keeps.
+    pub crowd_keeps: usize,
     /// How often something has changed that somebody could see.
     pub changes: u64,
     /// At how many interactions those that are over are put away.
@@ -137,6 +139,7 @@ impl World {
             heartbeat: super::gateway::HEARTBEAT,
             answer_within: super::interaction::ANSWER_WITHIN,
             crowd: None,
+            crowd_keeps: 0,
             changes: 0,
             prune_at: INTERACTIONS,
             files: HashMap::new(),

@@ -129,7 +129,7 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
                 async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
             let http = &*framework.serenity_context.http;
             let by = interaction.user.id;
-            let asked = Asked::new(http, interaction.id, &interaction.token, by, &bot.drawing, Some(&bot.clock));
+            let asked = Asked::new(bot, http, interaction.id, &interaction.token, by);
             asked.answer(PutOff::Message, gone).await;
             return;
         }
@@ -150,8 +150,9 @@ where
     bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
     let (id, by) = (ctx.interaction.id, ctx.interaction.user.id);
-    let asked = Asked::new(http, id, &ctx.interaction.token, by, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(bot, http, id, &ctx.interaction.token, by);
     let work = async {
+        bot.met(UserId(by.get())).await;
         let done = work.await;
         bot.dealer.arrived(stamp(ctx));
         done

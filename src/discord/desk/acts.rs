@@ -208,7 +208,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &By) -> Result<Vec<String>, Er
 
 /// Answers a form that was filled in.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
-    let asked = Asked::new(http, form.id, &form.token, form.user.id, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
     let found = match form.data.custom_id.parse::<CustomId>() {
         Ok(CustomId { match_id, press: Press::Desk(at) }) => Some((match_id, at)),
         _ => None,

@@ -80,7 +80,7 @@ pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) ->
 
 /// Answers a press on the panel.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
-    let asked = Asked::new(http, press.id, &press.token, press.user.id, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
     // What only one person sees can be changed for them; anything else was never a panel.
     let ours = is_on_message(press) && is_ephemeral(press);
     let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
@@ -90,12 +90,16 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
-    asked.answer(PutOff::Change, Box::pin(setup.press(at, &press.data))).await;
+    let work = async {
+        bot.met(crate::ids::UserId(press.user.id.get())).await;
+        setup.press(at, &press.data).await
+    };
+    asked.answer(PutOff::Change, work).await;
 }
 
 /// Answers a form that was filled in on the panel.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
-    let asked = Asked::new(http, form.id, &form.token, form.user.id, &bot.drawing, Some(&bot.clock));
+    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
     let found = form.data.custom_id.parse::<AtSetup>().ok().filter(|_| form.message.is_some()).zip(form.guild_id);
     let Some((at, guild)) = found else {
         asked.answer(PutOff::Message, async { Err(gone()) }).await;

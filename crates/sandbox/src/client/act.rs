@@ -78,6 +78,7 @@ impl World {
             command: act.command,
             metadata,
             waiting: Some(waiting),
+            followed: false,
             expired: false,
         });
         Begun { id, user: asked.user, event, answer, delay: timing.delay, nonce: asked.nonce().cloned() }
@@ -112,6 +113,11 @@ impl World {
 }
 
 impl Begun {
+    /// The interaction's id.
+    pub const fn id(&self) -> Snowflake {
+        self.id
+    }
+
     /// Lays fields over the interaction that the bot is handed.
     pub fn forging(&mut self, fields: &Value) {
         if let (Some(event), Some(fields)) = (self.event.data.as_object_mut(), fields.as_object()) {

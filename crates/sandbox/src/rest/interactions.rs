@@ -20,6 +20,7 @@ const MODAL: u64 = 9;
 pub(super) fn callback(world: &mut World, asked: &Asked, id: Snowflake, token: &str) -> Reply {
     let interaction = world.interactions.get(&id).filter(|it| it.token == token).ok_or(UNKNOWN_INTERACTION)?;
     if interaction.answered {
+        world.rates.repeated();
         return Err(ALREADY_ACKNOWLEDGED);
     }
     if !interaction.in_time(world.answer_within) {

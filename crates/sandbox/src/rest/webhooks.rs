@@ -18,6 +18,17 @@ pub(super) fn route(world: &mut World, asked: &Asked, application: Snowflake, to
         return Err(UNKNOWN_WEBHOOK);
     }
     let interaction = interaction.id;
+    let reply = answer(world, asked, interaction, steps);
+    if reply.is_ok()
+        && asked.method != "GET"
+        && let Some(interaction) = world.interactions.get_mut(&interaction)
+    {
+        interaction.followed = true;
+    }
+    reply
+}
+
+fn answer(world: &mut World, asked: &Asked, interaction: Snowflake, steps: &[&str]) -> Reply {
     match (asked.method.as_str(), steps) {
         ("POST", []) => follow_up(world, asked, interaction),
         ("GET", ["messages", which]) => {

@@ -59,7 +59,7 @@ impl World {
         let event = (message.only_for.is_none()).then(|| self.message_event("MESSAGE_CREATE", &message));
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             channel.messages.insert(message.id, message);
-            if channel.messages.len() > channel.keeps() {
+            if channel.messages.len() > channel.keeps(self.crowd_keeps) {
                 channel.messages.pop_first();
             }
         }
