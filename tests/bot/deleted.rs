@@ -77,10 +77,13 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
     house.round(&first, "samurai", "bard").await;
     let answers = async |person: &Person, says: &str, url: Option<&str>| {
         let dm = person.dm().await.unwrap();
-        let all = person.messages(dm).await.unwrap();
-        let with: Vec<_> = all.iter().filter(|one| one.button("Match channel").is_some()).collect();
-        assert!(with.len() >= 3, "the greeting and both prompts have it");
-        for one in with {
+        // The greeting and both prompts have it.
+        let three = |all: &[Seen]| {
+            let with = all.iter().filter(|one| one.button("Match channel").is_some()).cloned().collect::<Vec<_>>();
+            (with.len() >= 3).then_some(with)
+        };
+        let with = person.wait_for(dm, SOON, three).await.unwrap();
+        for one in &with {
             let answer = finished(person, dm, person.click(one, "Match channel").await.unwrap()).await;
             let there = answer.buttons().into_iter().find_map(|button| button.url);
             assert!(answer.says(says), "{}", answer.text());
