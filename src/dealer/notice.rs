@@ -86,7 +86,7 @@ impl Notice {
 }
 
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
-/// [`say::ask`](super::say::ask).
+/// `say::ask`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
