@@ -71,9 +71,9 @@ pub enum Form {
 }
 
 impl Service {
-    /// Holds what a match's posts and answers show against what they should show, and changes what differs.
+    /// Edits the match's open posts and answers whose content differs from the desired content.
     pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
-        // Before it is asked what is so: an answer that comes after that is seen the next time.
+        // Taken before the content is composed: an answer that arrives later is seen the next time.
         let known = self.transport.known(id).await;
         let (reply, mut answer) = tokio::sync::mpsc::channel(1);
         let request = Request::Reconcile { known, reply };

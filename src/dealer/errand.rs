@@ -1,4 +1,4 @@
-//! What is made and changed at Discord beside the messages of matches.
+//! External objects beside a match's own messages: result cards, calendar events, threads, calls.
 
 use std::time::Duration;
 
@@ -17,35 +17,35 @@ pub enum Errand {
     Result {
         channel: ChannelId,
         message: Option<MessageId>,
-        /// Since when it may have been posted without that being known.
+        /// When the first attempt began whose outcome is unknown.
         tried: Option<UnixMs>,
         card: Box<ResultCard>,
     },
     /// An event is put into the calendar, or changed where it is there.
     Event {
         event: Option<u64>,
-        /// Whether it may be there without that being known.
+        /// Whether an earlier attempt's outcome is unknown.
         tried: bool,
         plan: Box<Plan>,
     },
     /// An event is taken out of the calendar.
     NoEvent { guild: GuildId, event: u64 },
-    /// A check before a match is closed.
+    /// A preflight message is closed.
     Preflight { channel: ChannelId, message: MessageId },
     /// A thread is put away, or opened again.
     Thread { thread: ChannelId, open: bool },
     /// Spectators or commentators are shown a match.
     Show {
         channel: ChannelId,
-        /// Since when it may have been posted without that being known.
+        /// When the first attempt began whose outcome is unknown.
         tried: Option<UnixMs>,
         showing: Box<Showing>,
     },
     /// A tournament's message is posted, or changed where it is there.
     Tournament(Box<Announcement>),
-    /// The people of a tournament are called to what it calls them to.
+    /// A tournament's players are pinged for what is next.
     Call(Box<Announcement>),
-    /// A call says that what it called people to is over, or is not so any more.
+    /// A call shows that it is over or withdrawn.
     CallOver { announcement: Box<Announcement>, of: Called, message: MessageId },
     /// The host of a tournament is told that it is suspended, why, and what helps.
     Suspended(Box<Announcement>),
@@ -53,11 +53,11 @@ pub enum Errand {
     Arrived(Box<Announcement>),
     /// The present turn of a game draft is posted.
     Turn { id: Snowflake, choosing: Box<Choosing> },
-    /// A message shows what its game draft has come to, or where its turn has passed what came of that.
+    /// A draft's message shows its result, or that of the turn it showed.
     Drafted { id: Snowflake, choosing: Box<Choosing>, message: MessageId, passed: bool },
     /// The host of a game draft is told that it is suspended, or called off because of its channel, and what helps.
     DraftSuspended { id: Snowflake, choosing: Box<Choosing> },
-    /// The message that told so says what has become of the draft.
+    /// The message about that shows the draft's present state.
     DraftResumed { choosing: Box<Choosing>, message: MessageId },
 }
 

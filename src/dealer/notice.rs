@@ -176,7 +176,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Public {
-    /// What of it can change, as a digest.
+    /// Digest of the part that can change.
     #[must_use]
     pub fn shown(&self) -> String {
         digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))

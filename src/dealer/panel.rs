@@ -179,7 +179,7 @@ pub(super) fn shown(
     digest(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
 }
 
-/// What two things share only if they are the same.
+/// Digest of a value.
 pub(super) fn digest(facts: &impl std::fmt::Debug) -> String {
     let hash = Sha256::digest(format!("{facts:?}"));
     format!("{:016x}", hash.iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte)))

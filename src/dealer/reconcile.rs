@@ -52,7 +52,7 @@ pub fn shown(notice: &Notice) -> String {
     }
 }
 
-/// What can be seen of a match's prompts, and what they are.
+/// The state of a match's prompts.
 struct Sight<'a> {
     row: &'a MatchRow,
     /// The table, as long as the match asks anything.
@@ -65,7 +65,7 @@ struct Sight<'a> {
     known: Vec<Known>,
 }
 
-/// What a prompt that a player can see is to show.
+/// The desired content of a player's prompt.
 enum Wanted<'a> {
     Asks(&'a Live, Seat),
     Elsewhere(&'a Live, Seat),
@@ -127,7 +127,7 @@ impl MatchActor {
         Some(Notice::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
     }
 
-    /// How what a match's posts and answers show is to be changed.
+    /// The edits that reconcile a match's posts and answers.
     pub(super) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Amend>, Trouble> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let mut drafts = BySeat::default();
@@ -213,7 +213,7 @@ impl Sight<'_> {
         sent.chain(used.map(|one| (one.at.0, one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
     }
 
-    /// What a prompt that a player can see is to show, and that as a digest.
+    /// The desired content of a player's prompt, and its digest.
     fn wanted(&self, spot: Spot, user: UserId, mark: Mark, words: &str) -> (Wanted<'_>, String) {
         let closed = |why: &str| (Wanted::Closed(format!("{words}\n{why}")), String::new());
         let seat = Seat::ALL.into_iter().find(|&seat| !self.row.bots[seat] && self.row.users[seat] == user);

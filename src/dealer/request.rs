@@ -194,13 +194,13 @@ pub enum Request {
         text: String,
         reply: Reply<bool>,
     },
-    /// A notice as it is sent now; nothing where nothing of it is left to be said.
+    /// Composes a notice for sending now; `None` if nothing of it still holds.
     Compose {
         notice: Box<Notice>,
         overtaken: bool,
         reply: Reply<Option<Notice>>,
     },
-    /// How what its posts and answers show is to be changed.
+    /// The edits that reconcile its posts and answers.
     Reconcile {
         known: Vec<Known>,
         reply: Reply<Vec<Amend>>,

@@ -150,7 +150,7 @@ pub fn ask(live: Option<&Live>, row: &MatchRow, public: &mut Public) {
     }
 }
 
-/// The same for words that are said now.
+/// As above, for words sent now.
 pub fn asked(live: &Live, row: &MatchRow, public: &mut Public) {
     let (table, awaiting) = (&live.table, live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);

@@ -34,7 +34,7 @@ pub struct Announcement {
     pub matches: BTreeMap<MatchId, BoutRow>,
     /// The message, once it is posted.
     pub message: Option<MessageId>,
-    /// Since when it may have been posted without that being known.
+    /// When the first attempt began whose outcome is unknown.
     pub tried: Option<UnixMs>,
     /// What its matches are played by.
     pub terms: Terms,
