@@ -211,7 +211,7 @@ fn loopback(address: SocketAddr) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "{address} can be reached from outside; use 127.0.0.1, and let whoever may look on come through this machine"
+        "{address} can be reached from outside; use 127.0.0.1, and let permitted readers connect through this machine"
     ))
 }
 

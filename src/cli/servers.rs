@@ -83,7 +83,7 @@ impl Export {
     }
 }
 
-/// A server's lines. Of its tournaments' matches those that are not over stay where they are, and are to be opened anew.
+/// A server's lines. Its tournaments' unfinished matches stay out of them, and are opened again by the importing bot.
 ///
 /// # Errors
 /// The database failed, or has a tournament that this version cannot read.

@@ -102,7 +102,7 @@ fn rated(
     let (mut now, mut number) = (0, 0);
     for played in counted.chunk_by(|one, next| period(one) == period(next)) {
         let of = period(&played[0]);
-        // Whoever did not play meanwhile is known less well.
+        // Without matches a player's rating becomes less certain.
         for _ in now..of.saturating_sub(1) {
             for player in known.values_mut() {
                 player.rating = decay_deviation(&player.rating);

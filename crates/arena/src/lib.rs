@@ -122,7 +122,7 @@ impl Arena {
         }
         let before = usize::from(self.from_bout) - 1;
         if led(game, &terms(0), before).is_none() {
-            eprintln!("No match of {} comes to a bout {} by chance.", self.game, self.from_bout);
+            eprintln!("No match of {} reaches bout {} by random play.", self.game, self.from_bout);
             return ExitCode::from(2);
         }
         // A rating is that of a level's work, whatever else the machine does.
@@ -153,7 +153,7 @@ impl Arena {
                         });
                         if !self.ladder {
                             let mut out = std::io::stdout().lock();
-                            // Whoever does not listen any more does not need the rest.
+                            // A reader that has stopped listening does not need the rest.
                             drop(writeln!(out, "{line}"));
                         }
                         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(fought);

@@ -82,7 +82,7 @@ impl Solve {
 }
 
 impl Exploit {
-    /// Finds the best answer and prints what it comes to.
+    /// Finds the best answer and prints its value.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let solver = match solver(&self.game) {

@@ -1,4 +1,4 @@
-//! The fonts' letters as outlines, for whoever draws words elsewhere.
+//! The fonts' letters as outlines, for text drawn outside this crate.
 
 use std::fmt::Write as _;
 

@@ -76,7 +76,7 @@ pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
     }
 }
 
-/// What is shown: the title, the match as it stands in the end, and the result.
+/// The shots of a film: the title, the final state, and the result.
 fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
     let bare = moments.iter().map(|moment| Card::new(&moment.seen[0].picture, 0.0).height);
     let height = bare.fold(0.0, f32::max);

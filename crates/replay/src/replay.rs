@@ -59,7 +59,7 @@ pub enum Kind {
     Opening,
     /// A step resolved.
     Step,
-    /// The match goes on where it was on another board already as the step before ended.
+    /// The match continues on another board, shown since the end of the step before.
     Board,
     /// A host ended the match.
     Verdict,

@@ -1,6 +1,6 @@
 //! A record gone through entry by entry, and what is kept of it.
 //!
-//! - A deadline that takes effect before an entry makes a moment of its own, like an order that resolves a step.
+//! - A deadline that takes effect before an entry makes a separate moment, like an order that resolves a step.
 //! - What is said while a step still waits, as that an order is in, belongs to the next moment.
 
 use serde_json::Value;
@@ -224,9 +224,9 @@ const fn note(what: &What) -> Option<(Kind, &'static str)> {
         What::Resolved { .. } => (Kind::Step, ""),
         What::Over { .. } => (Kind::Verdict, "The host decides"),
         What::Paused => (Kind::Note, "Paused"),
-        What::Resumed => (Kind::Note, "Play goes on"),
+        What::Resumed => (Kind::Note, "Play continues"),
         What::Extended { .. } => (Kind::Note, "More time"),
-        What::Undone { taken: Taken::Step, .. } => (Kind::Note, "A step is taken back"),
+        What::Undone { taken: Taken::Step, .. } => (Kind::Note, "A step is reverted"),
         What::Undone { taken: Taken::Verdict, .. } => (Kind::Note, "The verdict is taken back"),
         What::Substituted { .. } => (Kind::Note, "A substitute sits down"),
         What::Credited { .. } => (Kind::Note, "Time is given back"),

@@ -110,7 +110,7 @@ impl Bot {
 
 impl Drop for Bot {
     fn drop(&mut self) {
-        // It may have ended by itself; what it was stored is not looked at again.
+        // The process may have ended already; its database is not read again.
         self.child.kill().ok();
         self.child.wait().ok();
     }

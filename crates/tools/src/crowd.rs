@@ -26,7 +26,7 @@ pub struct Pace {
     pub step: Duration,
     /// Of how many steps in a thousand one player answers nothing.
     pub missed: u32,
-    /// In how many matches, the first ones, the second seat is played by itself.
+    /// In this many matches, the first ones, a built-in player has the second seat.
     pub by_themselves: u32,
     /// What `/match open` is to be given when a match is over and another begins; none to stop there.
     pub again: Option<Value>,

@@ -289,7 +289,7 @@ impl Run {
         table.line("the bot's processor", format!("{busy:.0} % of one core"));
         table.line("the bot's memory", format!("{} MB ({} MB at most)", ended.memory / 1024, ended.most_memory / 1024));
         if let Some(replays) = replays {
-            table.line("replays made meanwhile", replays.count().to_string());
+            table.line("replays made beside it", replays.count().to_string());
             table.line("a replay, with those before it, p50 / p99", replays.shown());
         }
         table.line("the bot's warnings", said.complaints.to_string());

@@ -35,7 +35,7 @@ pub enum Who {
     Is(EntrantId),
 }
 
-/// Who goes on from a place, and who is sent to another.
+/// Where the winner and the loser of a place continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fate {
     pub winner: Who,

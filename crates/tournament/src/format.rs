@@ -12,11 +12,11 @@ use crate::standings::TieBreak;
 pub enum Format {
     /// Everybody meets everybody once.
     RoundRobin,
-    /// Whoever loses is out.
+    /// One loss and a player is out.
     SingleElimination,
     /// The same, and those who lost the semifinals meet for the third place.
     SingleWithThirdPlace,
-    /// Whoever loses twice is out.
+    /// Two losses and a player is out.
     DoubleElimination,
     /// A number of rounds against opponents who stand about equal, nobody twice.
     Swiss { rounds: u16 },

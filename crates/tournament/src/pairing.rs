@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::entrant::EntrantId;
 
-/// How often a pairing of an elimination is played at most, while nobody wins; then the better seed goes on.
+/// How often a pairing of an elimination is played without a winner; after that the better seed goes through.
 pub const MOST_ATTEMPTS: usize = 3;
 
-/// A pairing's number; one that is drawn anew has another.
+/// A pairing's number. A pairing that is drawn again has another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PairingId(pub u32);

@@ -79,7 +79,7 @@ impl Tournament {
 /// What a pairing that has just been drawn has for a number.
 pub const DRAWN: PairingId = PairingId(0);
 
-/// Two who meet; whoever is not there has lost.
+/// A pairing of two. A missing player has lost.
 fn drawn(
     rounds: &[Round],
     place: Place,

@@ -1,4 +1,4 @@
-//! Who sits where: whoever has been EC more often is DMO next.
+//! The seats of a pairing: the player who has been EC more often is DMO next.
 
 use crate::entrant::EntrantId;
 use crate::pairing::{Round, Verdict};

@@ -41,7 +41,7 @@ pub enum Refusal {
     Twice,
     #[error("there must be at least one round, and fewer than players")]
     Rounds,
-    #[error("there is no such pairing, or it was drawn anew")]
+    #[error("there is no such pairing, or it has been drawn again")]
     NoPairing,
     #[error("they do not play in that pairing")]
     NotInPairing,
@@ -51,7 +51,7 @@ pub enum Refusal {
     Gone,
     #[error("they are not out")]
     NotGone,
-    #[error("whoever is out of an elimination stays out")]
+    #[error("a player who is out of an elimination stays out")]
     OutForGood,
     #[error("the tournament is over")]
     Over,
@@ -230,7 +230,7 @@ impl Tournament {
         2 * rounds + usize::from(bracket.winner_of(Place::Third) == Who::Is(entrant))
     }
 
-    /// Takes note that a pairing is being played.
+    /// Records that a pairing is being played.
     ///
     /// # Errors
     /// There is no such pairing.
@@ -240,7 +240,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Takes note of what an attempt has come to, or that this was taken back; draws what follows from it.
+    /// Records the verdict of an attempt, or that it was reverted; draws the rounds that follow from it.
     ///
     /// # Errors
     /// What would have to be drawn anew has begun, or there is no such attempt or player; then nothing is changed.

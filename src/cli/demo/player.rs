@@ -141,7 +141,7 @@ impl Player {
         Ok(())
     }
 
-    /// Starts a form from one of its starts, listed behind a button or in a menu of its own.
+    /// Starts a form from one of its starts, listed behind a button or in a separate menu.
     async fn start(&mut self, shown: &Seen) -> Result<Option<Seen>, String> {
         let list = shown.buttons().into_iter().find(|button| button.label.starts_with(STARTS));
         if let Some(custom_id) = list.and_then(|button| button.custom_id) {
@@ -212,7 +212,7 @@ impl Player {
         Ok(())
     }
 
-    /// The message on which a choice goes on: the changed one, or under a public board one of the player's own.
+    /// The message on which a choice continues: the changed one, or the player's private one under a public board.
     async fn shown_by(&self, answer: Answer, shown: &Seen) -> Result<Option<Seen>, String> {
         let changed = answer.message.filter(|message| message != shown && !message.is_loading());
         let put_off = matches!(answer.kind, Answered::Deferred | Answered::Nothing);
@@ -229,7 +229,7 @@ impl Player {
 
     async fn press(&mut self, message: &Seen, custom_id: &str) {
         self.presses += 1;
-        // As above: a refusal only means that the match has gone on meanwhile.
+        // As above: a refusal only means that the match has advanced since.
         self.person.press(message, custom_id).await.ok();
     }
 

@@ -27,7 +27,7 @@ enum Item {
     Drawing(usize, [String; 2], String, String, usize),
 }
 
-/// A number as it stands in a document, without quotes.
+/// A number as a document writes it, without quotes.
 fn number(text: &str) -> serde_json::Number {
     text.parse::<serde_json::Number>().unwrap_or_else(|_| serde_json::Number::from(0))
 }
