@@ -1,8 +1,8 @@
-//! Writes that come at the same time are stored by one transaction, each in a savepoint of its own.
+//! Group commit: concurrent writes share one transaction, each in a separate savepoint.
 //!
 //! - A write is answered only when the transaction it was in is on disk, in a file that still has its name; what fails alone takes nothing
 //!   else with it.
-//! - Writes happen in the order in which they were asked for. Whoever stops waiting for one does not stop it.
+//! - Writes run in the order of their calls. A caller that stops waiting does not stop its write.
 //! - While a transaction is being written the next one gathers, so that a slow disk makes for fewer and larger ones.
 
 use std::pin::Pin;
@@ -29,11 +29,11 @@ pub(super) struct Gathered {
     writing: bool,
 }
 
-/// A write, whatever it comes to.
+/// A write, with any result type.
 trait Write: Send {
     /// Does it; whether it is to stand.
     fn run<'c>(&'c mut self, sql: &'c mut SqliteConnection) -> Pin<Box<dyn Future<Output = bool> + Send + 'c>>;
-    /// Tells whoever waits what came of it.
+    /// Answers the caller.
     fn answer(self: Box<Self>, lost: Option<&str>);
 }
 
@@ -64,7 +64,7 @@ where
             (Some(done), None) => done,
             (_, why) => Err(StoreError::NotKept(why.unwrap_or("the write was not begun").to_owned())),
         };
-        // Whoever asked may have stopped waiting; what is written stands all the same.
+        // The caller may have stopped waiting; the write is valid all the same.
         drop(self.reply.send(outcome));
     }
 }
@@ -102,7 +102,7 @@ struct Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         if !self.done {
-            // Whoever waits is told by their reply's end; the next write begins another writer.
+            // Callers notice by their dropped replies; the next write starts another writer.
             *self.store.gathered() = Gathered::default();
         }
     }

@@ -26,7 +26,7 @@ pub async fn back_up(database: &Path, to: &Path) -> Result<(), StoreError> {
     let part = beside(to, ".part");
     copy(database, &part).await?;
     let at = |error| StoreError::File(to.to_owned(), error);
-    // A link is refused where a file has come to be there meanwhile; a rename would put it away in silence.
+    // A link is refused if a file has appeared there in the time between; a rename would replace it silently.
     match fs::hard_link(&part, to) {
         Ok(()) => fs::remove_file(&part).map_err(at)?,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -48,7 +48,7 @@ pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>,
     if fs::canonicalize(copy_of).is_ok_and(|of| fs::canonicalize(database).is_ok_and(|at| of == at)) {
         return Err(StoreError::Itself(database.to_owned()));
     }
-    // A link stays one: what it leads to is replaced.
+    // A link stays a link: its target is replaced.
     let database = &place::real(database);
     let _place = Place::take(database)?;
     let part = beside(database, ".restoring");
@@ -152,7 +152,7 @@ async fn count_on(database: &Path, successor: &Path) -> Result<(), sqlx::Error> 
     new.close().await
 }
 
-/// Sees to it that a file's name is on the disk as well.
+/// Syncs the folder, so that the file's name is on the disk, too.
 fn settle(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Not every file system can do that for a folder, and the copy itself is safe.

@@ -1,6 +1,6 @@
-//! What is kept about hosts: who knows what a match hides, what each of them looked at, and what they write down for each other.
+//! Hosts' knowledge: who has seen hidden information, their looks, and their notes for each other.
 //!
-//! Whoever is shown something is put down for it in the same transaction, before they are shown it.
+//! A look is recorded in the same transaction, before the host sees anything.
 
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -51,7 +51,7 @@ pub(super) async fn learn(
 }
 
 impl Store {
-    /// Takes note of people who are shown what a seat hides.
+    /// Records people who are shown what a seat hides.
     pub async fn learn(&self, id: MatchId, knowers: Vec<(UserId, Seat)>) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { learn(sql, id, &knowers).await })).await
     }

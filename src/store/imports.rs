@@ -15,7 +15,7 @@ use crate::ids::{MatchId, UnixMs};
 pub enum Origin {
     /// It was over, and stays as it was.
     Kept,
-    /// It goes on from a record.
+    /// It continues from a record.
     GoesOn {
         /// Where that stood there: `Bout 2 · Round 3`.
         stage: String,
@@ -44,7 +44,7 @@ pub enum Keeping {
 }
 
 impl Store {
-    /// As [`Store::open_match`], of a match that goes on from these lines.
+    /// As [`Store::open_match`], of a match that continues from these lines.
     pub async fn open_going_on(
         &self,
         new: NewRow,
@@ -66,7 +66,7 @@ impl Store {
         .await
     }
 
-    /// The lines that a match goes on from; none where it begins with its first step.
+    /// The lines that a match continues from; none if it begins with its first step.
     pub async fn prefix(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines: Option<String> = sqlx::query_scalar("SELECT lines FROM prefixes WHERE match_id = ?")
             .bind(id.0)

@@ -107,7 +107,7 @@ impl Store {
         .transpose()
     }
 
-    /// Takes note that what a host was asked back about is done.
+    /// Records that a confirmed ruling is made.
     pub async fn intent_done(&self, id: Snowflake) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -178,7 +178,7 @@ impl Store {
         Ok(open.fetch_one(self.reading().await?.sql()).await?)
     }
 
-    /// Takes note of what has become of a proposal that was open.
+    /// Records the outcome of an open proposal.
     pub async fn proposal_is(&self, id: Snowflake, state: &'static str) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {

@@ -7,7 +7,7 @@ use super::open::{Store, StoreError};
 use crate::ids::{MessageId, Snowflake, UnixMs};
 
 impl Store {
-    /// Takes note that messages are left out.
+    /// Records that messages are ignored.
     pub async fn leave_out(&self, messages: &[MessageId]) -> Result<(), StoreError> {
         let messages = messages.to_vec();
         self.write(move |sql| {

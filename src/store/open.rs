@@ -73,7 +73,7 @@ pub struct Store(pub(super) Arc<Inner>);
 pub struct Layout {
     /// The database's.
     pub found: i64,
-    /// This program's; an older one is brought to it at the next start.
+    /// The schema version of this program; an older database is migrated at the next start.
     pub known: i64,
 }
 
@@ -271,7 +271,8 @@ impl Store {
             // The rollback of the one before may only be on its way.
             sql.ping().await?;
             if sql.is_in_transaction() {
-                // SQLite ends a transaction by itself where the disk fails, and sqlx goes on counting it: nothing could begin any more.
+                // If the disk fails, SQLite ends the transaction but sqlx still counts it: no transaction could begin
+                // any more.
                 tracing::warn!("the database failed within a transaction and is opened again");
                 let mut again = options.connect().await?;
                 self.0.cache.watch(&mut again).await?;

@@ -86,7 +86,7 @@ impl Store {
         })
     }
 
-    /// Takes note that a person can be written to, and where; nothing else of what is known of them changes.
+    /// Records that a person accepts direct messages, and their channel; nothing else about them changes.
     pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -104,7 +104,7 @@ impl Store {
         .await
     }
 
-    /// Takes note that a person whose direct messages were closed may have opened them: they are written to again.
+    /// Records that a person with closed direct messages may have opened them: the bot writes to them again.
     pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -116,7 +116,7 @@ impl Store {
         .await
     }
 
-    /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
+    /// Records that a person accepts no direct messages; nothing else about them changes.
     pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { close_dm(sql, user).await })).await
     }

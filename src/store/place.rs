@@ -1,7 +1,7 @@
-//! The files of a database: held by one process, their owner's alone, and still in their place.
+//! The files of a database: locked by one process, readable by their owner only, and still under their names.
 //!
-//! - Whoever holds a database holds the lock of a file beside it and, where that cannot get in `SQLite`'s way, of the database itself:
-//!   the file beside it may be cleared away.
+//! - The process locks a file beside the database. Where that does not disturb `SQLite`, it also locks the database,
+//!   because the file beside it may be deleted.
 //! - They hold private orders, so that nobody but their owner may read them.
 //! - What is written to a file that has lost its name is lost with the process: every write looks whether it has.
 
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use super::open::StoreError;
 
-/// How long a lock is waited for that may be let go at once, and how often it is tried meanwhile.
+/// How long a lock that may be released soon is waited for, and how often it is tried.
 const LET_GO: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
@@ -82,7 +82,7 @@ impl Place {
         Self::take(database)
     }
 
-    /// Takes note of the log that `SQLite` has made beside the database.
+    /// Records the log that `SQLite` has made beside the database.
     pub fn is_open(&self) -> Result<(), StoreError> {
         let log = beside(&real(&self.database), "-wal");
         let identity = look(&log).ok_or_else(|| StoreError::Gone(log.clone()))?;
@@ -137,8 +137,8 @@ fn private() -> OpenOptions {
 
 /// Keeps other processes out for as long as the file is held.
 ///
-/// A program that is being started has whatever the process that starts it holds for a moment, also what that lets go meanwhile: somebody
-/// who truly holds it does so for longer.
+/// A starting process briefly inherits its parent's locks, also those that the parent has released. A real owner holds
+/// the lock for longer.
 fn hold(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
     let until = Instant::now() + LET_GO;
     loop {

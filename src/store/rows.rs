@@ -97,7 +97,7 @@ pub enum Stage {
     /// Its clocks run.
     #[default]
     Playing,
-    /// It stands still.
+    /// It is paused or suspended.
     Paused,
 }
 
@@ -135,7 +135,7 @@ pub struct MatchRow {
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,
-    /// Of a match in a thread of its own, the channel that hangs in.
+    /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
     /// Whether it is played in direct messages.
     pub private: bool,

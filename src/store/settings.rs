@@ -1,7 +1,8 @@
-//! What a server has set.
+//! The settings of a server.
 //!
-//! - It is kept as one JSON object. What is missing there, or cannot be read, is as if nobody had set it; that is logged, and stays as it is.
-//! - A change is one value: it is put into the object as it stands then, in one transaction, so that nothing else changes with it.
+//! - They are stored as one JSON object. A missing or unreadable value counts as unset; an unreadable one is logged
+//!   and stays unchanged.
+//! - A change is one value: it is put into the current object in one transaction, so nothing else changes with it.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +56,7 @@ pub enum Stands {
     /// In the channel itself.
     #[default]
     Channel,
-    /// In a thread of its own.
+    /// In the match's thread.
     Thread,
 }
 

@@ -55,7 +55,7 @@ pub enum Refusal {
     OutForGood,
     #[error("the tournament is over")]
     Over,
-    /// What would have to be drawn anew has begun.
+    /// A pairing that would be drawn again has begun.
     #[error("what follows from it has begun")]
     Begun(PairingId),
 }
@@ -243,7 +243,7 @@ impl Tournament {
     /// Records the verdict of an attempt, or that it was reverted; draws the rounds that follow from it.
     ///
     /// # Errors
-    /// What would have to be drawn anew has begun, or there is no such attempt or player; then nothing is changed.
+    /// A pairing that would be drawn again has begun, or there is no such attempt or player. Then nothing is changed.
     pub fn decide(&mut self, id: PairingId, attempt: usize, verdict: Option<Verdict>) -> Result<(), Refusal> {
         self.settle(id, attempt, verdict, false)
     }

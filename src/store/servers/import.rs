@@ -64,7 +64,7 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     let Some((header, entries)) = past.record.split_first() else {
         return Err(StoreError::Row(format!("match {} has no record", past.number)));
     };
-    // A round's matches are opened at one moment by one host; whoever opened one may have been taken out of it since.
+    // A round's matches are opened at one moment by one host; the host may have been erased since.
     let known: Option<i64> = sqlx::query_scalar(
         "SELECT id FROM matches WHERE guild_id = ? AND opened_ms = ? AND host_id IN (?, 0) AND game = ? \
          AND json_extract(header, '$.seed') IS json_extract(?, '$.seed')",

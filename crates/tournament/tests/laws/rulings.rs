@@ -19,7 +19,7 @@ fn a_changed_verdict_draws_what_follows_anew_unless_that_has_begun() {
     assert!(redrawn.iter().any(|pairing| pairing.has(loser)) && !redrawn.iter().any(|pairing| pairing.has(winner)));
     assert!(redrawn.contains(&semifinals[1]), "the other semifinal stands unchanged");
     assert!(!redrawn.iter().any(|pairing| pairing.id == semifinals[0].id), "a redrawn pairing has another number");
-    // Taken back, the other half goes on; the semifinal waits.
+    // With the verdict reverted, the other half continues; the semifinal waits.
     tournament.decide(fallen.id, 0, None).unwrap();
     assert_eq!(open(&tournament).len(), 2);
     tournament.decide(fallen.id, 0, Some(Verdict::Won(winner))).unwrap();
