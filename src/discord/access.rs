@@ -85,7 +85,7 @@ impl Place {
         self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), me)
     }
 
-    /// Whether whoever is in the server can read it.
+    /// Whether every member of the server can read it.
     pub fn is_open_to_all(&self) -> bool {
         let everyone = self.guild.id.everyone_role();
         let held = self.guild.roles.get(&everyone).map_or(Permissions::empty(), |role| role.permissions);
@@ -105,7 +105,7 @@ pub fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
-/// What is needed to give a match a thread of its own.
+/// The permissions for a match's thread.
 pub const THREADS: [(Permissions, &str); 2] = [
     (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
     (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),

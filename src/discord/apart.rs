@@ -1,4 +1,4 @@
-//! Presses on what belongs to no match: each kind has ids of its own.
+//! Presses on components that belong to no match: each kind has a separate set of ids.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Requests that the bot makes of its own accord, with what Discord says of its limits.
+//! The bot's own requests, with Discord's answers about rate limits.
 //!
 //! - Serenity hands on neither the headers of an answer nor the time a 429 names, and its own limiter keeps an entry for every
 //!   interaction for good; so what the bot sends goes through here.
@@ -21,7 +21,7 @@ use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
 
 /// Where Discord is.
 const DISCORD: &str = "https://discord.com";
-/// Discord lets a message older than an hour be edited only so often; to wait for that is worth nothing.
+/// Discord limits edits of messages older than an hour; waiting for that is not worth it.
 const TOO_OLD_TO_EDIT: i64 = 30_046;
 /// The message that is to be changed is not there.
 const UNKNOWN_MESSAGE: i64 = 10_008;

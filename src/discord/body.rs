@@ -204,7 +204,7 @@ impl Body {
         self
     }
 
-    /// Takes note of the prompt that it shows.
+    /// Records the prompt that it shows.
     #[must_use]
     pub fn showing(mut self, showing: Showing) -> Self {
         self.showing = Some(Box::new(showing));

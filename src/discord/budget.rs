@@ -1,9 +1,10 @@
 //! How often Discord may be asked, kept on our side so that it need not say no.
 //!
 //! - One allowance for everything sent with the bot's token, a little below Discord's; answers to interactions are outside of it.
-//! - Whoever waits for an answer goes first; then what is read back after a gap, since matches stand still for it; then what a match has
-//!   to say. What it says to everyone goes before what it says to one person, who can ask for the same by the Order button under it.
-//! - Each channel has an allowance for messages of its own, kept as Discord's headers tell it.
+//! - Answers to people go first. Messages read back after a gap are next, because matches wait for them. Then a
+//!   match's messages: public ones before private ones, since a player can get a prompt by the Order button under the
+//!   public message.
+//! - Each channel has a separate allowance for messages, kept as Discord's headers report it.
 //! - After a 429 nothing goes where it came from until the time it named is over.
 
 use std::collections::{HashMap, VecDeque};
@@ -37,11 +38,11 @@ pub enum Urgency {
     Public,
     /// A match's message to one person, or a picture that its message went out without.
     Dm,
-    /// A message that does not say what is so any more.
+    /// A stale message to be edited.
     Tidy,
 }
 
-/// What a channel has an allowance of its own for.
+/// The requests that have separate allowances in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bucket {
     /// Messages to it.
@@ -139,7 +140,7 @@ impl Budget {
         state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
     }
 
-    /// Takes note that a bucket is not limited: an answer that names no limit, as Discord's always do, comes from a server without any.
+    /// Records that a bucket has no limit: Discord's answers always name one, so this server has none.
     pub fn learn_none(&self, of: (ChannelId, Bucket)) {
         let renewed = Instant::now() + USUAL_WINDOW;
         self.state().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });
@@ -157,7 +158,7 @@ impl Budget {
             let again = {
                 let mut state = self.state();
                 loop {
-                    // Whoever has stopped waiting spends nothing.
+                    // Waiters that have given up spend nothing.
                     for line in &mut state.waiting {
                         line.retain(|go| !go.is_closed());
                     }

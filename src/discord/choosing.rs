@@ -83,18 +83,18 @@ pub fn shown(id: Snowflake, choosing: &Choosing) -> Body {
     Body::text(lines.join("\n")).rows(Vec::new())
 }
 
-/// What whoever asked for a choosing is told where its channel takes nothing; nothing where it does.
+/// The host's message about a game draft whose channel takes no messages; none if it does.
 #[must_use]
 pub fn stands_still(id: Snowflake, choosing: &Choosing) -> Option<Body> {
-    let between = format!("The choosing between {} and {}", choosing.names.ec, choosing.names.dmo);
+    let between = format!("The game draft between {} and {}", choosing.names.ec, choosing.names.dmo);
     match (&choosing.came, &choosing.unasked) {
         (Some(Chosen::Gone), _) => Some(Body::text(format!(
             "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
         ))),
         (None, Some(why)) => {
             let words = format!(
-                "{between} stands still, because its channel cannot be written to ({why}). Give the channel and my permissions back; \
-                 whoever is to choose has the whole time then. Or call it off."
+                "{between} is suspended, because I cannot write to its channel ({why}). Restore the channel and my permissions; \
+                 the player on move then has the whole time. Or call it off."
             );
             Some(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![call_off(id)])]))
         }
@@ -102,11 +102,11 @@ pub fn stands_still(id: Snowflake, choosing: &Choosing) -> Option<Body> {
     }
 }
 
-/// What whoever was told that a choosing stands still reads there once it does not.
+/// The new contents of the host's message once the game draft is no longer suspended.
 #[must_use]
 pub fn stood_still(choosing: &Choosing) -> Body {
     let now = match choosing.came {
-        None => "It goes on.",
+        None => "It continues.",
         Some(Chosen::CalledOff { .. } | Chosen::Gone) => "It is called off.",
         Some(Chosen::Chosen { .. }) => "It is over.",
     };
@@ -236,7 +236,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
     };
     let game = || value().ok_or_else(|| Error::refused("Choose one of the menu's lines."));
     let before = bot.dealer.choosing(id).await?;
-    // Whoever asked for it was told by direct message where it stands still.
+    // The host was notified of the suspension by direct message.
     let told = press.guild_id.is_none() && before.host == actor.user && what == ChoicePress::CallOff;
     if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
         return Err(Error::refused("That choosing is not one of here."));
@@ -244,7 +244,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
     let choose = match what {
         ChoicePress::CallOff => {
             if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
-                return Err(Error::refused("Only whoever asked for the choosing, or a host, can call it off."));
+                return Err(Error::refused("Only the host who began the game draft, or another host, can call it off."));
             }
             let after = bot.dealer.call_off_choice(id, actor.user, told).await?;
             return Ok(Reply::Change(shown(id, &after)));

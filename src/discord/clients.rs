@@ -1,8 +1,9 @@
 //! The bot's HTTP clients.
 //!
-//! - What the bot sends of its own accord goes through one [`Api`], whose budget knows Discord's limits; the few requests beside that
-//!   through a client of serenity's.
-//! - Each interaction is answered through a client of its own, over the same connections. Serenity's limiter counts the follow-ups of
+//! - The bot's own requests go through one [`Api`], whose budget knows Discord's limits. A few others use a client of
+//!   serenity's.
+//! - Each interaction is answered through a separate client, over the same connections. Serenity's limiter counts the
+//!   follow-ups of
 //!   all interactions as one route, so that one person's limit would keep everybody waiting, and remembers each interaction for good.
 
 use std::sync::Arc;
@@ -46,7 +47,7 @@ impl Clients {
         Self { application: Some(application), ..self }
     }
 
-    /// A client with limits of its own.
+    /// A client with separate limits.
     #[must_use]
     pub fn http(&self) -> Http {
         self.over(&self.client)

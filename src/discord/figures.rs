@@ -79,7 +79,7 @@ fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
 fn thinking(of: &[&OfSeat]) -> Option<String> {
     let thoughts: Vec<u64> = of.iter().flat_map(|each| each.thoughts.iter().copied()).collect();
     let longest = thoughts.iter().copied().max()?;
-    Some(format!("- thinks {} over an order as a rule (median), {} at most", span(median(thoughts)?), span(longest)))
+    Some(format!("- usually answers in {} (median; slowest {})", span(median(thoughts)?), span(longest)))
 }
 
 /// How somebody has played these matches of one game, which are theirs.
@@ -124,12 +124,12 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
         && let (Some(usual), Some(lasted)) = (median(steps), median(played.iter().map(|each| each.lasted).collect()))
     {
         let range = if least == most { String::new() } else { format!(", from {least} to {most}") };
-        lines.push(format!("- as long as {usual} steps as a rule (median){range}; {}", span(lasted)));
+        lines.push(format!("- usually takes {usual} steps (median{range}); {}", span(lasted)));
     }
     lines
 }
 
-/// Whether whoever moves first wins; of games in which nobody does, which seat.
+/// Whether the first mover wins; in games without one, which seat.
 fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     let firsts = known.iter().filter_map(|(row, figures)| Some(figures.first? == row.outcome.winner?));
     let (mut won, mut of) = (0, 0);
@@ -138,7 +138,7 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
         of += 1;
     }
     if of > 0 {
-        return format!("- whoever moved first won {won} of {of}");
+        return format!("- the first mover won {won} of {of}");
     }
     let winners: Vec<_> = played.iter().filter_map(|row| row.outcome.winner).collect();
     let contest = played.first().and_then(|row| Some(games::find(&row.game)?.contest(row.preset.as_deref())));
@@ -237,7 +237,7 @@ mod tests {
             [
                 "- opens with sun (2), rain (1)",
                 "- uses most: axe (3), bow (3)",
-                "- thinks 3 s over an order as a rule (median), 1 min 1 s at most"
+                "- usually answers in 3 s (median; slowest 1 min 1 s)"
             ]
         );
         assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- opens with sun (2)");
@@ -248,7 +248,7 @@ mod tests {
                 "- the EC won 2 of 3",
                 "- used most: axe (7), bow (3)",
                 "- opened with most: moon (2), sun (2), rain (1)",
-                "- as long as 12 steps as a rule (median), from 10 to 30; 6 min"
+                "- usually takes 12 steps (median, from 10 to 30); 6 min"
             ]
         );
     }
@@ -261,7 +261,7 @@ mod tests {
         let rows: Vec<_> = rows.iter().collect();
         assert_eq!(
             of_game(&rows, &known),
-            ["- whoever moved first won 1 of 2", "- as long as 4 steps as a rule (median); 2 min"]
+            ["- the first mover won 1 of 2", "- usually takes 4 steps (median); 2 min"]
         );
     }
 

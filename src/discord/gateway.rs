@@ -1,4 +1,4 @@
-//! What Discord tells the bot, each event in a task of its own.
+//! Gateway events, each in a separate task.
 //!
 //! An event that comes before the bot is up, or while it stops, is answered with a word where it can be. A panic in an answer ends that
 //! answer alone. What is delivered twice is done once. What was typed while the gateway was gone is read when it is back, unless Discord
@@ -111,7 +111,7 @@ impl EventHandler for Gateway {
             bot.health.count(ready.shard.map_or(1, |shard| shard.total));
         }
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
-        traffic::connected("anew");
+        traffic::connected("new");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
         let both = async {
             tokio::join!(readback::catch_up(bot, session), places::look(bot, session));
@@ -234,7 +234,7 @@ async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
                 Interaction::Autocomplete(typing) => {
                     let none = json!({"type": 8, "data": {"choices": []}});
                     let sent = http.create_interaction_response(typing.id, &typing.token, &none, Vec::new());
-                    // Suggestions are not missed by whoever types that fast.
+                    // A fast typist does not miss the suggestions.
                     drop(within("callback", sent).await);
                 }
                 _ => say(http, interaction, &too_fast().words()).await,

@@ -41,7 +41,7 @@ pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
 #[derive(Clone)]
 pub struct Health(Arc<Mutex<State>>);
 
-/// A task that ends with whoever waits for it.
+/// A task that ends with its waiter.
 struct AbortOnDrop(JoinHandle<()>);
 
 impl Drop for AbortOnDrop {
@@ -149,7 +149,7 @@ impl Health {
         state.shards.iter_mut().zip(0..).map(look).collect()
     }
 
-    /// Takes note of whether a request got an answer.
+    /// Records whether a request got an answer.
     pub fn rest(&self, up: bool) {
         let mut state = self.state();
         let now = state.clock.now();

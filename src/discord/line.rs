@@ -1,8 +1,9 @@
-//! The line to Discord's gateway, on a thread of its own; first answers have another.
+//! The gateway connection, on a separate thread; first answers have another.
 //!
-//! Where its WebSocket has ended and cannot be opened again at once, serenity looks for the next message again and again without ever
-//! giving way: until its heartbeat is overdue, and for good if it is told to stop meanwhile. tokio need not let another thread look after
-//! what everything else waits for then. So only what must runs here: each event is handed over to where the bot runs.
+//! If its WebSocket has ended and cannot be opened again at once, serenity polls for the next message without ever
+//! yielding. It does so until its heartbeat is overdue, or forever if it is told to stop during that time. Tokio need
+//! not let another thread drive the tasks that wait behind it. So only the connection runs here: each event is handed
+//! over to the bot's runtime.
 
 use std::sync::Arc;
 

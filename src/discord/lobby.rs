@@ -106,7 +106,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
         }));
     }
     if info.origin.is_some() {
-        return Err(Error::refused("This match goes on from a record, whose terms it keeps."));
+        return Err(Error::refused("This match continues a record and keeps its terms."));
     }
     if info.host == actor.user && info.seat_of(actor.user).is_none() {
         return Ok(bot.dealer.is_no_entrant(info.id, actor.user).await?);
@@ -168,7 +168,7 @@ async fn take(
     may_change(bot, &info, &actor).await?;
     let (text, header) = terms(bot, m).await?;
     if mark_of(&text) != seen {
-        return Err(Error::refused("The terms were changed meanwhile; open the form again."));
+        return Err(Error::refused("The terms have changed; open the form again."));
     }
     let header = changed(game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {

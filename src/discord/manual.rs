@@ -105,7 +105,7 @@ fn contents(of: &Of, page: &Page, open: &Sheet) -> CreateActionRow {
 
 fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
     let button = |to: Option<usize>, label: &str| {
-        // A button that leads nowhere still needs an id of its own.
+        // A disabled button still needs a unique id.
         let at = to.and_then(|to| u8::try_from(to).ok()).unwrap_or(u8::MAX);
         CreateButton::new(of.id(|book| Press::Sheet { number: at, book }))
             .style(ButtonStyle::Secondary)
@@ -169,7 +169,7 @@ fn rule(line: &Line) -> String {
     format!("{bullet}{house}{}", line.text)
 }
 
-/// A line in pieces of at most so many UTF-16 units, cut between words; code that is cut goes on as code.
+/// A line in pieces of at most that many UTF-16 units, cut between words; code that is cut continues as code.
 fn pieces(line: &str, longest: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     for word in line.split_inclusive(' ') {

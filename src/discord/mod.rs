@@ -163,7 +163,7 @@ impl Bot {
         Ok(())
     }
 
-    /// Takes note of a prompt that an answer has put before a player; what they have of it elsewhere is seen to.
+    /// Records a prompt that an answer has shown to a player; the player's other copies are reconciled.
     fn panel_shown(
         self: &Arc<Self>,
         m: MatchId,
@@ -180,7 +180,7 @@ impl Bot {
         }
         self.dealer.look_over(m);
         if matches!(spot, Spot::Answer(_)) {
-            // It is seen to once more while it can be.
+            // It is reconciled once more while its token is valid.
             let bot = Arc::downgrade(self);
             tokio::spawn(async move {
                 tokio::time::sleep(panels::COUNTS).await;
@@ -196,8 +196,8 @@ impl Bot {
         self.read.insert(message, ()).is_none()
     }
 
-    /// Takes note that a person has acted: if their direct messages were closed, they may be open by now. Tells whether they want to
-    /// confirm an order after its last word; of whom that is not known, they do.
+    /// Records that a person has acted: if their direct messages were closed, they may be open now. Tells whether they
+    /// want to confirm an order after its last word; the default is yes.
     async fn met(&self, user: UserId) -> bool {
         let known = self.store.person(user).await;
         let confirms = known.as_ref().is_ok_and(|person| person.confirm) || known.is_err();
@@ -211,7 +211,7 @@ impl Bot {
         confirms
     }
 
-    /// Takes note that a person has written: they can be written to there.
+    /// Records that a person has written: that channel takes messages to them.
     async fn met_in(&self, user: UserId, channel: ChannelId) {
         self.outgoing.acquaint(user);
         let kept = match self.store.person(user).await {

@@ -1,7 +1,7 @@
-//! Which press on a person's panel is the newest, so that a picture that an earlier one asked for is not shown any more.
+//! The newest press on a person's private prompt; pictures for earlier presses are dropped.
 //!
-//! A picture follows its words by an edit. Whoever goes on choosing meanwhile would see it appear beside later words, and would have
-//! it drawn for nothing.
+//! A picture follows its words by an edit. If its player has chosen more words by then, the picture would appear
+//! beside the wrong ones, and would be drawn for nothing.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +26,7 @@ impl Newest {
         Self(Cache::new(size))
     }
 
-    /// Takes note of a press.
+    /// Records a press.
     pub fn press(&self, user: UserId, m: MatchId) -> Standing {
         let newest = self.0.get(&(user, m)).unwrap_or_default();
         let own = newest.fetch_add(1, Ordering::Relaxed) + 1;

@@ -22,12 +22,12 @@ const fn paused(panel: &Panel) -> &'static str {
     if panel.idle {
         "The match is paused, because nobody was at it. It continues when you press **Continue** under its newest message."
     } else if panel.placeless {
-        "The match is paused, because its channel was deleted; it goes on once a host resumes it in another."
+        "The channel was deleted, so this match is suspended. A host can continue it with `/host resume` in another channel."
     } else if panel.final_orders && panel.sealed.is_some() {
         if panel.paused_by_both {
-            "The match is paused; it goes on when you both agree to (`/match agree`), or a host resumes it."
+            "The match is paused. It continues when you both agree to it (`/match agree`), or a host resumes it."
         } else {
-            "The match is paused; it goes on when the host resumes it."
+            "The match is paused. It continues when the host resumes it."
         }
     } else if panel.paused_by_both {
         "The match is paused; orders are taken again when you both agree to go on (`/match agree`), or a host resumes it."
@@ -327,7 +327,7 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) 
 fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     let mut buttons = Vec::new();
     if panel.paused {
-        // Nothing can be changed before the match goes on.
+        // Nothing can be changed during the pause.
     } else if !panel.final_orders && panel.form.is_some() {
         // What was filled in stays to go on from.
         buttons.push(CreateButton::new(form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));

@@ -1,8 +1,9 @@
-//! What answers to presses have put before players, and the tokens by which it can be changed for a while.
+//! Ephemeral answers to players, and the tokens by which they can be edited for a while.
 //!
 //! - An answer that only its reader sees can be changed by its interaction's token alone, and that for fifteen minutes. A message that was
 //!   pressed on can be changed by the press's token as well, which Discord does not count.
-//! - Whoever wants to change what a match's players see waits until no answer to a press is on its way: it would be overtaken by it.
+//! - A change of a player's messages waits until no answer to a press is in flight: that answer would overtake the
+//!   change.
 //! - None of this outlives the process.
 
 use std::collections::HashMap;
@@ -81,7 +82,7 @@ impl Panels {
         Self { clock, inner: Arc::default() }
     }
 
-    /// Takes note that an answer about a match is on its way.
+    /// Records that an answer about a match is in flight.
     #[must_use]
     pub fn answering(&self, of: MatchId) -> Busy {
         *self.inner.state().busy.entry(of).or_default() += 1;
@@ -104,7 +105,7 @@ impl Panels {
         tokio::time::timeout(SETTLES, quiet).await.ok();
     }
 
-    /// Takes note of what an answer has put before somebody; whether that is not where they had it before.
+    /// Records an ephemeral answer; tells whether the player had the prompt elsewhere before.
     pub fn keep(&self, of: MatchId, known: Known, token: String) -> bool {
         let mut state = self.inner.state();
         if state.shown.len() > MATCHES {
@@ -146,7 +147,8 @@ impl Panels {
         (self.age(&held.known) < LIVES_MS).then(|| held.token.clone())
     }
 
-    /// Takes note of what something shows from here on; what shows no prompt and can be reached only by its token is done with.
+    /// Records the new contents of an answer. An answer that shows no prompt and is reachable by its token alone is
+    /// forgotten.
     pub fn amended(&self, of: MatchId, spot: Spot, shown: &str) {
         let mut state = self.inner.state();
         let Some(held) = state.shown.get_mut(&of) else { return };

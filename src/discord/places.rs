@@ -13,7 +13,7 @@ use crate::dealer::{Session, Undelivered};
 /// How long is waited between two attempts, at least.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Asks for every place in which a match is played, and takes note of those that are gone.
+/// Asks for the channel of every running match, and records the deleted ones.
 pub async fn look(bot: &Arc<Bot>, session: Session) {
     let mut places = loop {
         match bot.dealer.played_in().await {

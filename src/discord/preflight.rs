@@ -155,7 +155,7 @@ fn line(user: UserId, reached: Reached) -> String {
              allow them from this server's members and press **I am here** again."
         ),
         Reached::Read => format!("✅ <@{user}>: direct messages arrive."),
-        Reached::Itself => format!("✅ <@{user}> plays by itself."),
+        Reached::Itself => format!("✅ <@{user}> plays automatically."),
     }
 }
 
@@ -236,7 +236,7 @@ async fn note(
         Undelivered::Deleted | Undelivered::Gone { .. } | Undelivered::NoChannel { .. } => gone(),
         other => Error::fault(format!("{other:?}")),
     };
-    // One at a time, so that two who press at once are both put down.
+    // One at a time, so that two concurrent presses are both recorded.
     let _turn = bot.preflights.lock().await;
     let found = bot.outgoing.message(channel, message).await.map_err(unseen)?;
     let Some(mut preflight) = Preflight::read(&found) else { return Ok(()) };

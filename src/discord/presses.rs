@@ -81,7 +81,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         let confirms = bot.met(user).await;
         let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
         let reply = pressed.act(id.press).await;
-        // It has come to what it comes to; what was sent later need not wait for its answer.
+        // The press is processed; later ones need not wait for its answer.
         bot.dealer.arrived(stamp);
         shown = reply.as_ref().ok().and_then(Reply::shows);
         reply
@@ -206,7 +206,7 @@ impl Pressed<'_> {
         }
     }
 
-    /// Starts the match, whoever is ready.
+    /// Starts the match, even if a player is not ready.
     async fn start(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
         self.actor.may_start(self.bot, &info).await?;
@@ -326,7 +326,7 @@ impl Pressed<'_> {
         if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
     }
 
-    /// Shows a panel on the message that was pressed on, or in one of its own if everyone can see that.
+    /// Shows a prompt on the message that was pressed on, or in a private one if that message is public.
     pub(super) fn change(&self, moved: &Moved, show: impl FnOnce(&Place<'_>) -> Body) -> Reply {
         if !is_private(self.press) {
             return Reply::Say(show(&Place::Channel));

@@ -1,6 +1,6 @@
-//! How a bot fares, for whoever runs it.
+//! The bot's state of health, for its operator.
 //!
-//! - Whether all is well is known without asking the store or Discord, so that the question itself cannot hang.
+//! - The state is known without a question to the store or Discord, so that the check itself cannot hang.
 //! - A step is a sign that something got done; nothing steps by the clock alone.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,7 +42,7 @@ pub struct Check {
 }
 
 impl Probe {
-    /// Takes note that a bot is up.
+    /// Records that a bot has started.
     pub(super) fn begin(&self, dealer: Dealer, health: Health) {
         *self.stage() = Stage::Running(dealer.clone(), health);
         let probe = self.clone();
@@ -54,13 +54,13 @@ impl Probe {
         });
     }
 
-    /// Takes note that it stops.
+    /// Records that it stops.
     pub(super) fn end(&self) {
         *self.stage() = Stage::Stopped;
         self.step();
     }
 
-    /// Takes note that something got done.
+    /// Records progress.
     pub(super) fn step(&self) {
         self.0.steps.send_modify(|steps| *steps = steps.wrapping_add(1));
     }

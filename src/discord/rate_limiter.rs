@@ -1,8 +1,8 @@
 //! How fast one person may act, so that nobody's flood is in anyone else's way.
 //!
-//! Every act spends from a person's own allowance, which fills up again with time: by when acts were sent, whenever they are heard of, so
-//! that what is read again comes to the same. What is over it is not done, and its sender is told so; nothing that was confirmed before
-//! is touched.
+//! Every act spends from a person's own allowance, which refills with time. Acts count by their timestamps, not by
+//! their arrival, so messages that are read back are limited alike. An act beyond the allowance is refused, and its
+//! sender is told so; confirmed orders are not affected.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -158,7 +158,7 @@ mod tests {
         };
         let mut sorted = sent;
         sorted.sort_unstable();
-        assert_eq!(by(&sorted), by(&sorted), "reading it again comes to the same");
+        assert_eq!(by(&sorted), by(&sorted), "reading it again gives the same");
         assert!(by(&[0, 0, 0, 5_000, 5_000, 5_000]).iter().all(|each| *each == Admitted::Yes), "heard of all at once");
     }
 
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(at(1, 900), Admitted::No { first: false });
         assert_eq!(at(2, 900), Admitted::Yes, "nobody else is in the way");
         assert_eq!(at(1, 1_000), Admitted::Yes);
-        assert_eq!(at(1, 1_000), Admitted::No { first: false }, "told once, however long it goes on");
+        assert_eq!(at(1, 1_000), Admitted::No { first: false }, "told once, however long the flood lasts");
         assert_eq!([at(1, 9_000), at(1, 9_000), at(1, 9_000)], [Admitted::Yes; 3]);
         assert_eq!(at(1, 9_000), Admitted::No { first: true });
     }

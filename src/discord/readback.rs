@@ -110,7 +110,7 @@ impl From<crate::store::StoreError> for Trouble {
 
 /// Reads one person's messages and sends them on their way, in the order in which they were sent.
 async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Trouble> {
-    // Whoever was never written to can have written all the same.
+    // Even a person without any message from the bot can have written.
     let channel = match bot.outgoing.dm_when(user, Urgency::Reading).await {
         Ok(channel) => channel,
         Err(again @ Undelivered::Again { .. }) => return Err(again.into()),
@@ -141,7 +141,7 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
 const CHANGED: &str =
     "You changed this message before I could read it, so I do not know what it said: type your order again.";
 
-/// What a message that was read back comes to.
+/// The result of reading a message back.
 enum Heard {
     Words,
     Changed,

@@ -59,7 +59,7 @@ impl Pressed<'_> {
                     words.ready = ready;
                     render::public(m, &words, &nonce).unadorned()
                 } else {
-                    // What comes next is asked in a message of its own.
+                    // The next prompt has a separate message.
                     let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
                     Body::default().rows(vec![render::public_row(m, button, None, &nonce)])
                 }

@@ -1,4 +1,4 @@
-//! Receipts for people: their beginnings beside an order and under a round, whole and checked for whoever asks.
+//! Receipts for people: short ones beside an order and under a round, whole and checked on request.
 //!
 //! A receipt is the commitment of `table::commitment`. Every asked seat has one under a round, also for an order that never came, so
 //! that it says nothing.

@@ -29,13 +29,13 @@ const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 /// What an interaction is answered with.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// A message for whoever acted, and nobody else.
+    /// A message for the person who acted, and nobody else.
     Say(Body),
     /// The message that was pressed on, changed.
     Change(Body),
-    /// The message that was pressed on, changed, and a message for whoever pressed.
+    /// The message that was pressed on, changed, and a message for the person who pressed.
     ChangeAndSay(Box<Body>, Body),
-    /// Two messages for whoever acted, and nobody else: through serenity an answer takes one file.
+    /// Two messages for the person who acted, and nobody else: through serenity an answer takes one file.
     SayTwice(Box<[Body; 2]>),
     /// A form to fill in; it can only be the first answer.
     Form(Modal),
@@ -104,7 +104,7 @@ impl<'a> Asked<'a> {
         Self { standing, ..self }
     }
 
-    /// Answers with what the work comes to; errors are answered too. Tells whether the answer arrived.
+    /// Answers with the result of the work, or with its error. Tells whether the answer arrived.
     pub async fn answer<W>(self, put_off: PutOff, work: W) -> bool
     where
         W: Future<Output = Result<Reply, Error>>,

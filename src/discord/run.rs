@@ -72,7 +72,7 @@ pub struct Config {
     pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
-    /// Tells whoever holds another clone how the bot fares.
+    /// Reports the bot's health to holders of other clones.
     pub probe: Probe,
 }
 
@@ -191,7 +191,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
         bot.dealer.shutdown(STOP_WITHIN / 2).await;
         bot.store.close().await;
-        // Where its line has ended already, a shard never comes to an end: nobody waits for what is left behind.
+        // A shard whose connection has ended never finishes: nobody waits for the rest of it.
         tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
     };
     if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
@@ -200,7 +200,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     served
 }
 
-/// Opens the store on a thread of its own: making it up to date may take a while.
+/// Opens the store on a separate thread: a migration may take a while.
 async fn open(database: Database) -> Result<Store, Failure> {
     let here = tokio::runtime::Handle::current();
     let opening = tokio::task::spawn_blocking(move || {

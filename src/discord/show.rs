@@ -166,7 +166,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
         }
         words.extend(look.start.map(first_round));
         let waits = Seat::ALL.into_iter().filter_map(asked).find(|asked| asked.wants != Want::Order);
-        let goes_on = |waits: &Awaiting| format!("Goes on at {} at the latest.", clock(waits.deadline));
+        let goes_on = |waits: &Awaiting| format!("Continues at {} at the latest.", clock(waits.deadline));
         words.extend(waits.filter(|_| look.start.is_none()).map(goes_on));
         words.extend(look.quiet_hours.as_deref().map(quiet));
         words.push(format!(
@@ -177,7 +177,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     words.join("\n")
 }
 
-/// When somebody's time is up as it stands: the answer stays as it is whatever becomes of that, so that it counts nothing down.
+/// The current deadline as a clock time. The answer is never edited, so it counts nothing down.
 fn is_up(asked: &Awaiting) -> String {
     let deadline = clock(asked.deadline);
     match asked.reserve {

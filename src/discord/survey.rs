@@ -253,13 +253,13 @@ async fn heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
     Some(hears(&found, held_everywhere(&found, held.map(Into::into)), role))
 }
 
-/// What whoever has such roles may do in a server as a whole.
+/// The permissions of these roles in a server as a whole.
 pub(super) fn held_everywhere(guild: &PartialGuild, roles: impl Iterator<Item = serenity::all::RoleId>) -> Permissions {
     let roles = roles.chain([guild.id.everyone_role()]).filter_map(|id| guild.roles.get(&id));
     roles.fold(Permissions::empty(), |all, role| all | role.permissions)
 }
 
-/// Whether the mention of a role by whoever may do that in its server notifies anybody.
+/// Whether a member with these permissions notifies anybody by mentioning the role.
 pub(super) fn hears(guild: &PartialGuild, held: Permissions, role: RoleId) -> bool {
     let mentionable = guild.roles.get(&role.0.into()).is_some_and(|role| role.mentionable);
     mentionable || held.administrator() || held.contains(Permissions::MENTION_EVERYONE)

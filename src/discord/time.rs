@@ -3,7 +3,7 @@
 use crate::dealer::{Start, Want, lasting};
 use crate::ids::UnixMs;
 
-/// A countdown that runs by itself: `in 43 seconds`.
+/// A countdown that Discord's clients update: `in 43 seconds`.
 #[must_use]
 pub fn countdown(at: UnixMs) -> String {
     format!("<t:{}:R>", at.0.div_euclid(1000))
@@ -36,11 +36,11 @@ pub fn first_round(start: Start) -> String {
     }
 }
 
-/// When a match goes on in which nobody is asked for an order.
+/// When a match continues in which nobody is asked for an order.
 #[must_use]
 pub fn goes_on(wants: Want, until: UnixMs) -> String {
     let sooner = if wants == Want::Ready { ", or once both players press **Ready**" } else { "" };
-    format!("Goes on {} ({}){sooner}.", countdown(until), clock(until))
+    format!("Continues {} ({}){sooner}.", countdown(until), clock(until))
 }
 
 /// What quiet hours are, as small words: `22:00–08:00 UTC+1`.

@@ -28,7 +28,7 @@ use crate::dealer::{
 const LONGEST: usize = 500;
 /// Discord's limit for buttons in a row.
 const MOST_BUTTONS: usize = 5;
-/// For how long somebody who goes on changing messages is not told again, in ms.
+/// For how long a person who keeps editing messages is not told again, in ms.
 const EDITED_AGAIN_MS: u64 = 60_000;
 const EDITED: &str =
     "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";

@@ -140,7 +140,7 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
     assert!(asked.says("Let it go on in this channel?"), "{}", asked.text());
     assert!(host.messages(world.lounge).await.unwrap().iter().all(|one| one.button("Join").is_none()), "only asked");
-    host.click(&asked, "Go on here").await.unwrap();
+    host.click(&asked, "Continue here").await.unwrap();
     let there = |one: &Seen| one.button("Join").is_some() && one.says("Ann") && one.says("Sam");
     host.wait_message(world.lounge, SOON, there).await.unwrap();
     let said = |one: &Seen| one.says("goes on here, since its channel was deleted");
@@ -170,7 +170,7 @@ async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
             house.start_bot().await;
         }
         let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
-        host.click(&asked, "Go on here").await.unwrap();
+        host.click(&asked, "Continue here").await.unwrap();
         let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
         assert!(card.says("Match 2"), "no other was opened meanwhile: {}", card.text());
         let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends") && one.files().len() == 1;

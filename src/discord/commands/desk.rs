@@ -27,7 +27,7 @@ pub async fn panel(
     .await
 }
 
-/// Look at what the players hide; it is put down, and said with the result
+/// Look at what the players hide; your look is recorded and announced with the result
 #[poise::command(slash_command)]
 pub async fn view(
     ctx: Context<'_>,

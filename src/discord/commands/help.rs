@@ -1,4 +1,4 @@
-//! `/help`: the commands that whoever asks can use.
+//! `/help`: the commands that its reader can use.
 
 use serenity::all::CreateEmbed;
 
@@ -20,7 +20,7 @@ const LOOKING_BACK: &str = "**Looking back** · `/match record`, `/match verify`
                             reminds you of an order before the time is up. `/privacy export` gives you what is kept of you, `/privacy erase` takes you out of it.";
 const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against \
                         me at once; `/match series` opens the best of several; `/match cancel` takes it back before it begins.";
-const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match series` the best of several, `/match import` goes on from a record, `/match cancel` takes it \
+const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match series` the best of several, `/match import` continues a record, `/match cancel` takes it \
                      back before it begins. `/preflight` checks before that everything works, `/rehearse` lets a player get to know a game, `/practice` plays \
                      against me. `/tournament open` opens a tournament for sign-up and runs it. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
                      match stands. The rulings are commands too, such as `/host pause` or `/host undo`. `/host who` says who has answered, `/host view` shows \

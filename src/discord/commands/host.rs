@@ -147,12 +147,12 @@ pub async fn resume(
         }
         if info.status == Status::Cancelled && info.series.is_some() {
             let next = ctx.framework.user_data.dealer.go_on(info.id, by(ctx), stamp(ctx)).await?;
-            return Ok(Reply::words(format!("The series goes on with match {next}.")));
+            return Ok(Reply::words(format!("The series continues with match {next}.")));
         }
         let reason = reason.as_deref().and_then(names::sentence);
         let done = ctx.framework.user_data.dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
         let here =
-            "The match goes on here, since its channel has been deleted; what could not be posted there comes first.";
+            "The match continues here, because its channel was deleted. Its delayed messages come first.";
         let done = if moved.is_some() { here.to_owned() } else { done };
         Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
     })

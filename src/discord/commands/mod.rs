@@ -246,7 +246,7 @@ async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
     }
     let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
     let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
-        // Its thread is gone, and it goes on where that hung.
+        // Its thread is gone, and it continues in the parent channel.
         (Err(NoPlace::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
         (place, _) => place,
     };

@@ -396,7 +396,7 @@ pub async fn cancel(
                     _ => "give it up with `/match resign`",
                 };
                 return Err(Error::refused(format!(
-                    "Only whoever opened a match, or another host, cancels it; {then}."
+                    "Only the person who opened a match, or a host, can cancel it; {then}."
                 )));
             }
             // Of a match that is past, everyone is told so.

@@ -157,7 +157,7 @@ pub async fn begin(
             )));
         }
         let going = seasons.iter().find(|season| season.ended.is_none()).map_or("One", |season| season.name.as_str());
-        Err(Error::refused(format!("{going} goes on; end it first with `/season end`.")))
+        Err(Error::refused(format!("{going} is running; end it first with `/season end`.")))
     })
     .await
 }
@@ -171,7 +171,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
         let place = super::place::may_post(ctx, guild, None).await?;
         let ended = bot.store.end_season(guild, stamp(ctx).ms()).await.map_err(Error::fault)?;
         let season: SeasonRow =
-            ended.ok_or_else(|| Error::refused("No season goes on; `/season begin` begins one."))?;
+            ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
         let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
         let tables: Vec<_> = games::all().filter_map(|game| table(&rows, game.id(), Some(&season))).collect();
         let name = &season.name;

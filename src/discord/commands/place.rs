@@ -69,7 +69,7 @@ pub(super) async fn lacking(
     Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
 }
 
-/// That a match goes on where it is resumed.
+/// A match that continues in the channel where it is resumed.
 pub(super) struct Here {
     /// Whether anything of it is posted there.
     posts: bool,
@@ -106,7 +106,7 @@ pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Opt
         if played {
             posts = bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
         }
-        // What it is a match of goes on there as well.
+        // Its series or tournament moves there, too.
         bot.dealer.take_series_of(info.id, to).await?;
         let place = info.parent.unwrap_or(info.channel);
         if place == info.channel || bot.outgoing.is_deleted(place).await {

@@ -105,7 +105,7 @@ impl Practice<'_> {
         Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
     }
 
-    /// Opens it, and begins it: whoever asks for practice is ready for it.
+    /// Opens and begins it: a player who asks for practice is ready.
     async fn open(
         self,
         bot: &Bot,

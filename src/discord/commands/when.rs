@@ -146,7 +146,7 @@ fn from_now(text: &str) -> Option<u64> {
     span(after).filter(|_| after.contains(|letter: char| letter.is_ascii_lowercase()))
 }
 
-/// A date and time as it stands on a clock in the zone, out of a text in lower case.
+/// A date and time on a clock of the zone, from a text in lower case.
 fn wall(text: &str, zone: Tz, now: UnixMs) -> Option<NaiveDateTime> {
     let here = utc(now)?.with_timezone(&zone).naive_local();
     if let Ok(whole) = NaiveDateTime::parse_from_str(text, "%Y-%m-%dt%H:%M") {

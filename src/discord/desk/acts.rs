@@ -180,7 +180,7 @@ fn one(values: &Values) -> Result<&str, Error> {
     }
 }
 
-/// Who has answered, for a host who is put down for it.
+/// Who has answered. The host's look is recorded.
 ///
 /// # Errors
 /// The match has not begun, or the host plays in it.

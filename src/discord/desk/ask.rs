@@ -56,9 +56,9 @@ async fn question(
     reason: Option<String>,
     stamp: Snowflake,
 ) -> Result<Body, Error> {
-    let Preview { words: what, seen, meanwhile } = preview;
+    let Preview { words: what, seen, newer } = preview;
     words.insert(0, format!("Match {m}"));
-    words.extend(meanwhile.iter().map(|done| format!("Meanwhile: {done}")));
+    words.extend(newer.iter().map(|done| format!("Since then: {done}")));
     words.push(format!("**{what}**"));
     words.extend(reason.as_ref().map(|reason| format!("Reason: {reason}")));
     words.push("Press **Confirm** to do it; otherwise nothing is done.".to_owned());
@@ -90,7 +90,7 @@ async fn kept(bot: &Bot, m: MatchId, by: &By, intent: Snowflake) -> Result<(Ruli
     let row = bot.store.intent(intent).await.map_err(Error::fault)?;
     let row = row.filter(|row| row.match_id == m && row.user == by.user);
     let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.sits)?, row)));
-    read.ok_or_else(|| Error::refused("That question is no longer kept; ask anew, with `/host panel`."))
+    read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
 }
 
 /// Puts a question again with another reason.
@@ -150,26 +150,26 @@ async fn settle(
 ) -> Result<Reply, Error> {
     let m = info.id;
     let reason = row.reason.clone();
-    let moved = "The match has moved on meanwhile, so nothing was done.";
+    let moved = "The match has moved on, so nothing was done.";
     Ok(Reply::Change(
         match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
             Confirmed::Done(said) => {
                 bot.store.intent_done(intent).await.map_err(Error::fault)?;
                 panel::shown(bot, info, &[said]).await?
             }
-            Confirmed::Moved { meanwhile, now: Err(why) } => {
-                let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(meanwhile).collect();
+            Confirmed::Moved { newer, now: Err(why) } => {
+                let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(newer).collect();
                 panel::shown(bot, info, &said).await?
             }
-            // It may be what somebody has done meanwhile: where Confirm stood, a second press would do it once more.
-            Confirmed::Moved { meanwhile, now: Ok(preview) } if !meanwhile.is_empty() && adds_up(&ruling) => {
+            // Another host may have just made the same ruling: a second press on Confirm would make it once more.
+            Confirmed::Moved { newer, now: Ok(preview) } if !newer.is_empty() && adds_up(&ruling) => {
                 let again = format!("To rule from here as well, choose it below: {}", preview.words);
-                let said: Vec<String> = [moved.to_owned()].into_iter().chain(meanwhile).chain([again]).collect();
+                let said: Vec<String> = [moved.to_owned()].into_iter().chain(newer).chain([again]).collect();
                 panel::shown(bot, info, &said).await?
             }
-            Confirmed::Moved { meanwhile, now: Ok(preview) } => {
-                let words = [moved.to_owned()].into_iter().chain(meanwhile);
-                let words = words.chain(["As it stands now:".to_owned()]).collect();
+            Confirmed::Moved { newer, now: Ok(preview) } => {
+                let words = [moved.to_owned()].into_iter().chain(newer);
+                let words = words.chain(["The question now:".to_owned()]).collect();
                 question(bot, m, by, words, (ruling, preview), reason, stamp).await?
             }
         },

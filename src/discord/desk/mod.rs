@@ -1,9 +1,9 @@
-//! The host's desk: one message for whoever hosts, with the match as it stands and everything that can be done about it.
+//! The host panel: one private message with the state of a match and every ruling.
 //!
-//! - A press does nothing by itself: it asks back with what exactly would be done, and only Confirm does it, where the match stands as the
-//!   question saw it. Whatever was ruled since the desk was shown is said with the question.
+//! - A press only asks, with the exact effect of the ruling. Confirm makes it, if the match has not changed since the
+//!   question. Rulings made since the panel was shown are listed with the question.
 //! - A question is kept in the store under the interaction it was asked in; it is done once at most, by the host who was asked.
-//! - Who has answered, and what players hide, is shown only on a press of its own, which is put down first.
+//! - Who has answered, and what players hide, needs a separate press, which is recorded first.
 
 mod acts;
 mod ask;

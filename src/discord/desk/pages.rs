@@ -19,7 +19,7 @@ pub(super) fn view(info: &MatchInfo) -> Body {
     let words = [
         heading(info, ""),
         "Look at what the players hide: all of it, or as one of them sees it.".to_owned(),
-        "You are put down for it with your name. Nobody is told before the end; then everyone reads where you looked. \
+        "Your look is recorded with your name. Nobody is told before the end; then everyone reads where you looked. \
          From then on you cannot take a seat against a player whose hand you have seen."
             .to_owned(),
     ];
@@ -33,7 +33,7 @@ fn to_look_at(info: &MatchInfo) -> CreateActionRow {
     CreateActionRow::Buttons(vec![look(Looked::Truth, "Everything"), hand(Seat::Ec), hand(Seat::Dmo), back])
 }
 
-/// What players hide, with the picture of it, for a host who is put down for it before.
+/// A player's hidden information, with its picture, for a host whose look is recorded first.
 ///
 /// # Errors
 /// The host plays, or the match has not begun.

@@ -41,13 +41,13 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
         words.push(format!("⚠️ Its channel was deleted: {}.", resume_elsewhere(info.id)));
     }
     let going = info.status == Status::Running && desk.outcome.is_none();
-    words.extend(going.then(|| format!("-# As it stands at {}.", clock(bot.clock.now()))));
+    words.extend(going.then(|| format!("-# State at {}.", clock(bot.clock.now()))));
     Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk, gone)).without_files())
 }
 
 /// Whether the channel is deleted in which a match is played, and no other takes its place of itself.
 pub(in super::super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
-    // A match whose thread is deleted goes on in the channel that this hung in.
+    // A match whose thread is deleted continues in the parent channel.
     !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
 }
 
@@ -80,7 +80,7 @@ fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
         (_, None, Some((since, until))) => {
             // Where there is no channel it does not.
             let until = until.filter(|_| !gone);
-            let ends = until.map_or(String::new(), |until| format!("; it resumes by itself {}", countdown(until)));
+            let ends = until.map_or(String::new(), |until| format!("; it resumes automatically {}", countdown(until)));
             format!("⏸️ Paused {}{ends}.", countdown(*since))
         }
         (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
@@ -97,7 +97,7 @@ fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
                 format!("⚠️ {many} to be posted in its channel: {why}. Put that right, then press **Resume**.")
             }
             (_, false) => {
-                format!("⚠️ {many} to be posted in its channel: {why}. It is tried again by itself; put that right.")
+                format!("⚠️ {many} to be posted in its channel: {why}. Correct that; I try again automatically.")
             }
         });
     }
@@ -125,7 +125,7 @@ fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     };
     let line = |seat: Seat| {
         let who = match info.users[seat] {
-            _ if info.bots[seat] => "plays by itself".to_owned(),
+            _ if info.bots[seat] => "plays automatically".to_owned(),
             UserId(0) => "nobody any more".to_owned(),
             user => format!("<@{user}>"),
         };
@@ -165,7 +165,7 @@ fn rows(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<CreateActionRow> {
     } else if desk.starts.is_some() && desk.paused.is_none() {
         first.push(plain(AtDesk::Begin(seen), "Begin now"));
     }
-    // Where its channel is gone it goes on by the command, in another.
+    // Without a channel it continues by the command, in another.
     if can(&HostAct::Resume) && !gone {
         first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
     } else if can(&HostAct::Pause) {
@@ -227,7 +227,7 @@ fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
         let mut options = Vec::new();
         options.extend(order.map(|secrecy| {
             let note = match secrecy {
-                Secrecy::Private => "As the player would type it; you are put down as knowing what they hide",
+                Secrecy::Private => "As the player would type it; it is recorded that you know what they hide",
                 Secrecy::Public => "As the player would type it",
             };
             option(format!("Order for {name} …"), format!("order {seat}"), note)

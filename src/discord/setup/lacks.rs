@@ -1,4 +1,4 @@
-//! What the bot lacks for what is set, said to whoever looks at it for as long as it is so.
+//! The bot's missing permissions for the server's settings.
 
 use std::time::Duration;
 
@@ -116,7 +116,7 @@ impl<'b> Server<'b> {
         join_all(looks).await.into_iter().flatten().collect()
     }
 
-    /// What the bot lacks in a channel, in a sentence, and whether whoever is in the server can read it.
+    /// The bot's missing permissions in a channel, in a sentence, and whether every member of the server can read it.
     async fn in_channel(&self, channel: ChannelId, needed: &[(Permissions, &str)]) -> (Option<String>, bool) {
         let place = match Place::find_in(self.bot, &self.guild, channel).await {
             Ok(place) => place,

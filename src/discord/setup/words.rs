@@ -56,7 +56,7 @@ pub fn places(settings: &Settings) -> Vec<String> {
     };
     let stands = match settings.stands {
         Stands::Channel => "Each is played in the channel itself.",
-        Stands::Thread => "Each has a thread of its own, which is put away a day after its end.",
+        Stands::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
     };
     let prompts = match settings.prompts {
         Prompts::Direct => "Players get their prompts by direct message, and behind the channel's **Order** button.",

@@ -132,7 +132,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
         TourneyPress::Take => {
             may_host(bot, &actor, tourney.guild).await?;
             bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
-            Ok(Reply::Change(Body::text("The tournament goes on here.").rows(Vec::new())))
+            Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
         }
     }
 }
@@ -191,7 +191,7 @@ pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
     let title = names::escaped(&tourney.title);
     let words = format!("The channel of the tournament **{title}** was deleted. Let it go on in this channel?");
     let press = AtTourney { id, press: TourneyPress::Take }.to_string();
-    let button = CreateButton::new(press).style(ButtonStyle::Success).label("Go on here");
+    let button = CreateButton::new(press).style(ButtonStyle::Success).label("Continue here");
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 

@@ -29,7 +29,7 @@ pub fn shown(announcement: &Announcement) -> Body {
         Phase::CheckIn { until, .. } => {
             let mut lines = vec![
                 format_of(tourney),
-                format!("**Check in** until {} ({}); whoever has not is not in it.", clock(until), countdown(until)),
+                format!("**Check in** until {} ({}); players who have not are not in it.", clock(until), countdown(until)),
             ];
             let (here, missing): (Vec<_>, Vec<_>) = tourney.people.iter().partition(|entered| entered.here);
             let names = |people: Vec<&crate::dealer::Entered>| {
@@ -128,7 +128,7 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
     Body::text(cut(&format!("{words}{place}"), 2_000))
 }
 
-/// Why it stands still, and what helps, for its host.
+/// The reason for its suspension and the remedy, for its host.
 pub fn still(tourney: &Tourney) -> Option<String> {
     let still = tourney.still.as_ref()?;
     let title = names::escaped(&tourney.title);
@@ -142,21 +142,21 @@ pub fn still(tourney: &Tourney) -> Option<String> {
         format!("The tournament **{title}** is over, but its end could not be said, because {then}.")
     } else if still.is_stranded() {
         let begun =
-            if tourney.play.is_some() { " Matches that had begun go on with `/host resume`, each." } else { "" };
+            if tourney.play.is_some() { " Continue each running match with `/host resume`." } else { "" };
         format!(
-            "The tournament **{title}** stands still, because its channel has been deleted. Run `/tournament show` in the channel in which it \
-             is to go on, one without another tournament: what is waited for has its whole time there, and nobody loses by this.{begun}"
+            "The channel was deleted, so the tournament **{title}** is suspended. Continue it with `/tournament show` in another channel, \
+             one without another tournament. Every deadline then has its whole time, and nobody loses by this.{begun}"
         )
     } else {
         format!(
-            "The tournament **{title}** stands still, because <#{}> cannot be written to ({}). Give my permissions there back: it goes on then, \
-             with the whole time for what is waited for, and nobody loses by this.",
+            "The tournament **{title}** is suspended, because I cannot write to <#{}> ({}). Restore my permissions there: it then continues, \
+             every deadline has its whole time, and nobody loses by this.",
             tourney.channel, still.why
         )
     })
 }
 
-/// That it goes on in another channel, to those who have joined and are called by nothing else.
+/// The message in a tournament's new channel, for entrants whom no other message notifies.
 pub fn arrived(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let called: Vec<u64> = match tourney.phase {
@@ -169,7 +169,7 @@ pub fn arrived(announcement: &Announcement) -> Body {
     });
     let title = names::escaped(&tourney.title);
     let words = if tourney.goes_on() {
-        format!("The tournament **{title}** goes on here, since its channel was deleted{place}.")
+        format!("The tournament **{title}** continues here, because its channel was deleted{place}.")
     } else {
         format!("The tournament **{title}** is over; its channel was deleted, so its end stands here{place}.")
     };
