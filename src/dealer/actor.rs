@@ -49,13 +49,13 @@ pub struct MatchActor {
     pub(super) live: Option<Live>,
     requests: mpsc::Receiver<Stamped>,
     pub(super) waiting: Vec<Stamped>,
-    /// What clocks get back once all is there that was sent before.
+    /// The credit for running clocks, entered once everything sent before it has arrived.
     pub(super) owed: Option<Lost>,
-    /// Until when something that was sent before may come by itself.
+    /// Until this time, events stamped earlier may still arrive; commands wait.
     pub(super) settling: Option<UnixMs>,
-    /// The gateway's newest session that is known of here.
+    /// The newest gateway session that the actor knows of.
     pub(super) session: u64,
-    /// Since when the match stands still because its players' direct messages are not read back yet.
+    /// Since when the match waits because its players' direct messages have not been read back yet.
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
     pub(super) stands_said: bool,
@@ -75,7 +75,7 @@ pub struct MatchActor {
     pub(super) told_gone: Option<UnixMs>,
     /// The channels that it was played in and that are gone.
     pub(super) left: Vec<ChannelId>,
-    /// Whether it was taken to another channel and is still to be resumed there, by whoever took it.
+    /// Whether a host has moved it to another channel and has yet to resume it there.
     pub(super) arrived: bool,
     strikes: u32,
     retries: u32,
@@ -154,7 +154,7 @@ impl MatchActor {
             }
             let coming = self.is_awaiting(earliest);
             if self.due() && !coming {
-                // What came in meanwhile may be in time for what is due.
+                // Commands that have arrived since may be in time for the deadline.
                 let earliest = service.intake.earliest(&self.people(), service.clock.moment());
                 if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
                     self.guarded(None).await;
@@ -370,7 +370,7 @@ impl MatchActor {
                 self.held = Some(self.service.clock.now().plus(HELD_MS));
                 return Ok(());
             }
-            // What has come late meanwhile asked for its time back before it was noted as shown.
+            // A late delivery has asked for its credit before it was recorded as shown.
             self.collect();
             if self.waiting.iter().any(|stamped| matches!(stamped.request, Request::Credit { .. })) {
                 return Ok(());

@@ -151,7 +151,7 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, format!("Match {} is over.", self.row.id)));
         }
         if live.is_bot(!seat) {
-            let message = "Only two people can agree on something; what plays by itself does not.";
+            let message = "Only two people can agree on something; a built-in player cannot.";
             return Err(Refused::new(Code::BadHostAction, message));
         }
         let allowed = self.agreements();
@@ -274,11 +274,11 @@ impl MatchActor {
         let store = self.service.store.clone();
         if seen.over || seen.rulings != found.rulings || found.mark != seen.mark.into() {
             store.proposal_is(proposal, OVER).await?;
-            return Ok(over(MOVED_ON, "The match has moved on since, so nothing was done; propose it anew."));
+            return Ok(over(MOVED_ON, "The match has moved on, so nothing was done; propose it again."));
         }
         if stamp.ms() >= found.until {
             store.proposal_is(proposal, OVER).await?;
-            return Ok(over(TOO_LATE, "Its time is up, so nothing was done; propose it anew."));
+            return Ok(over(TOO_LATE, "Its time is up, so nothing was done; propose it again."));
         }
         if found.state != "open" {
             return Ok(over("Nothing came of it.", "That proposal is over."));

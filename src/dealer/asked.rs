@@ -1,7 +1,8 @@
-//! Whether those who are asked something have been shown it.
+//! Delivery gate: whether the prompts of a match have reached their players.
 //!
-//! Nobody's time runs out before anything has reached them that asks for it, and what comes late is given back: where Discord takes neither
-//! what goes to everyone nor what goes to the player, clocks stand still. One of the two is enough, and what is never to arrive is not waited for.
+//! No deadline passes before a prompt has reached its player, and a late prompt is credited. The clocks wait while
+//! Discord takes neither the public nor the private message. One of the two is enough. A message that will never
+//! arrive is not waited for.
 
 use std::sync::Arc;
 

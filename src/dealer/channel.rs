@@ -1,6 +1,6 @@
-//! A match's channel that does not take what the match has to say.
+//! A match whose channel is lost: deleted, or refusing messages.
 //!
-//! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits.
+//! The match is suspended until its host resumes it, and the host is notified in the same commit. Refused posts wait.
 
 use std::sync::atomic::Ordering;
 
@@ -21,10 +21,10 @@ use super::transport::DELETED;
 use super::trouble::Trouble;
 use super::undelivered::stands_above;
 
-/// Who an entry is by that the service makes of its own accord.
+/// The author of the service's own entries.
 pub const SERVICE: &str = "deathmatch";
 
-/// Why a match stands still whose channel is gone.
+/// The reason of a suspension after the channel's deletion.
 const GONE: &str = "Its channel was deleted.";
 
 /// What a pause that lasts is.
@@ -69,16 +69,16 @@ impl MatchActor {
             };
             format!("Match {m} {done}, because {cause}. {then}")
         };
-        let back = |then: &str| format!("Give the channel and my permissions back, then {then}");
-        // Whoever opened it to play in it has no host's rights in it, nor has whoever opened a friendly one.
+        let back = |then: &str| format!("Restore the channel and my permissions, then {then}");
+        // A host who plays has no host's rights, nor has the opener of a friendly match.
         let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == self.row.host);
         let run = if plays || self.row.friendly { "Ask a host of the server to run" } else { "Run" };
-        let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in the channel in which {then}");
+        let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in another channel: {then}");
         let resume = || {
             if deleted {
-                elsewhere("it is to go on: what could not be posted is posted there first.")
+                elsewhere("it continues there, and its delayed messages come first.")
             } else {
-                back("resume it with `/host resume`: what could not be posted is posted first.")
+                back("resume it with `/host resume`: its delayed messages come first.")
             }
         };
         let now = self.service.clock.now();
@@ -86,13 +86,13 @@ impl MatchActor {
         match self.row.status {
             Status::Lobby => {
                 let then = match (self.row.series(), deleted) {
-                    (Some(_), true) => elsewhere("its series is to go on: the next match is opened there."),
+                    (Some(_), true) => elsewhere("the next match of its series is opened there."),
                     (Some(_), false) => back(&format!("open its series' next match with `/host resume match:{m}`.")),
                     (None, true) => "Open another elsewhere.".to_owned(),
                     (None, false) => back("open another."),
                 };
                 let told = self.to_host(gone("is called off", then), !deleted);
-                // A tournament, which stands still then, tells its host itself.
+                // A suspended tournament notifies its host separately.
                 let of_tournament = self.row.is_of_tournament();
                 let change = Change { lost: Some(why.to_owned()), ..Change::default() };
                 let mut items = if of_tournament { Vec::new() } else { vec![told] };
@@ -102,7 +102,7 @@ impl MatchActor {
                 self.call_off_with(change, items).await
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
-                let told = self.to_host(gone("is paused", resume()), !deleted);
+                let told = self.to_host(gone("is suspended", resume()), !deleted);
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
                 let mut items = vec![told];
                 if deleted {
@@ -116,17 +116,17 @@ impl MatchActor {
             Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Running => {
                 self.told_gone = Some(self.service.clock.now());
-                self.tell(gone("stays paused", resume()), !deleted).await
+                self.tell(gone("stays suspended", resume()), !deleted).await
             }
             Status::Over | Status::Halted if deleted && self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Over | Status::Halted => {
                 self.told_gone = Some(self.service.clock.now());
                 let words = if deleted {
-                    let then = elsewhere("its end is to be posted.");
+                    let then = elsewhere("its end is posted there.");
                     format!("Match {m} is over, and its channel has been deleted. {then}")
                 } else {
-                    let then = "Give the channel and my permissions back: what could not be posted is posted then.";
-                    gone("has something left to say", then.to_owned())
+                    let then = "Restore the channel and my permissions: its delayed messages are then posted.";
+                    gone("has delayed messages", then.to_owned())
                 };
                 self.tell(words, !deleted).await
             }
@@ -134,7 +134,7 @@ impl MatchActor {
         }
     }
 
-    /// The same unless it is a channel that the match has left meanwhile: what was on its way there is tried where it is now.
+    /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
     pub(super) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), Trouble> {
         if self.left.contains(&channel) {
             return Ok(self.service.release(Owed::Match(self.row.id)).await?);
@@ -142,7 +142,7 @@ impl MatchActor {
         self.channel_gone(why).await
     }
 
-    /// Goes on in the channel that the match's thread hung in, with what is asked.
+    /// Continues in the thread's parent channel, with the current prompt.
     pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
         // Its thread may have been opened since its row was read.
         self.reload().await?;
@@ -151,22 +151,23 @@ impl MatchActor {
         let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
         let told = match &self.live {
             Some(live) if row.status == Status::Running => {
-                vec![say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id))]
+                vec![say::anew(live, &row, format!("The thread of match {} is gone; it continues here.", row.id))]
             }
             None if row.status.live() => return Ok(()),
-            // What leads there leads to the channel from here on.
+            // Links to the thread become links to the channel.
             _ => self.stands_above(&row, "thread").await?,
         };
         self.go_on_in(row, told).await
     }
 
-    /// Goes on in a channel that a host names, where the match's own is gone; whether anything is posted there.
+    /// Continues in a channel that a host names, because the match's channel is gone. Tells whether anything is posted
+    /// there.
     pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, Trouble> {
         self.reload().await?;
         if self.row.private || self.row.channel == to {
             return Ok(false);
         }
-        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
+        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone continues in another");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
             // Nothing it has said since has been refused yet.
             self.pause_for_service(GONE, self.untold()).await?;
@@ -178,7 +179,7 @@ impl MatchActor {
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It is paused there, and what ends the pause says what is asked.
         let told = if row.status == Status::Running {
-            let words = format!("Match {} goes on here, since its channel was deleted.", row.id);
+            let words = format!("Match {} continues here, because its channel was deleted.", row.id);
             vec![say::item(Lane::Channel, &say::line(&row, words, Vec::new()))]
         } else {
             self.stands_above(&row, "channel").await?
@@ -205,17 +206,17 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Tells the host that what was refused has arrived, where the match still stands still for it.
+    /// Notifies the host that refused posts have arrived, if the match is still suspended for that.
     pub(super) async fn channel_back(&mut self) -> Result<(), Trouble> {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
-        // Whoever takes it to another channel resumes it with that.
+        // The host who moves it to another channel resumes it with the same command.
         if std::mem::take(&mut self.arrived) {
             return Ok(());
         }
         let words = format!(
-            "Match {m} can post again, and what waited for that follows. It is still paused; let it go on with `/host resume match:{m}`.",
+            "Match {m} can post again, and its delayed messages follow. It is still suspended; continue it with `/host resume match:{m}`.",
             m = self.row.id
         );
         self.tell(words, true).await
@@ -240,7 +241,7 @@ impl MatchActor {
         let asked = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !asked(seat));
         let words = format!(
-            "Match {} is paused, because its channel has been deleted; no time runs until a host lets it go on in another.",
+            "Match {} is suspended, because its channel has been deleted. No time runs until a host continues it in another.",
             self.row.id
         );
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
@@ -250,7 +251,7 @@ impl MatchActor {
     fn uncalled(&self) -> Vec<NewPost> {
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
         let then =
-            if self.row.series().is_some() { " Its series goes on once a host names another channel." } else { "" };
+            if self.row.series().is_some() { " Its series continues once a host names another channel." } else { "" };
         let words = format!("Match {} is called off, because its channel has been deleted.{then}", self.row.id);
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
@@ -276,7 +277,8 @@ impl MatchActor {
 }
 
 impl Dealer {
-    /// Takes note that a channel or thread has been deleted: what is played in it goes on where it can, and else stands still.
+    /// Records that a channel or thread was deleted: its matches continue in the parent channel if there is one, and
+    /// are suspended otherwise.
     pub async fn channel_deleted(&self, channel: ChannelId) {
         let (live, over) = tokio::join!(self.0.store.live_in(channel), self.0.store.over_in(channel));
         let rows = match live.and_then(|live| Ok([live, over?].concat())) {
@@ -317,14 +319,14 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::ChannelInstead { to, reply }).await
     }
 
-    /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.
+    /// Records that the bot's rights in a server may have changed: refused posts are tried again.
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);
         if let Err(error) = self.0.release(Owed::Server(guild)).await {
             tracing::error!(%error, "what was refused cannot be tried again");
         }
         if let Err(error) = self.0.tourneys_again(guild).await {
-            tracing::error!(%error, "the matches of tournaments that stand still cannot be tried again");
+            tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
         }
         if let Err(error) = self.0.surround_again(guild).await {
             tracing::error!(%error, "what was refused outside of matches cannot be tried again");

@@ -42,7 +42,7 @@ const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 const CHECKED_MS: u64 = 30 * KEPT_MS;
 
 impl Dealer {
-    /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
+    /// Records that the service has been disconnected from Discord since a moment: no deadline fires from here on.
     pub fn away(&self, since: UnixMs) {
         self.0.leave(since);
     }
@@ -53,13 +53,13 @@ impl Dealer {
         *self.0.away.borrow()
     }
 
-    /// Takes note that the service is well again; running clocks get back what was lost.
+    /// Records that the service is connected again; running clocks are credited.
     pub async fn back(&self) {
         let since = *self.0.away.borrow();
         if since.is_none() && !self.0.shards.owes() {
             return;
         }
-        // What could not be said meanwhile is waited for.
+        // Posts that failed in the time between are tried again.
         self.0.store.vain_again(self.0.clock.now());
         self.0.released.send_replace(());
         // A match whose own shard is still gone waits for that.
@@ -98,7 +98,7 @@ impl Dealer {
 
     /// Opens the actors of live matches, the one whose time is up soonest first.
     ///
-    /// Whatever a person asks for meanwhile is not kept waiting: a match that a request comes for is taken up for that.
+    /// A person's command does not wait: its match is loaded first.
     pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
         live.sort_by_key(|row| row.deadline);
         let matches = live.len();
@@ -149,8 +149,9 @@ impl Service {
                 }
             }
             let gone = *away.borrow_and_update();
-            // What was lost is given back once it has been read what was sent before; a restart before that must know of it. But where
-            // that takes long, the others' time goes on, and it is kept of whom.
+            // The credit is entered once the earlier messages have been read; it must outlive a restart before that.
+            // If reading takes long, the other players' time continues, and the store keeps whose messages are
+            // missing.
             let users = self.intake.to_be_read();
             let (long, short): (Vec<_>, Vec<_>) =
                 users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);

@@ -15,7 +15,7 @@ use super::seen::Seen;
 pub use super::spans::lasting;
 use super::taken::Taken;
 
-/// Whoever acts as host.
+/// A host, as the author of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct By {
     pub user: UserId,
@@ -66,7 +66,7 @@ pub struct Preview {
     /// From where.
     pub seen: Seen,
     /// What hosts have done since the asker looked, a sentence each.
-    pub meanwhile: Vec<String>,
+    pub newer: Vec<String>,
 }
 
 /// What came of a host's confirmation.
@@ -77,13 +77,13 @@ pub enum Confirmed {
     /// The match has moved on since, and nothing was done.
     Moved {
         /// What other hosts have done since, a sentence each.
-        meanwhile: Vec<String>,
+        newer: Vec<String>,
         /// What it would come to from here, or why it cannot be done.
         now: Result<Preview, String>,
     },
 }
 
-/// Whoever did it as host, as everyone reads it; nobody where a player or the service did.
+/// The host who entered it, as everyone reads it; none if a player or the service did.
 pub fn who(entry: &Entry) -> Option<String> {
     entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
 }
@@ -93,7 +93,7 @@ pub fn agreed(entry: &Entry) -> Option<String> {
     entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
 }
 
-/// Whoever did it, as everyone reads them.
+/// The author of an entry, as everyone reads it.
 pub fn by_whom(entry: &Entry) -> String {
     who(entry).or_else(|| agreed(entry)).unwrap_or_else(|| "the host".to_owned())
 }
@@ -129,11 +129,11 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
     if let Some(both) = agreed(entry) {
         let line = match act {
             HostAct::Pause => format!("{both} agree to pause the match."),
-            HostAct::Resume => format!("{both} agree to go on."),
+            HostAct::Resume => format!("{both} agree to continue."),
             HostAct::Undo => {
                 let stage = live.table.sight(Viewer::Public).heading().stage;
                 format!(
-                    "{both} agree to take the last move back: the match goes on from {stage}{}, with full time.",
+                    "{both} agree to revert the last move: the match continues from {stage}{}, with full time.",
                     once(live)
                 )
             }
@@ -163,9 +163,9 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
             let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
             let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|(step, _)| step), live));
             let taken_back = match verdict {
-                Some(outcome) => format!("{who} took back {}", called(outcome, &names)),
-                None if ended.is_some() => format!("{who} took back the end of the match and its last step"),
-                None => format!("{who} took back the last step"),
+                Some(outcome) => format!("{who} reverted {}", called(outcome, &names)),
+                None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),
+                None => format!("{who} reverted the last step"),
             };
             if say::waits(live) {
                 let until = say::put_off(live, before).filter(|_| !live.table.paused());
@@ -175,10 +175,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 let line = format!("{taken_back}: the match waits for its start{until}{paused}.");
                 return Some(Deed { line, below: false });
             }
-            // When it begins stands below, and is kept true there.
+            // The new start is in the lines below, which are kept up to date.
             let off = say::put_off(live, before).is_some_and(|_| !live.table.paused());
             let off = if off { " That puts its start off." } else { "" };
-            format!("{taken_back}: the match goes on from {stage}{}, with full time.{off}", once(live))
+            format!("{taken_back}: the match continues from {stage}{}, with full time.{off}", once(live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, .. } => {
@@ -234,23 +234,23 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             let shown = known(before, verdict.is_none() && !say::waits(after));
             match verdict {
                 Some(ended) if say::waits(after) => format!(
-                    "Takes back only the verdict ({}): the match waits for its start.{shown}{}",
+                    "Reverts only the verdict ({}): the match waits for its start.{shown}{}",
                     called(ended, &names),
                     puts_off(row, after)
                 ),
                 Some(ended) => format!(
-                    "Takes back only the verdict ({}): the match goes on from {stage}; {}.{shown}{}",
+                    "Reverts only the verdict ({}): the match continues from {stage}; {}.{shown}{}",
                     called(ended, &names),
                     again(after),
                     puts_off(row, after)
                 ),
                 None if say::waits(after) => format!(
-                    "Takes back the beginning of the match: it waits for its start.{shown}{}",
+                    "Reverts the beginning of the match: it waits for its start.{shown}{}",
                     puts_off(row, after)
                 ),
                 None => {
                     let end = if before.table.outcome().is_some() { "the end of the match and " } else { "" };
-                    format!("Takes back {end}{stage}: {}.{shown}{}", again(after), puts_off(row, after))
+                    format!("Reverts {end}{stage}: {}.{shown}{}", again(after), puts_off(row, after))
                 }
             }
         }
@@ -302,7 +302,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                 .iter()
                 .any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
             let closes = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
-            let closes = if asked && closes { " What is asked now closes at once, as it stands." } else { "" };
+            let closes = if asked && closes { " The current prompt closes at once, with the orders so far." } else { "" };
             let moved = match after.table.starts() {
                 None => format!("Begins the first round of match {m} at once."),
                 Some(starts) if starts > *time => {
@@ -319,19 +319,19 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
     }
 }
 
-/// What everyone knows by now and goes on knowing when the last step is taken back, in which orders were `played` or not.
+/// What everyone keeps knowing after an undo of the last step, in which orders were `played` or not.
 fn known(before: &Live, played: bool) -> String {
     let now = before.table.sight(Viewer::Public);
     // A bout ended with it, and the next one's board is there.
     if now.before().is_some() {
         let next = now.heading().stage;
         return format!(
-            " Everyone has seen the board of {next} already: that is not taken back, and it stays as it is."
+            " Everyone has already seen the board of {next}: it stays known and unchanged."
         );
     }
     let sealed = played && before.table.game().about().orders != Orders::Open;
     match Observation::disclosed(&*now) {
-        Some(what) => format!(" Everyone has read {what}: that is not taken back."),
+        Some(what) => format!(" Everyone has read {what}: that stays known."),
         // Orders that were secret are known once they are played.
         None if sealed && !before.told_all.is_empty() => " What everyone has read of it stays known.".to_owned(),
         None => String::new(),
@@ -350,7 +350,7 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
         HostAct::Resume => "resumed the match".to_owned(),
         HostAct::Extend(s) => format!("gave all clocks {} more", lasting(s.saturating_mul(1000))),
         HostAct::Credit(ms) => format!("gave all clocks {} back", lasting(*ms)),
-        HostAct::Undo => "took back the last step".to_owned(),
+        HostAct::Undo => "reverted the last step".to_owned(),
         HostAct::DrawState => "declared a drawn board state".to_owned(),
         HostAct::Order { seat, .. } => format!("gave {}'s order", names[*seat]),
         HostAct::Substitute { seat, name } => format!("put {name} in {}'s place", names[*seat]),
@@ -361,14 +361,14 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
     }
 }
 
-/// When the first round begins after an undo that puts it off, for whoever is about to do that.
+/// When the first round begins after an undo that delays it, for the host who is about to confirm.
 fn puts_off(before: &MatchRow, after: &Live) -> String {
     let later = " The first round begins later than before, and later still by as long as the match stays paused.";
     say::put_off(after, before).map_or(String::new(), |starts| {
         if after.table.paused() {
             later.to_owned()
         } else {
-            // Whoever reads it may take their time.
+            // The host may take their time to read.
             let wait = starts.0.saturating_sub(after.moment(after.table.now()).0);
             let wait = lasting(wait.max(0).unsigned_abs());
             format!(" That puts the start off: the first round is {wait} away then; `/host reschedule` moves it.")
@@ -376,7 +376,7 @@ fn puts_off(before: &MatchRow, after: &Live) -> String {
     })
 }
 
-/// A verdict as something that can be taken back.
+/// A verdict as the object of an undo.
 fn called(outcome: Outcome, names: &BySeat<String>) -> String {
     match (outcome.reason, outcome.winner) {
         (Reason::Forfeit, Some(winner)) => format!("{}'s forfeit", names[!winner]),
@@ -394,7 +394,7 @@ fn again(after: &Live) -> String {
     let time = lasting(longest.unwrap_or(0));
     let what = match orders.as_slice() {
         [] if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready).is_some()) => format!("it lasts {time} again"),
-        [] => format!("it goes on for {time}"),
+        [] => format!("it continues for {time}"),
         [seat] => format!("{} sends again, {time}", names[*seat]),
         _ => format!("both send again, {time}"),
     };

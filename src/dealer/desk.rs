@@ -1,7 +1,7 @@
-//! What a host is shown of a match: how it stands, what can be done about it, and what its players hide.
+//! The host panel's contents: the state of a match, the possible rulings, and its players' hidden information.
 //!
-//! - What everyone may know is shown as it is; whoever is shown more is put down for it first, in the store.
-//! - What can be done is tried out on a copy where the table alone can tell.
+//! - Public facts are shown freely. A look at hidden information is recorded in the store first.
+//! - Where only the table can tell whether a ruling is possible, it is tried on a copy.
 
 use crate::game::{BySeat, Outcome, Picture, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{MatchId, UnixMs, UserId};
@@ -30,7 +30,7 @@ pub struct Desk {
     pub stage: String,
     pub names: BySeat<String>,
     pub awaiting: BySeat<Option<Awaiting>>,
-    /// Since when it is paused, and when that ends by itself.
+    /// Since when it is paused, and when the pause ends automatically.
     pub paused: Option<(UnixMs, Option<UnixMs>)>,
     /// Whether no time runs for now because what its players wrote cannot be read.
     pub unheard: bool,
@@ -158,7 +158,7 @@ impl MatchActor {
         AuditRow { user: by.user, name: by.words(), at, deed: deed.to_owned(), stage }
     }
 
-    /// The match as a host looks at it, who is put down for it first.
+    /// The match for a host whose look is recorded first.
     pub(super) async fn hands(&self, by: &By, looked: Looked) -> Result<Hands, Trouble> {
         self.table()?;
         self.disclose(by, looked, self.service.clock.now()).await?;
@@ -214,7 +214,7 @@ impl Dealer {
         Ok(Desk { owed, notes: self.notes(m).await?, ..desk })
     }
 
-    /// Takes note that a person is about to be shown what players hide; rights are checked by the caller.
+    /// Records that a person is about to see hidden information; rights are checked by the caller.
     ///
     /// # Errors
     /// The person plays in the match, and it is not over.
@@ -222,7 +222,7 @@ impl Dealer {
         self.ask(m, None, |reply| Request::Disclose { by: by.into(), looked, reply }).await
     }
 
-    /// What players hide, for a host who is put down for it first; rights are checked by the caller.
+    /// A player's hidden information, for a host whose look is recorded first; rights are checked by the caller.
     ///
     /// # Errors
     /// The host plays in the match, or it has not begun.

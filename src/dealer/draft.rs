@@ -28,7 +28,7 @@ impl MatchActor {
         self.drafts[seat] = Some((mark, words.to_vec()));
     }
 
-    /// Takes note that a seat has no draft any more.
+    /// Records that a seat has no draft any more.
     pub(super) fn draft_is_gone(&mut self, seat: Seat) {
         self.drafts[seat] = self.row.mark.map(|(step, begun)| (Mark { step, begun }, Vec::new()));
     }

@@ -34,7 +34,7 @@ use super::tasks::{Tasks, waiting};
 use super::transport::Transport;
 use super::trouble::closing;
 
-/// Whoever takes over a seat.
+/// A substitute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
     pub seat: Seat,
@@ -48,7 +48,8 @@ pub struct Newcomer {
 pub struct Dealer(pub(super) Arc<Service>);
 
 impl Dealer {
-    /// Takes up every live match, those whose time is up first and each at once if somebody asks for it: fires what is due, gives credit for the time away, and goes on sending.
+    /// Loads every live match, the earliest deadlines first, and each at once if somebody asks for it. Fires due
+    /// deadlines, credits the absence, and continues to send.
     pub async fn start(
         store: Store,
         clock: ServiceClock,
@@ -280,7 +281,7 @@ impl Dealer {
         self.ask(m, stamp, |reply| Request::Move { user, mark, act, pressed, reply }).await
     }
 
-    /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.
+    /// Orders that continue the typed text, at most 25; none for a player who is not asked.
     pub async fn complete(&self, m: MatchId, user: UserId, typed: &str) -> Vec<String> {
         let typed = typed.to_owned();
         self.ask(m, None, |reply| Request::Complete { user, typed, reply }).await.unwrap_or_default()
@@ -321,7 +322,7 @@ impl Dealer {
         let service = &self.0;
         service.closing.cancel();
         if tokio::time::timeout(within, service.tasks.ended()).await.is_err() {
-            tracing::warn!("some work was not finished in time; it goes on from the store at the next start");
+            tracing::warn!("some work was not finished in time; it continues from the store at the next start");
         }
     }
 

@@ -1,6 +1,6 @@
-//! How the service fares, for whoever looks after it.
+//! The service's state of health, for its operator.
 //!
-//! - Every actor says beforehand when it means to act next, so that one that does not come to it is seen by others.
+//! - Every actor announces its next action, so that others notice if it is late.
 //! - How fresh something is, is measured on the local clock alone.
 
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ struct Beat {
 }
 
 impl Signals {
-    /// Takes note of when an actor means to act next.
+    /// Records the time of an actor's next action.
     pub fn expect(&self, id: MatchId, wake: Option<UnixMs>) {
         let mut expected = self.expected();
         match wake {
@@ -83,7 +83,7 @@ impl Signals {
         };
     }
 
-    /// Takes note of a heartbeat.
+    /// Records a heartbeat.
     pub fn beaten(&self, at: Moment, kept: Kept) {
         self.beat.send_replace(Some(Beat { at, kept }));
     }
@@ -139,7 +139,7 @@ impl Dealer {
     }
 }
 
-/// Takes note that a deadline fired, so many ms after its grace was over.
+/// Records that a deadline fired, that many ms after its grace.
 pub(super) fn fired(late: u64) {
     metrics::histogram!("deathmatch_deadline_lateness_seconds").record(Duration::from_millis(late));
 }

@@ -1,7 +1,8 @@
-//! What hosts do in a match, and what they may no longer do once they have seen what its players hide.
+//! Rulings of hosts, and their limits after a look at hidden information.
 //!
-//! - Whoever is shown what a seat hides, or has sat there, is put down for it before they are shown it, and cannot take the other seat.
-//! - What a host has to confirm is done only where the match stands as they saw it.
+//! - A look at a seat's hidden information, or sitting there, is recorded first. Its author cannot take the other
+//!   seat.
+//! - A confirmed ruling is made only if the match has not changed since the question.
 
 use serde_json::json;
 
@@ -30,8 +31,8 @@ use super::trouble::Trouble;
 /// Who left a seat that somebody else takes, in what a record keeps beside an entry.
 pub(super) const LEFT: &str = "left";
 
-/// What follows where a match is resumed whose channel has refused something.
-const OWES: &str = "What its channel refused is tried first: if it is refused again, the match stands still again and its host is told.";
+/// The note to a host who resumes a match with refused posts.
+const OWES: &str = "Refused messages are tried first. If the channel refuses them again, the match is suspended again and its host is notified.";
 
 impl MatchActor {
     /// Does what a host asks.
@@ -53,7 +54,8 @@ impl MatchActor {
         self.may_rule(&by).await?;
         self.has_seen(by.user, &act, stamp)?;
         self.can_go_on(&act)?;
-        // Whoever rules on it may have put right what kept words from being said; and a match that is over may still owe its last ones.
+        // A ruling may come after the cause of a refusal was removed; even a finished match may have its last posts
+        // pending.
         let owes = act == HostAct::Resume && self.service.store.owing(self.row.id).await?.is_some();
         self.service.release(Owed::Match(self.row.id)).await?;
         self.arrived &= act != HostAct::Resume;
@@ -107,7 +109,7 @@ impl MatchActor {
         })
     }
 
-    /// Whoever takes a seat has the whole time of the step before them: what is missing of it is added.
+    /// A substitute has the whole time of the current step: the missing part is added.
     fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
         let live = self.table()?;
         let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
@@ -186,8 +188,8 @@ impl MatchActor {
         Ok(Beside { users: Some(users), knowers, ..Beside::default() })
     }
 
-    /// Whoever gives a secret order for a seat knows it, and learns from what is refused. Where orders cannot be changed, that one can be
-    /// given or not tells who has answered, and is put down as that.
+    /// A host who gives a secret order for a seat knows that order, and learns from a refusal. Where orders are final,
+    /// a refusal tells who has answered, so it is recorded as such a look.
     async fn looks_over(&self, by: &By, seat: Seat, stamp: Snowflake) -> Result<(), Trouble> {
         let table = &self.table()?.table;
         let asked = table.awaiting()[seat].clone();
@@ -199,7 +201,7 @@ impl MatchActor {
         self.disclose(by, Looked::Who, stamp.ms()).await?;
         if asked.submitted {
             let message = format!(
-                "{}'s order is in and cannot be changed. You are put down as having looked at who has answered.",
+                "{}'s order is sealed and final. It is recorded that you looked at who has answered.",
                 table.names()[seat]
             );
             return Err(Refused::new(Code::NotAwaited, message).into());
@@ -216,7 +218,7 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<Preview, Trouble> {
         if let Some(words) = self.of_lobby(by.user, ruling, stamp)? {
-            return Ok(Preview { words, seen: self.seen(), meanwhile: Vec::new() });
+            return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
         }
         let live = self.table()?;
         self.stands_open()?;
@@ -251,18 +253,18 @@ impl MatchActor {
             None => Ok(Preview {
                 words: forecast(live, &after, &self.row, &act, &answer) + &self.beside_series(&act).await,
                 seen: live.seen(),
-                meanwhile: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by.user)),
+                newer: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by.user)),
             }),
         }
     }
 
-    /// What goes on beside a match of a series whose end an undo takes back; nothing where nothing does.
+    /// The next match of a series that continues beside one whose end an undo reverts; empty if there is none.
     async fn beside_series(&self, act: &HostAct) -> String {
         let ended = self.row.status == Status::Over && matches!(act, HostAct::Undo);
         let Some(series) = self.row.series().filter(|_| ended) else { return String::new() };
         match self.service.played_in_series(series, self.row.id).await {
             Some(m) => {
-                format!(" Match {m} of its series is being played already and goes on beside it, unless you end that.")
+                format!(" Match {m} of its series is being played already and continues beside it, unless you end that.")
             }
             None => String::new(),
         }
@@ -317,7 +319,7 @@ impl MatchActor {
     ) -> Result<Confirmed, Trouble> {
         let applied = self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some());
         let seen = self.seen();
-        let meanwhile = if applied || seen == from {
+        let newer = if applied || seen == from {
             Vec::new()
         } else {
             let lines = self.service.store.entries(self.row.id).await?;
@@ -328,7 +330,7 @@ impl MatchActor {
             trail::since(&self.row, &lines, from, act, by.user)
         };
         // What this host may not hear of has not moved the match on for them.
-        let stands = seen.mark == from.mark && seen.over == from.over && meanwhile.is_empty();
+        let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
         if applied || stands {
             self.sees_all(by.user);
             let done = match ruling {
@@ -364,7 +366,7 @@ impl MatchActor {
             Err(Trouble::Error(Error::Refused(refused))) => Err(refused.message),
             Err(other) => return Err(other),
         };
-        Ok(Confirmed::Moved { meanwhile, now })
+        Ok(Confirmed::Moved { newer, now })
     }
 }
 

@@ -17,7 +17,7 @@ pub struct MatchInfo {
     pub preset: Option<String>,
     /// Where it is played.
     pub channel: ChannelId,
-    /// Of a match in a thread of its own, the channel that hangs in.
+    /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
     /// Whether it is played in direct messages.
     pub private: bool,

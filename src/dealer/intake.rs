@@ -1,10 +1,10 @@
-//! What may still come in that was sent before what is already here.
+//! Ingress: events that may still arrive although they were sent before the known ones.
 //!
-//! - While the gateway is not heard nothing is judged by its stamp, and no deadline fires.
-//! - Under another session nothing is replayed: whatever a match's players wrote is read back before anything in that match is judged.
-//!   Each match waits for its own players alone.
-//! - Whoever hears of an event says so before anything is looked up for it. Until it has reached an actor, or turned out to be for none,
-//!   nothing of the same people that was sent later is judged; but not for long, so that what hangs holds up nobody.
+//! - While the gateway is disconnected nothing is judged by its stamp, and no deadline fires.
+//! - A new session replays nothing: the direct messages of a match's players are read back before anything in that
+//!   match is judged. Each match waits for its own players alone.
+//! - An event is announced before its first look-up. Until it has reached an actor, or is known to be for none, later
+//!   events of the same people wait; but not for long, so that a lost one holds up nobody.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -125,7 +125,7 @@ impl Intake {
         state.expected.iter().find(|(_, expected)| people.contains(&expected.user)).map(|(id, _)| *id)
     }
 
-    /// Takes note that something has reached its actor, or is for none.
+    /// Records that an event has reached its actor, or is for none.
     pub fn arrived(&self, stamp: Snowflake) {
         if self.state().expected.remove(&stamp.0).is_some() {
             self.tell();
@@ -158,7 +158,7 @@ impl Drop for OnItsWay {
 }
 
 impl Dealer {
-    /// Takes note of whether the gateway is heard.
+    /// Records whether the gateway is connected.
     pub fn hears(&self, up: bool) {
         let service = &self.0;
         let now = service.clock.now();
@@ -170,13 +170,13 @@ impl Dealer {
             state.cut = if up { None } else { Some(now) };
         }
         if up {
-            // What was kept for the session comes now; and if it is another, whoever begins that says so within this time.
+            // The kept events of the session arrive now; a new session is announced within this time.
             service.stalls.settle(now);
         }
         service.intake.tell();
     }
 
-    /// Takes note that a session has begun to which nothing from before is replayed.
+    /// Records that a session has begun that replays nothing from before.
     #[must_use]
     pub fn session(&self) -> Session {
         let intake = &self.0.intake;
@@ -185,7 +185,7 @@ impl Dealer {
         let now = Unread::Everyone(UnixMs(0));
         let before = match std::mem::replace(&mut state.unread, now) {
             Unread::Everyone(since) => Some(since),
-            // Whoever could not be read so far is not everybody's loss.
+            // People whose messages are still unread delay only their own matches.
             Unread::Some(users) => {
                 state.before.extend(users);
                 None
@@ -213,7 +213,7 @@ impl Dealer {
         self.0.intake.unread(&[user])
     }
 
-    /// Takes note of whose direct messages are to be read back for a session: nobody else can have written an order.
+    /// Records whose direct messages are to be read back for a session: nobody else can have written an order.
     pub fn to_read(&self, session: Session, users: &[UserId]) {
         let mut state = self.0.intake.state();
         if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
@@ -226,7 +226,7 @@ impl Dealer {
         }
     }
 
-    /// Takes note that a person's direct messages are read back and on their way.
+    /// Records that a person's direct messages are read back and in flight.
     pub fn has_read(&self, session: Session, user: UserId) {
         let mut state = self.0.intake.state();
         if let (true, Unread::Some(users)) = (state.session == session.0, &mut state.unread)
@@ -243,7 +243,7 @@ impl Dealer {
         self.0.intake.state().session == session.0
     }
 
-    /// Takes note that something of a person's has been heard of that may be meant for an actor.
+    /// Records an event of a person that may be meant for an actor.
     #[must_use]
     pub fn expect(&self, user: UserId, stamp: Snowflake) -> OnItsWay {
         let expected = Expected { user, heard: self.0.clock.moment() };
@@ -251,7 +251,7 @@ impl Dealer {
         OnItsWay { dealer: self.clone(), stamp }
     }
 
-    /// Takes note that something expected is for no actor, or has been done.
+    /// Records that an announced event is for no actor, or is processed.
     pub fn arrived(&self, stamp: Snowflake) {
         self.0.intake.arrived(stamp);
     }

@@ -65,8 +65,8 @@ impl Dealer {
         Ok(rows.into_iter().filter(awaits).map(info).collect())
     }
 
-    /// The people who may have typed an order since a moment, those whose time is up first before others: whoever's direct messages are to
-    /// be read back after a gap.
+    /// The people who may have typed an order since a moment, the nearest deadlines first: their direct messages are
+    /// read back after a gap.
     pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
         let mut rows = self.0.store.played_since(moment).await.map_err(fault)?;
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
@@ -77,7 +77,7 @@ impl Dealer {
         Ok(seated.filter(|user| seen.insert(*user)).collect())
     }
 
-    /// The channels and threads of servers in which something can still be played or a tournament goes on, those with the nearest deadlines first.
+    /// The server channels and threads with running matches or tournaments, the nearest deadlines first.
     pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
         let mut rows = self.0.store.live_matches().await.map_err(fault)?;
         rows.retain(|row| !row.private);

@@ -1,7 +1,7 @@
 //! A match as its actor holds it: the table, and what is remembered of the entries beside it.
 //!
 //! - Everything here can be had again from the stored record; [`Live::load`] does just that.
-//! - Every deadline is an entry of its own: an order never makes one fire by the way.
+//! - Every deadline is a separate entry: an order never fires one.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -381,7 +381,7 @@ impl Live {
         self.past.push_back((mark, Past { orders, undone }));
     }
 
-    /// Where the match stands, for whoever acts on what they see.
+    /// The revision of the match, for commands that act on a displayed state.
     pub fn seen(&self) -> Seen {
         Seen { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
     }

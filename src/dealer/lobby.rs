@@ -192,7 +192,7 @@ impl MatchActor {
         self.put_down(by, trail::STARTED).await
     }
 
-    /// Puts other terms in the place of those that were seen; whoever had agreed to those is asked again.
+    /// Replaces the terms that the host saw; players who had agreed to those are asked again.
     pub(super) async fn change_terms(
         &mut self,
         by: &By,
@@ -203,11 +203,11 @@ impl MatchActor {
         self.lobby()?;
         self.open_until(stamp)?;
         if self.row.origin.is_some() {
-            let message = "This match goes on from a record, whose terms it keeps.";
+            let message = "This match continues a record and keeps its terms.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         if self.row.header != seen {
-            return Err(Refused::new(Code::Late, "The terms were changed meanwhile; open the form again.").into());
+            return Err(Refused::new(Code::Late, "The terms have changed; open the form again.").into());
         }
         self.service.tell_time(&mut header, self.row.guild, self.row.opened).await?;
         let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
@@ -327,7 +327,7 @@ impl MatchActor {
             }
             None => Vec::new(),
         };
-        // The record's time goes on: what it goes on from ends at this moment.
+        // The record's time continues: its last entry is at this moment.
         let lasted = lines.last().map(|line| Entry::read(line)).transpose()?.map_or(0, |entry| entry.at);
         let started = before(started, lasted);
         let mut row = lobby.clone().to(self.row.clone());

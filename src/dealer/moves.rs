@@ -206,7 +206,7 @@ impl MatchActor {
 }
 
 fn paused(m: MatchId) -> Refused {
-    Refused::new(Code::NotAwaited, format!("Match {m} is paused; wait until it goes on."))
+    Refused::new(Code::NotAwaited, format!("Match {m} is paused; wait until it continues."))
 }
 
 /// Some fields as a word of a draft.

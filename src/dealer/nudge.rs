@@ -1,4 +1,4 @@
-//! Reminders to whoever has not ordered, for those who want them: to the player alone, so that nobody learns who was missing.
+//! Private reminders for players who want them and have not ordered; nobody else learns who was missing.
 
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{UnixMs, UserId};
@@ -15,12 +15,12 @@ use super::trouble::Trouble;
 pub struct Nudges {
     /// How long before the end each player wants to be reminded, in s; 0 for never, or where they cannot be written to.
     before: BySeat<u64>,
-    /// Who was reminded last, and of which prompt: whoever takes the seat after that is reminded, too.
+    /// The person who was reminded last, and the prompt: a substitute is reminded, too.
     of: BySeat<Option<(Mark, UserId)>>,
 }
 
 impl Nudges {
-    /// Takes note of what players want.
+    /// Records the players' settings.
     pub fn learn(&mut self, reach: &Reach) {
         self.before = BySeat::from_fn(|seat| if reach.closed[seat] { 0 } else { reach.remind[seat] });
     }
@@ -49,7 +49,7 @@ impl MatchActor {
         self.nudges_due().map(|(_, at)| at).min()
     }
 
-    /// Reminds whoever is to be by now.
+    /// Sends the reminders that are due.
     pub(super) async fn nudge(&mut self) -> Result<(), Trouble> {
         let now = self.service.clock.now();
         let due: Vec<_> = self.nudges_due().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();

@@ -66,7 +66,7 @@ impl Dealer {
     /// The same, telling whom the card does not notify.
     ///
     /// # Errors
-    /// As [`Dealer::open`]; or whoever opens it without a host's rights has opened too many.
+    /// As [`Dealer::open`]; or the opener has no host's rights and too many lobbies.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
         self.open_with(new, None, None, stamp).await
     }
@@ -95,13 +95,13 @@ impl Dealer {
             return Err(Refused::new(Code::BadTerms, "A start lies in the past; name later times.").into());
         }
         let offers = offers.filter(|_| offered.is_some() && starts.is_none()).map(|mut offers| {
-            // Whoever plays by itself can always.
+            // A built-in player can always.
             let any = (0..).zip(&offers.times).map(|(number, _)| number).collect::<Vec<_>>();
             offers.suits = bots.map(|bot| bot.then(|| any.clone()));
             offers
         });
         let settings = self.0.store.settings(guild).await.map_err(fault)?;
-        // For the card; as the match begins it is told anew.
+        // For the card; it is set again as the match begins.
         header.time_of_day = quiet::time_of_day(&header, &settings, opened);
         let mut tried = header.clone();
         let first = starts.or(offered.map(|(first, _)| first));

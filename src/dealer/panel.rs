@@ -36,7 +36,7 @@ pub enum When {
 }
 
 /// What a seat is asked, and what it may choose.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     pub match_id: MatchId,
@@ -302,7 +302,7 @@ pub enum Came {
     Shown,
     /// Nothing: it was made on an older state of the prompt than the panel's.
     Overtaken,
-    /// The sentence goes on, or waits for its sender's word that it is whole.
+    /// The sentence can continue, or waits for its sender's confirmation that it is complete.
     More,
     /// The word would end an order that cannot be changed: nothing is done before its sender has seen that.
     Final { word: String },

@@ -210,6 +210,6 @@ async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let halted = store.find_match(id).await.unwrap().unwrap();
     assert_eq!(halted.status, Status::Halted);
     let told = dealer.panel(other, USERS.ec).await.unwrap();
-    assert_eq!(told.seat, Seat::Ec, "the other match goes on");
+    assert_eq!(told.seat, Seat::Ec, "the other match continues");
     dealer.shutdown(Duration::from_secs(5)).await;
 }

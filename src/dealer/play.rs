@@ -85,7 +85,7 @@ impl MatchActor {
         if let Some(Applied::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
         }
-        // Sent while the match stood where it does: whoever is not asked is told who is.
+        // Sent in the current step: a player who is not asked reads who is.
         if stamp.ms() >= self.stands_since()?
             && let Some(unasked) = say::unasked(live, &self.row, seat)
         {
@@ -272,7 +272,7 @@ impl MatchActor {
     }
 }
 
-/// What is said to whoever answers a prompt that the record never came to.
+/// The answer to a press on a prompt that the record does not have.
 pub const SET_BACK: &str = "That round is not in my records: they were set back to an earlier moment. Press **Order** in \
                             the match's channel, or ask a host.";
 
@@ -282,8 +282,8 @@ pub(super) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "by", json!(user.to_string()));
 }
 
-/// What is said to whoever typed an order before anything of what is asked now had reached them.
-const UNSHOWN: &str = "What is asked now had not reached you when you sent this, and whatever was asked before is over, so it was not used: \
+/// The answer to an order typed before any current prompt had reached its sender.
+const UNSHOWN: &str = "The current prompt had not reached you when you sent this, and the one before is over, so it was not used: \
                        send it again once the new prompt is there. If that takes long, the time is given back.";
 
 fn late() -> Refused {

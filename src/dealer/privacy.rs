@@ -22,7 +22,7 @@ impl Dealer {
     /// Takes a person out of everything that is kept; the matches they were in.
     ///
     /// # Errors
-    /// Something of theirs goes on, or the store failed.
+    /// Something of theirs is running, or the store failed.
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         match self.0.store.erase(user, NOBODY.to_owned()).await.map_err(fault)? {
             Erased::Done(matches) => {
@@ -43,10 +43,10 @@ impl Dealer {
             Erased::Busy(matches) => {
                 let named: Vec<_> = matches.iter().map(ToString::to_string).collect();
                 let what = match named.as_slice() {
-                    [] => "You are choosing a game, or in a tournament that goes on; let that end".to_owned(),
-                    [one] => format!("Match {one} of yours goes on; let it end, or have it called off"),
+                    [] => "You are in a game draft or a running tournament; let that end".to_owned(),
+                    [one] => format!("Match {one} of yours is running; let it end, or have it called off"),
                     more => {
-                        format!("Matches {} of yours go on; let them end, or have them called off", more.join(", "))
+                        format!("Matches {} of yours are running; let them end, or have them called off", more.join(", "))
                     }
                 };
                 Err(Refused::new(Code::WrongStage, format!("{what}, and ask again.")).into())

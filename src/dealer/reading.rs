@@ -163,7 +163,7 @@ impl MatchActor {
             Err(Trouble::Error(error)) => Err(error),
             Err(trouble @ Trouble::Store(_)) => return Err(trouble),
         };
-        // Whoever asked may have stopped waiting; what was done stands all the same.
+        // The caller may have stopped waiting; the command's effect is valid all the same.
         drop(reply.try_send(answer));
         Ok(())
     }

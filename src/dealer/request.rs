@@ -282,7 +282,7 @@ impl Request {
         ) || self.stops()
     }
 
-    /// Whether it has the match stand still, whatever its deadline: for a channel that is gone, only what was sent before comes before it.
+    /// Whether it suspends the match, even past its deadline: only earlier events come before a lost channel.
     pub const fn stops(&self) -> bool {
         matches!(self, Self::ChannelGone { .. } | Self::ChannelInstead { .. })
     }
@@ -316,7 +316,7 @@ impl Request {
 
     /// Answers it with an error.
     pub fn refuse(self, error: Error) {
-        // Whoever asked may have stopped waiting; then nobody needs the answer.
+        // The caller may have stopped waiting; then nobody needs the answer.
         match self {
             Self::PressReady { reply, .. } | Self::ChooseTimes { reply, .. } => drop(reply.try_send(Err(error))),
             Self::Decline { reply, .. } | Self::TakeReadyBack { reply, .. } | Self::ChangeTerms { reply, .. } => {

@@ -1,4 +1,4 @@
-//! What is told of entries: what was told last, and told again to whoever sits there now; what one comes to in a line; the story.
+//! Recap: the last events for each viewer, also for a substitute; an entry's result in a line; the story.
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::table::{Answer, Happened, What};
@@ -12,7 +12,7 @@ pub struct ToldOf {
     pub what: Happened,
     /// Who sat where then.
     pub names: BySeat<String>,
-    /// The same as it is told of them: with their seat, where somebody else has it since.
+    /// The names in it: with the seat if somebody else sits there now.
     pub called: BySeat<String>,
     /// Who has sat down since, and hears only what everyone did.
     pub new: BySeat<bool>,
@@ -30,7 +30,7 @@ pub struct Begun {
 const REMEMBERED: usize = 32;
 
 impl Live {
-    /// Takes note of what each seat and everyone is told as the match begins.
+    /// Records the opening events for each seat and everyone.
     pub(super) fn tell_opening(&mut self) {
         let names = self.table.names();
         let told = |viewer| -> Vec<String> {
@@ -41,7 +41,7 @@ impl Live {
         self.began();
     }
 
-    /// Takes note of what each seat and everyone is told of what happened.
+    /// Records an event for each seat and everyone.
     pub(super) fn tell(&mut self, each: &Happened, names: &BySeat<String>) {
         self.told_of =
             Some(ToldOf { what: each.clone(), names: names.clone(), called: names.clone(), new: BySeat::default() });
@@ -56,7 +56,7 @@ impl Live {
         }
     }
 
-    /// Takes note of what each seat is told as the present step begins.
+    /// Records the events that begin the current step, for each seat.
     fn began(&mut self) {
         if self.begun.len() >= REMEMBERED {
             self.begun.pop_front();
@@ -108,7 +108,7 @@ impl Live {
         let asks = self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
             asked.wants == Wants::Order && asked.secrecy == Secrecy::Private && !self.table.paused()
         });
-        // Whoever is asked nothing now is told by itself.
+        // A player who is not asked has a separate message.
         if asks {
             self.told[seat].insert(0, say::seated(&self.table, seat));
         }
@@ -130,7 +130,7 @@ impl Live {
         resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
     }
 
-    /// What an entry came to, in one line for whoever made it.
+    /// An entry's result, in one line for its author.
     pub fn said(&self, answer: &Answer) -> String {
         let names = self.table.names();
         // What had been hidden is for the record and its button.

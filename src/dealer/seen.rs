@@ -1,4 +1,4 @@
-//! Where a match stood for whoever acts on what they saw of it.
+//! The revision of a match, for commands that act on a displayed state.
 
 use std::fmt;
 use std::str::FromStr;

@@ -23,7 +23,7 @@ pub(super) struct Sending {
 }
 
 impl Sending {
-    /// Takes note that an item is being sent, for as long as what it gives is kept.
+    /// Records that an item is being sent, until the returned guard is dropped.
     pub fn begin(&self, id: MatchId, lane: Lane, notice: &Notice) -> Option<BeingSent<'_>> {
         let shows = match notice {
             Notice::Prompt(_) => true,

@@ -41,7 +41,7 @@ pub struct Options {
     pub credit_extra: Duration,
     /// An absence up to this long is not made good.
     pub absence: Duration,
-    /// How long a pause may last before it ends by itself.
+    /// How long a pause may last before it ends automatically.
     pub longest_pause: Duration,
     /// How long one attempt to send may take.
     pub send_timeout: Duration,
@@ -79,11 +79,11 @@ impl Default for Options {
 pub(super) enum Work {
     /// A queue is gone through.
     Queue(Lane),
-    /// What messages show is held against what is so.
+    /// Messages are reconciled with the current state.
     LookOver,
     /// Spectators and commentators are shown what is new.
     Show,
-    /// The series that a match is of goes on.
+    /// The series of a match advances.
     Series,
 }
 
@@ -109,7 +109,7 @@ pub(super) struct Service {
     pub choosing: tokio::sync::Mutex<()>,
     /// Held while a tournament is changed.
     pub tourneys: tokio::sync::Mutex<()>,
-    /// The tournaments whose messages are being changed, and whether they have changed again meanwhile.
+    /// The tournaments whose messages are being edited, and whether they have changed again since.
     pub announcing: Mutex<HashMap<Snowflake, bool>>,
     /// What could not be shown in a feed, of which its host has been told.
     pub unshown: Mutex<BTreeSet<(MatchId, Feed)>>,
@@ -119,7 +119,7 @@ pub(super) struct Service {
     pub released: watch::Sender<()>,
     /// Told when something has happened that matters outside a match's own messages.
     pub surroundings: watch::Sender<()>,
-    /// How often the bot's rights may have changed somewhere: what was refused meanwhile may be let through.
+    /// How often the bot's rights may have changed somewhere: refused posts may be accepted now.
     pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
@@ -142,13 +142,13 @@ impl Service {
         *self.unstored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes note that nothing can be stored since a moment.
+    /// Records that nothing can be stored since a moment.
     pub fn cannot_store(&self, since: UnixMs) {
         let mut unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner);
         *unstored = Some(unstored.map_or(since, |before| before.min(since)));
     }
 
-    /// The work that is being done, and whether more was added meanwhile.
+    /// The work in progress, and whether more was added since.
     pub fn lanes(&self) -> MutexGuard<'_, HashMap<(MatchId, Work), bool>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,9 +1,9 @@
-//! Whether the process runs on without a gap. One that was stopped, or whose machine slept, has things to read before it may say that
-//! anybody is late.
+//! Stall detector: whether the process runs without gaps. A suspended process, or one on a machine that slept, has
+//! events to read before any deadline fires.
 //!
-//! - Whoever is about to act on the time looks here first. After a gap nothing is due for a little while.
-//! - A gap that is as long as an absence is one, from its beginning on. Whoever watches the connection says when it is over.
-//! - Time that is learnt all at once from an id is a gap too: the clock of a machine that sleeps may stand still.
+//! - Deadlines check here first. After a gap nothing is due for a little while.
+//! - A gap as long as an absence counts as one, from its beginning on. The connection's watcher ends it.
+//! - A sudden jump of the learnt time is a gap, too: the clock of a sleeping machine may stop.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -30,10 +30,10 @@ struct Course {
 }
 
 impl StallDetector {
-    /// Takes note of a look at the clock; since when nobody had looked, if that is too long ago, and how many ms.
+    /// Records a look at the clock. After too long a gap it gives the gap's beginning, and its length in ms.
     fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
         let mut course = self.course();
-        // Whoever was quicker may have looked at a later time.
+        // A faster caller may have looked at a later time.
         let newest = course.looked.map_or(now, |last| last.max(now));
         let last = course.looked.replace(newest)?;
         let gap = now.since(last);
@@ -44,7 +44,7 @@ impl StallDetector {
         Some((last, gap))
     }
 
-    /// Lets nothing be due for a little while.
+    /// Holds all deadlines for a little while.
     pub fn settle(&self, now: UnixMs) {
         let settled = now.plus(SETTLE_MS);
         let mut course = self.course();
@@ -76,7 +76,7 @@ impl Service {
 }
 
 impl Dealer {
-    /// Takes note that the process runs. Whoever calls this once is to do so several times a second from then on.
+    /// Records that the process runs. After the first call it must be called several times a second.
     pub fn tick(&self) {
         self.0.look();
     }

@@ -67,7 +67,7 @@ impl MatchActor {
             let user = row.users[seat];
             told.push(user);
             let next = self.to_do(seat);
-            // Whoever has never pressed anything is not written to.
+            // The bot does not write to people who have never used it.
             if closed[seat] || (!awaited && row.pressed[seat] == 0) {
                 named.push(user);
             } else {
@@ -109,12 +109,12 @@ impl MatchActor {
         }
     }
 
-    /// What the match lacks before its start, for whoever opened it.
+    /// The missing presses before the start, for the opener.
     fn missing(&self) -> String {
         let row = &self.row;
         let missing: Vec<_> = self.unready().map(|seat| row.names[seat].as_str()).collect();
         if missing.is_empty() {
-            return "It starts by itself.".to_owned();
+            return "It starts automatically.".to_owned();
         }
         self.with_least(format!("Not ready yet: {}.", missing.join(", ")))
     }
@@ -205,13 +205,13 @@ impl MatchActor {
         let row = change.clone().to(self.row.clone());
         let players: Vec<UserId> =
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
-        // Whoever has no host's rights does not call people again and again.
+        // Without a host's rights nobody notifies people again and again.
         let called = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
-        let anew = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
+        let again = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
         let because = reason.as_deref().and_then(deeds::because);
         let lines =
-            [moved].into_iter().chain(because).chain(chosen.then(|| anew.to_owned())).chain(say::at_least(&row));
+            [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(say::at_least(&row));
         let items = [
             Notice::EditCard(say::card(&row, CardState::Open)),
             say::starting(&row, lines.collect(), called, starts, true),
@@ -236,7 +236,7 @@ pub fn must_differ(live: &Live, after: &Live, wanted: UnixMs, now: UnixMs) -> Re
     Err(Refused::new(Code::BadHostAction, format!("It begins {when} already.{sooner}")))
 }
 
-/// What whoever has moved a start is answered.
+/// The answer to a host who has moved a start.
 fn is_moved_to(starts: UnixMs) -> String {
     format!("The start is moved to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
 }

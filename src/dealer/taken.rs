@@ -35,7 +35,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Whether nobody is told anything of it but whoever did it.
+    /// Whether only its author is notified.
     pub fn is_quiet(&self) -> bool {
         let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
         let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
@@ -43,7 +43,7 @@ impl Taken {
     }
 }
 
-/// What a viewer is told of something, an event each, but for what only says that something was taken or begins.
+/// A viewer's lines about an event, a paragraph each; without the mere beginning or acceptance of something.
 pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
     if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
         return Vec::new();

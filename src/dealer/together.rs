@@ -2,7 +2,7 @@
 //!
 //! - What has to be confirmed carries the step it was asked about ([`super::seen::Seen`]). Everything else is judged by when it was sent:
 //!   a moment after another host's act of the same kind, or before the step that is awaited had begun, it was meant for something else.
-//! - Whoever is refused so is told what was done, so that their next command of the kind counts.
+//! - A refused host is told what was done, so that their next command of the kind counts.
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
@@ -69,12 +69,12 @@ impl Kind {
 }
 
 impl Lately {
-    /// Takes note that a step has begun.
+    /// Records that a step has begun.
     pub fn turn(&mut self, now: UnixMs) {
         self.turned = Some(now);
     }
 
-    /// Takes note of what a host has done.
+    /// Records a ruling.
     pub fn note(&mut self, by: &By, act: &HostAct, names: &crate::game::BySeat<String>, stamp: Snowflake) {
         let (Some(kind), who) = (Kind::of(act), by.words()) else { return };
         let words = match act {
@@ -89,12 +89,12 @@ impl Lately {
         self.done.push(Done { kind, by: by.user, at, words, told: Vec::new() });
     }
 
-    /// Takes note that a host has been shown all that was done.
+    /// Records that a host has been shown all rulings.
     fn has_read(&mut self, by: UserId) {
         self.done.iter_mut().filter(|done| !done.told.contains(&by)).for_each(|done| done.told.push(by));
     }
 
-    /// Refuses what its sender would not do if they had seen what was done meanwhile.
+    /// Refuses a command whose sender has not seen a newer ruling of the kind.
     fn unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         let Some(kind) = Kind::of(act) else { return Ok(()) };
         let sent = stamp.ms();
@@ -125,7 +125,7 @@ impl MatchActor {
         self.lately.unseen(by, act, stamp)
     }
 
-    /// Takes note that a host acts on the match as it stands, with all that was done.
+    /// Records that a host acts on the current state, knowing all rulings.
     pub(super) fn sees_all(&mut self, by: UserId) {
         self.lately.has_read(by);
     }

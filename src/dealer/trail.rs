@@ -1,4 +1,4 @@
-//! What hosts have done in a match: its rulings, read off the record, and whatever else is put down.
+//! The audit log of a match: rulings from the record, and looks and notes from the store.
 //!
 //! - An order that a host gave for a seat is told to nobody else before its step is over: it would tell that an order is in.
 //! - What hosts have looked at is told to other hosts at once, and to everyone with the match's end.
@@ -55,7 +55,7 @@ pub enum Looked {
 impl Looked {
     const ALL: [Self; 5] = [Self::Who, Self::Record, Self::Truth, Self::Hand(Seat::Ec), Self::Hand(Seat::Dmo)];
 
-    /// As it is put down.
+    /// As the store records it.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ impl Looked {
         Self::ALL.into_iter().find(|looked| looked.id() == id)
     }
 
-    /// Whose secrets are known to whoever has looked.
+    /// The seat whose secrets a look reveals.
     #[must_use]
     pub fn knows(self) -> Vec<Seat> {
         match self {
@@ -82,7 +82,7 @@ impl Looked {
     }
 }
 
-/// What is put down of a host besides.
+/// The stored action of a host who started a match.
 pub(super) const STARTED: &str = "started";
 pub(super) const TERMS: &str = "terms";
 pub(super) const CANCELLED: &str = "cancelled";
@@ -115,7 +115,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
     let over = row.status == Status::Over;
     let mut table = Table::open(header).ok();
     let mut found: Vec<Ruled> = Vec::new();
-    // Whoever takes a seat gets full time for what is asked, from the host who put them there.
+    // A substitute has full time for the current step, given by the same host.
     let mut newcomer: Option<(u64, Option<UserId>, String, String)> = None;
     for (seq, line) in (0..).zip(lines) {
         let Ok(entry) = Entry::read(line) else { return found };
@@ -145,7 +145,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
                 Some(table) => format!("took the match back to {}", table.sight(Viewer::Public).heading().stage),
                 None => "took the match back by a step".to_owned(),
             },
-            // Whoever gives up is no host.
+            // A player who gives up is no host.
             HostAct::Forfeit(_) if agreed.is_none() && host.is_none() && by != Some(SERVICE) => "gave up".to_owned(),
             act => clause(act, &names),
         };
@@ -210,7 +210,7 @@ pub(super) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
     places.into_iter().map(line).collect()
 }
 
-/// What was put down of a host, as a clause.
+/// A stored action of a host, as a clause.
 fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
     let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
     let what = match (Looked::read(&audited.deed), audited.deed.as_str()) {

@@ -54,7 +54,7 @@ pub fn not_stored(error: &StoreError, id: FaultId) -> Error {
             Code::NotStored,
             format!(
                 "That could not be stored, so it does not count. Send it again in a moment: the time until it can be stored is given back. \
-                 Tell the host if it goes on (fault {id})."
+                 Tell the host if this continues (fault {id})."
             ),
         )
         .into(),

@@ -1,10 +1,10 @@
-//! When an actor may judge what: which requests wait for others, and when something is to be done unasked.
+//! Admission: which command may run now, and when a timer is due.
 //!
-//! - What is stamped at or after the running deadline waits until that has fired.
-//! - What is judged by its stamp waits until whatever was sent before it must have come: after a gap for a little while, under another
+//! - A command stamped at or after the running deadline waits until that has fired.
+//! - A stamped command waits until every earlier event must have arrived: after a gap for a little while, under a new
 //!   session until the players' direct messages are read back. No deadline fires before that either.
-//! - What has the match stand still for its channel waits for what was sent before it as well, but for no deadline.
-//! - Where they cannot be read back for long, the match stands still, and everyone is told so; what a host does then counts at once.
+//! - The loss of a channel is ordered by its stamp but does not wait for a running deadline.
+//! - If reading back takes long, the match waits and everyone is told so; a host's command then counts at once.
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
@@ -15,7 +15,7 @@ use super::request::Stamped;
 use super::say;
 use super::trouble::Trouble;
 
-/// How long players' direct messages may take to be read back before everyone is told that the match stands still, in ms.
+/// How long reading back may take before everyone is told that the match waits, in ms.
 pub(super) const UNREAD_MS: u64 = 60_000;
 
 /// What clocks are to get back once everything that was sent before is there.
@@ -54,7 +54,7 @@ impl MatchActor {
         self.service.intake.unread(&self.players())
     }
 
-    /// Takes note of time that the match stands still for, to be given back when it goes on.
+    /// Records waiting time, to be credited when the match continues.
     pub(super) fn owe(&mut self, owed: Lost) {
         let before = self.owed.unwrap_or(owed);
         self.owed = Some(Lost {
@@ -69,7 +69,7 @@ impl MatchActor {
         self.settling.is_some() || self.is_cut() || self.unread().is_some()
     }
 
-    /// Takes note of whether players' messages are to be read back.
+    /// Records whether players' messages are to be read back.
     pub(super) fn look_for_unread(&mut self) {
         let (session, lost) = self.service.intake.session();
         if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
@@ -102,7 +102,7 @@ impl MatchActor {
             let coming = earliest.is_some_and(|first| sent_before(Snowflake(first), owed));
             !self.is_blocked() && !coming && !stamp.is_some_and(|stamp| sent_before(stamp, owed))
         };
-        // Where a match stands still past its deadline, what a host does comes after the credit for that.
+        // If a match waits past its deadline, a host's command comes after the credit for that.
         let overruled = self.stands_said
             && self.waiting.iter().any(|stamped| stamped.request.is_hosts() && self.is_past_deadline(stamped));
         if self.owed.is_some_and(|owed| overruled || payable(&owed)) {
@@ -145,7 +145,7 @@ impl MatchActor {
         self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some())
     }
 
-    /// When everyone is told that the match stands still.
+    /// When everyone is told that the match waits.
     fn stands_still_at(&self) -> Option<UnixMs> {
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
         self.standing.filter(|_| !paused && !self.stands_said && !self.is_away()).map(|since| since.plus(UNREAD_MS))
@@ -185,7 +185,7 @@ impl MatchActor {
         moment.is_some_and(|moment| moment <= self.service.clock.now())
     }
 
-    /// Tells everyone that the match stands still, and the host what to do.
+    /// Tells everyone that the match waits, and the host what to do.
     pub(super) async fn say_that_it_stands(&mut self) -> Result<(), Trouble> {
         if !self.past(self.stands_still_at()) {
             return Ok(());
@@ -195,12 +195,12 @@ impl MatchActor {
         let names: Vec<&str> =
             Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
         let line = format!(
-            "I cannot read yet what was written to me while I was away, so match {} stands still: no time runs, and orders are taken in \
+            "I cannot read yet what was written to me while I was away, so match {} waits: no time runs, and orders are taken in \
              their order once I can.",
             row.id
         );
         let to_host = format!(
-            "I cannot read what {} wrote to me while I was away, so match {} stands still until I can. You can wait, pause it or void it.",
+            "I cannot read what {} wrote to me while I was away, so match {} waits until I can. You can wait, pause it or void it.",
             names.join(" and "),
             row.id
         );

@@ -30,9 +30,9 @@ const fn paused(panel: &Panel) -> &'static str {
             "The match is paused. It continues when the host resumes it."
         }
     } else if panel.paused_by_both {
-        "The match is paused; orders are taken again when you both agree to go on (`/match agree`), or a host resumes it."
+        "The match is paused. Orders are taken again when you both agree to continue (`/match agree`), or a host resumes it."
     } else {
-        "The match is paused; orders are taken again when the host resumes it."
+        "The match is paused. Orders are taken again when the host resumes it."
     }
 }
 

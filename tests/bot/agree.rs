@@ -47,7 +47,7 @@ async fn both_players_pause_and_go_on_and_everyone_reads_who() {
     run(&bob, channel, "/match agree", json!({"what": "Go on after such a pause"})).await;
     let asked = proposal(&house, channel, paused.id()).await;
     ann.click(&asked, "Agree").await.unwrap();
-    house.spectator().wait_message(channel, SOON, |one| one.says("Bob and Ann agree to go on.")).await.unwrap();
+    house.spectator().wait_message(channel, SOON, |one| one.says("Bob and Ann agree to continue.")).await.unwrap();
     let log = run(&house.host(), channel, "/host log", json!({})).await;
     assert!(log.says("Ann and Bob (agreed)") && log.says("paused the match"), "{}", log.text());
     house.close().await;

@@ -47,7 +47,7 @@ async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
     let refused = choose(&ec, &first, ":ban:", "Knights").await;
     assert!(refused.says("It is Bob's turn to ban"), "{}", refused.text());
     let refused = click_late(&ec, &first, "Call off").await;
-    assert!(refused.says("Only whoever asked"), "{}", refused.text());
+    assert!(refused.says("Only the host who began"), "{}", refused.text());
     choose(&ec, &first, ":wish", "Castle Siege").await;
     assert!(again(&house, &first).await.says("Ann would play Castle Siege"));
     choose(&dmo, &first, ":ban:", "Knights").await;
@@ -96,7 +96,7 @@ async fn a_choosing_that_stands_still_is_called_off_where_its_host_is_told_of_it
     let posts = format!("POST /channels/{}/messages", house.channel());
     house.sandbox.fault(&json!({"rest": {"match": posts, "status": 403, "times": 1}})).unwrap();
     choose(&dmo, &first, ":ban:", "Knights").await;
-    let told = |one: &Seen| one.says("stands still, because its channel") && one.button("Call off").is_some();
+    let told = |one: &Seen| one.says("is suspended, because I cannot write to its channel") && one.button("Call off").is_some();
     let told = host.wait_message(host.dm().await.unwrap(), SOON, told).await.unwrap();
     let answer = host.click(&told, "Call off").await.unwrap();
     let off = finished(&host, told.channel(), answer).await;

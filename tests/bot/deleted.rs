@@ -15,10 +15,10 @@ async fn a_series_goes_on_where_its_match_does() {
     house.ready(&card).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    host.wait_message(dm, SOON, |one| one.says("Match 1 is paused, because its channel has been deleted"))
+    host.wait_message(dm, SOON, |one| one.says("Match 1 is suspended, because its channel has been deleted"))
         .await
         .unwrap();
-    assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match goes on here"));
+    assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match continues here"));
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
     let next = |one: &Seen| one.says("Game 2 of 3, opened at Ann 1 – 0 Bob") && one.button("Ready").is_some();
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
@@ -43,13 +43,13 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| {
         one.says("Match 2 is called off, because its channel has been deleted")
-            && one.says("Run `/host resume match:2` in the channel in which its series is to go on")
+            && one.says("Run `/host resume match:2` in another channel: the next match of its series is opened there")
     };
     host.wait_message(dm, SOON, told).await.unwrap();
     let panel = run(&host, world.lounge, "/host panel", json!({"match": 2})).await;
     assert!(panel.says("`/host resume match:2` opens its series’ next match"), "{}", panel.text());
     let said = run(&host, world.lounge, "/host resume", json!({"match": 2})).await;
-    assert!(said.says("The series goes on with match 3"), "{}", said.text());
+    assert!(said.says("The series continues with match 3"), "{}", said.text());
     let third = |one: &Seen| one.says("Match 3") && one.button("Ready").is_some();
     host.wait_message(world.lounge, SOON, third).await.unwrap();
     // The first result is taken back, with another card standing, and then with one that was called off.
@@ -98,7 +98,7 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, |one| one.says("its channel has been deleted")).await.unwrap();
     for person in [house.ec(), house.dmo()] {
-        let told = |one: &Seen| one.says("paused, because its channel was deleted");
+        let told = |one: &Seen| one.says("so this match is suspended");
         person.wait_message(person.dm().await.unwrap(), SOON, told).await.unwrap();
         answers(&person, "The channel of match 1 was deleted. A host can run `/host resume match:1`", None).await;
     }
@@ -130,12 +130,12 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     joined(&house, json!({"format": "round robin: everybody meets everybody"})).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
+    let told = |one: &Seen| one.says("is suspended. Continue it with");
     assert!(host.wait_message(dm, SOON, told).await.unwrap().says("Run `/tournament show` in the channel"));
     // Whoever is no host moves nothing, but learns what helps.
     for command in ["/tournament show", "/tournament leave"] {
         let none = run(&house.ec(), world.lounge, command, json!({})).await;
-        assert!(none.says("a host lets it go on with `/tournament show`"), "{}", none.text());
+        assert!(none.says("A host can continue it with `/tournament show`"), "{}", none.text());
     }
     let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
     assert!(asked.says("Let it go on in this channel?"), "{}", asked.text());
@@ -143,7 +143,7 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     host.click(&asked, "Continue here").await.unwrap();
     let there = |one: &Seen| one.button("Join").is_some() && one.says("Ann") && one.says("Sam");
     host.wait_message(world.lounge, SOON, there).await.unwrap();
-    let said = |one: &Seen| one.says("goes on here, since its channel was deleted");
+    let said = |one: &Seen| one.says("continues here, because its channel was deleted");
     let said = host.wait_message(world.lounge, SOON, said).await.unwrap();
     assert!(said.says(&format!("<@{}>", world.ann)) && said.says("how it stands"), "{}", said.text());
     assert!(run(&host, world.lounge, "/tournament start", json!({})).await.says("It has begun"));
@@ -163,7 +163,7 @@ async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
         host.wait_change(&message, SOON, |one| one.says("Ready ends") && one.files().len() == 1).await.unwrap();
         house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
         let dm = host.dm().await.unwrap();
-        let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
+        let told = |one: &Seen| one.says("is suspended. Continue it with");
         host.wait_message(dm, SOON, told).await.unwrap();
         if restarts {
             house.stop_bot().await;
@@ -191,7 +191,7 @@ async fn nobody_loses_a_pairing_whose_card_the_channel_does_not_take() {
     house.sandbox.fault(&json!({ "revoke": permission })).unwrap();
     run(&host, channel, "/tournament start", json!({})).await;
     let dm = host.dm().await.unwrap();
-    let told = |one: &Seen| one.says("stands still, because") && one.says("cannot be written to");
+    let told = |one: &Seen| one.says("is suspended, because I cannot write to");
     host.wait_message(dm, SOON, told).await.unwrap();
     // It is not tried again and again meanwhile.
     tokio::time::sleep(std::time::Duration::from_secs(2)).await;
@@ -209,9 +209,9 @@ async fn an_end_that_a_deleted_channel_never_heard_is_posted_where_a_host_asks_f
     house.begin(channel, "unit_s=3600").await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    host.wait_message(dm, SOON, |one| one.says("Match 1 is paused, because its channel")).await.unwrap();
+    host.wait_message(dm, SOON, |one| one.says("Match 1 is suspended, because its channel")).await.unwrap();
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
-    let says = "run `/host resume match:1` in the channel in which it is to go on";
+    let says = "continue it with `/host resume match:1` in another channel";
     let helps = async || run(&host, world.lounge, "/host panel", json!({"match": 1})).await.says(says);
     until("the panel says what helps", helps).await;
     let said = run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
@@ -236,7 +236,7 @@ async fn what_was_on_its_way_to_the_old_channel_stops_nothing_in_the_new_one() {
     until("it is on its way", async || !house.sandbox.held().is_empty()).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    let paused = |one: &Seen| one.says("Match 1 is paused, because its channel");
+    let paused = |one: &Seen| one.says("Match 1 is suspended, because its channel");
     host.wait_message(dm, SOON, paused).await.unwrap();
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     house.sandbox.fault(&json!({"release": "all"})).unwrap();
@@ -265,7 +265,7 @@ async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on()
     let refused = run(&ec, world.lounge, "/host resume", json!({"match": 1})).await;
     assert!(refused.says("you have no host rights"), "{}", refused.text());
     let said = run(&house.host(), world.lounge, "/host resume", json!({"match": 1})).await;
-    assert!(said.says("The match goes on here"), "{}", said.text());
+    assert!(said.says("The match continues here"), "{}", said.text());
     house.stop().await;
 }
 
@@ -284,7 +284,7 @@ async fn the_desk_of_a_paused_match_says_that_its_channel_is_gone() {
     assert!(panel.says("Its channel was deleted: run `/host resume match:1`"), "{}", panel.text());
     assert!(panel.button("Resume").is_none() && there.button("Resume").is_some());
     let refused = super::desk::press(&host, &there, "Resume").await;
-    assert!(refused.says("run `/host resume match:1` in the channel in which it is to go on"), "{}", refused.text());
+    assert!(refused.says("continue it with `/host resume match:1` in another channel"), "{}", refused.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
     house.spectator().wait_message(world.lounge, SOON, resumed).await.unwrap();

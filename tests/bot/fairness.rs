@@ -63,13 +63,13 @@ async fn what_cannot_be_taken_lightly_is_asked_back() {
     let done = press(&undo).await;
     assert!(done.button("Confirm").is_none(), "{}", done.text());
     let again = house.public_after(channel, second.id()).await;
-    assert!(again.says("(host) took back the last step") && again.says(why), "{}", again.text());
+    assert!(again.says("(host) reverted the last step") && again.says(why), "{}", again.text());
 
     // The other two were asked where the match no longer stands: nothing is done, and they ask anew.
     let moved = press(&forfeit).await;
     assert!(
-        moved.says("moved on meanwhile, so nothing was done")
-            && moved.says("As it stands now:")
+        moved.says("moved on, so nothing was done")
+            && moved.says("The question now:")
             && moved.says("Bob loses"),
         "{}",
         moved.text()

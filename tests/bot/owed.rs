@@ -30,7 +30,7 @@ async fn a_result_that_is_refused_once_is_said_once_the_match_is_resumed() {
         let first = house.begin(house.channel(), "unit_s=3600").await;
         house.sandbox.fault(&json!({"rest": {"match": posts(&house), "status": status, "times": 1}})).unwrap();
         orders(&house).await;
-        let paused = |one: &Seen| one.says("is paused, because its channel") && one.says(&format!("({status}"));
+        let paused = |one: &Seen| one.says("is suspended, because its channel") && one.says(&format!("({status}"));
         host.wait_message(host.dm().await.unwrap(), SOON, paused).await.unwrap();
         run(&host, house.channel(), "/host resume", json!({})).await;
         let round = house.public_after(house.channel(), first.id()).await;
@@ -68,12 +68,12 @@ async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
         let lost = json!({"channel": house.channel(), "permission": permission});
         house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
         orders(&house).await;
-        let named = |one: &Seen| one.says("is paused, because its channel") && one.says(&format!("I lack {name}"));
+        let named = |one: &Seen| one.says("is suspended, because its channel") && one.says(&format!("I lack {name}"));
         host.wait_message(host.dm().await.unwrap(), SOON, named).await.unwrap();
         house.sandbox.fault(&json!({ "grant": lost })).unwrap();
         let round = house.public_after(house.channel(), first.id()).await;
         assert!(round.says("Samurai") && round.says("Bard"), "{}", round.text());
-        let posted = |one: &Seen| one.says("what waited for that follows. It is still paused");
+        let posted = |one: &Seen| one.says("its delayed messages follow. It is still suspended");
         host.wait_message(host.dm().await.unwrap(), SOON, posted).await.unwrap();
         house.stop().await;
     }

@@ -142,7 +142,7 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     assert!(hidden.is_err(), "seasons are for those who manage the server");
     let manager = &host;
     assert!(said(manager, channel, "/season begin", json!({"name": "Autumn"})).await.says("has begun"));
-    assert!(said(manager, channel, "/season begin", json!({"name": "Winter"})).await.says("Autumn goes on"));
+    assert!(said(manager, channel, "/season begin", json!({"name": "Winter"})).await.says("Autumn is running"));
     let none = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "autumn"})).await;
     assert!(none.says("Nobody is rated there yet"), "what was before does not count: {}", none.text());
     won(&house, channel, "DMO").await;
@@ -151,7 +151,7 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     let posted = |one: &Seen| one.id() > before && one.says("The season Autumn is over");
     let posted = house.spectator().wait_message(channel, SOON, posted).await.unwrap();
     assert!(posted.says("1. **Bob** 1662"), "{}", posted.text());
-    assert!(said(manager, channel, "/season end", json!({})).await.says("No season goes on"));
+    assert!(said(manager, channel, "/season end", json!({})).await.says("No season is running"));
     let again = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "Autumn"})).await;
     assert!(again.says("1. **Bob** 1662"), "{}", again.text());
     house.stop().await;
@@ -183,10 +183,10 @@ async fn figures_are_of_what_is_over_and_seen_and_go_with_a_result_that_is_undon
     assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No match like that"));
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let used = "used most: Bard (2), Sage (1), Samurai (1)";
-    let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "as long as 2 steps as a rule"];
+    let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "usually takes 2 steps"];
     says(&sam, channel, "/stats", game.clone(), &all).await;
     let own =
-        ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "over an order as a rule"];
+        ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "usually answers in"];
     says(&sam, channel, "/stats", of(world.ann), &own).await;
     // Elsewhere another one, which not everybody may see.
     let card = house.lobby(world.lounge, "unit_s=600").await;

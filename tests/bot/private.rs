@@ -214,7 +214,7 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
         run(&house.host(), place, "/host pause", json!({})).await;
     }
     let sent = ec.type_text(dm, "sage").await.unwrap();
-    let asked = |one: &Seen| one.id() > sent.id() && one.says("wait until it goes on");
+    let asked = |one: &Seen| one.id() > sent.id() && one.says("wait until it continues");
     let refused = ec.wait_message(dm, SOON, asked).await.unwrap();
     assert!(refused.says("**Match 1 · Bout 1 · Round 3**\nThe match is paused"), "{}", refused.text());
     house.close().await;

@@ -17,7 +17,7 @@ async fn an_end_that_was_taken_back_is_replied_to() {
     confirmed(&host, channel, "/host undo", json!({})).await;
     let undone = house.public_after(channel, over.id()).await;
     assert_eq!(undone.answers(), Some(over.id()), "{}", undone.text());
-    assert!(undone.says("Hana (host) took back") && undone.button("Order").is_some(), "{}", undone.text());
+    assert!(undone.says("Hana (host) reverted") && undone.button("Order").is_some(), "{}", undone.text());
     for player in [house.ec(), house.dmo()] {
         let dm = player.dm().await.unwrap();
         player.wait_message(dm, SOON, |one: &Seen| one.says("The verdict is taken back")).await.unwrap();

@@ -104,7 +104,7 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
         assert!(refused.says("Only hosts can do that"), "{}", refused.text());
     }
     let busy = run(&house.ec(), channel, "/privacy erase", json!({})).await;
-    assert!(click(&house.ec(), &busy, "Erase").await.says("in a tournament that goes on"));
+    assert!(click(&house.ec(), &busy, "Erase").await.says("in a game draft or a running tournament"));
     assert!(click(&house.host(), &message, "Close sign-up (host)").await.says("check-in has begun"));
     let twice = click_late(&house.host(), &message, "Close sign-up (host)").await;
     assert!(twice.says("Check-in has just begun"), "{}", twice.text());

@@ -302,7 +302,7 @@ async fn the_hosts_undo_puts_a_turn_back() {
     assert!(refused_to_players.says("host"), "{}", refused_to_players.text());
     confirmed(&host, channel, "/host undo", json!({})).await;
     let back = house.public_after(channel, third.id()).await;
-    assert!(back.says("took back"), "{}", back.text());
+    assert!(back.says("reverted"), "{}", back.text());
     assert_eq!(back.mentions(), [dmo.id()], "he is asked again");
     assert_eq!(board(&house, &back).await, alt, "the board is as it was");
     let after = replayed(&record(&house).await);

@@ -89,7 +89,7 @@ async fn a_pause_takes_both_and_so_does_its_end() {
     let go_on = room.propose(BOB, Accord::Resume, t(3_500)).await.unwrap();
     let settled = room.settle(ANN, go_on, true, t(4_000)).await.unwrap();
     assert!(matches!(settled, Settled::Agreed(_)), "{settled:?}");
-    assert!(room.publics(3).await[2].lines[0].contains("Bob and Ann agree to go on."));
+    assert!(room.publics(3).await[2].lines[0].contains("Bob and Ann agree to continue."));
     assert_eq!(room.hosts().await.len(), 2);
 }
 
@@ -218,7 +218,7 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
     room.settle(other, back, true, t(4_000)).await.unwrap();
     assert_eq!((room.mark().await.step, mover().await), (before.step, user), "the same move is asked again");
     let publics = room.publics(4).await;
-    assert!(publics[3].lines[0].contains("agree to take the last move back"), "{:?}", publics[3].lines);
+    assert!(publics[3].lines[0].contains("agree to revert the last move"), "{:?}", publics[3].lines);
 }
 
 #[tokio::test]

@@ -89,10 +89,10 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         (HostAct::Forfeit(Seat::Dmo), "Hana (host) made Bob forfeit."),
         (
             HostAct::Undo,
-            "Hana (host) took back Bob's forfeit: the match goes on from Bout 1 · Round 3, with full time.",
+            "Hana (host) reverted Bob's forfeit: the match continues from Bout 1 · Round 3, with full time.",
         ),
         (HostAct::Award(Seat::Dmo), "Hana (host) gave Bob the match."),
-        (HostAct::Undo, "Hana (host) took back the award to Bob: the match goes on from Bout 1 · Round 3"),
+        (HostAct::Undo, "Hana (host) reverted the award to Bob: the match continues from Bout 1 · Round 3"),
         (HostAct::Void, "Hana (host) ended the match."),
     ];
     for (ann, bob) in [("samurai", "bard"), ("sage", "dragoon")] {
@@ -193,7 +193,7 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     let words = async |act| room.preview(act, t(3_000)).await.unwrap().0;
     assert_eq!(
         words(HostAct::Undo).await,
-        "Takes back Bout 1 · Round 1: both send again, 60 s. What everyone has read of it stays known."
+        "Reverts Bout 1 · Round 1: both send again, 60 s. What everyone has read of it stays known."
     );
     let forfeit = words(HostAct::Forfeit(Seat::Ec)).await;
     assert!(forfeit.starts_with("Ann loses match 1 at once; Bob wins."), "{forfeit}");
@@ -206,8 +206,8 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     let verdict = words(HostAct::Undo).await;
     assert_eq!(
         verdict,
-        "Takes back only the verdict (Bob's forfeit): the match goes on from Bout 1 · Round 2; both send again, 60 s. Everyone has read \
-         what was hidden in the match: that is not taken back."
+        "Reverts only the verdict (Bob's forfeit): the match continues from Bout 1 · Round 2; both send again, 60 s. Everyone has read \
+         what was hidden in the match: that stays known."
     );
     room.hana(HostAct::Undo, t(3_600)).await.unwrap();
     room.hana(HostAct::Pause, t(4_000)).await.unwrap();
@@ -229,7 +229,7 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     };
     assert_eq!(
         now.words,
-        "Takes back Bout 1 · Round 2: both send again, 60 s. What everyone has read of it stays known."
+        "Reverts Bout 1 · Round 2: both send again, 60 s. What everyone has read of it stays known."
     );
     assert_eq!(room.record().await.len(), 4);
     // Of two hosts who saw the same, one does it.

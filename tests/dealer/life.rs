@@ -137,7 +137,7 @@ async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the
     room.dealer.channel_deleted(CHANNEL).await;
     until("the pause", async || room.dealer.look(room.m, None).await.unwrap().paused.then_some(())).await;
     room.settled().await;
-    let told = |line: &String| line.contains("is paused, because its channel has been deleted");
+    let told = |line: &String| line.contains("is suspended, because its channel has been deleted");
     assert_eq!(room.post.private_lines(HOST).iter().filter(|line| told(line)).count(), 1);
 }
 

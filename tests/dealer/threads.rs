@@ -71,7 +71,7 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
         _ => None,
     };
     let asked = until("it is asked", async || room.post.arrived.lock().unwrap().iter().find_map(said)).await;
-    assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it goes on here.")]);
+    assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it continues here.")]);
     assert_eq!((asked.controls, asked.mark), (Controls::Order, Some(room.mark().await)));
     assert!(!asked.drawn.is_empty() && asked.deadline.is_some());
     // Who has answered is not to be read off it.
@@ -110,7 +110,7 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     });
     let lines: Vec<_> = lines.collect();
     assert!(lines.iter().any(|(result, _)| *result), "what could not be posted is posted there: {lines:?}");
-    assert_eq!(lines.iter().filter(|(_, words)| words.contains("goes on here")).count(), 1, "{lines:?}");
+    assert_eq!(lines.iter().filter(|(_, words)| words.contains("continues here")).count(), 1, "{lines:?}");
 }
 
 /// What is over does not go on: its end is posted in the channel, and who reads it there is told why.

@@ -160,7 +160,7 @@ async fn a_step_that_is_asked_again_begins_with_what_it_began_with() {
             }
         };
         let ann = again(ANN).await;
-        assert!(ann[0].contains("took back") || ann[0].contains("taken back"), "{ann:?}");
+        assert!(ann[0].contains("reverted") || ann[0].contains("taken back"), "{ann:?}");
         assert!(ann.ends_with(&second[0]), "{ann:?} {:?}", second[0]);
         let other = again(if substituted { CLEO } else { BOB }).await;
         assert_eq!(other.ends_with(&second[1]), !substituted, "{other:?}");

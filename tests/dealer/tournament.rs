@@ -342,7 +342,7 @@ async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     let pairing = pairing_of(&cup, hers.id).await;
     cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
-    let why = ["The tournament cancelled the match.", "Reason: The tournament goes on without it."];
+    let why = ["The tournament cancelled the match.", "Reason: The tournament continues without it."];
     let said = || cup.room.post.cards_said();
     until("its card says so", async || said().iter().any(|said| said == &why).then_some(())).await;
     assert!(!said().iter().flatten().any(|said| said.contains("counts as absent")));
@@ -368,7 +368,7 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
         dealer.back().await;
         let ended = async || Some(dealer.info(card.id).await.unwrap()).filter(|info| info.status == Status::Over);
         assert_eq!(until("its end", ended).await.outcome.unwrap().winner, None);
-        let why = "The tournament goes on without it.";
+        let why = "The tournament continues without it.";
         let said = async || {
             let publics = cup.room.post.publics();
             publics.iter().flat_map(|public| &public.lines).any(|line| line.contains(why)).then_some(())

@@ -40,7 +40,7 @@ async fn figures_follow_a_match() {
         ("deathmatch_sends_total{route=\"callback\",result=\"done\"}", 3.0),
         ("deathmatch_picture_seconds_count", 1.0),
         ("deathmatch_gateway_up", 1.0),
-        ("deathmatch_gateway_connections_total{how=\"anew\"}", 1.0),
+        ("deathmatch_gateway_connections_total{how=\"new\"}", 1.0),
     ] {
         assert!(written(&text, figure) >= least, "{figure}:\n{text}");
     }

@@ -1,7 +1,8 @@
 //! The service around choosings: what is chosen is stored before anybody hears of it, and their clocks run like matches'.
 //!
-//! - Every turn is a message of its own, so that whoever is next is notified; older ones lose their menus.
-//! - A turn in which the service was away begins anew, and so does one that its channel refused ([`asking`]).
+//! - Every turn is a separate message, so that the next player is notified; older ones lose their menus.
+//! - A turn that an absence of the service cuts short begins again, and so does one that its channel refused
+//!   ([`asking`]).
 //! - The match is opened under one stamp, however often that has to be tried.
 
 mod asking;
@@ -46,8 +47,8 @@ impl Dealer {
     /// Lets two players choose a game; the same id begins no second choosing.
     ///
     /// # Errors
-    /// There is too little or too much to choose from, both are one person, or whoever asks without a host's rights has asked before and
-    /// that goes on.
+    /// There is too little or too much to choose from, both are one person, or the opener has no host's rights and a
+    /// running draft.
     pub async fn choose(&self, id: Snowflake, choosing: Choosing) -> Result<(), Error> {
         let (games, bans) = (choosing.games.len(), usize::from(choosing.bans));
         let bad = |message: String| Err(Refused::new(Code::BadTerms, message).into());
@@ -174,7 +175,7 @@ impl Service {
         Ok(())
     }
 
-    /// Opens the match that was chosen, if it is not, and sees to it that its card stands.
+    /// Opens the drafted match, if it is not open, and makes sure that its card is posted.
     async fn open_chosen(self: &Arc<Self>, id: Snowflake, choosing: &mut Choosing) -> Result<(), Error> {
         let Some(Came::Chosen { game, stamp, ref opened, .. }) = choosing.came else { return Ok(()) };
         if opened.is_none() {
@@ -307,7 +308,7 @@ impl Service {
             return Ok(choosing.came.is_none());
         }
         if choosing.unasked.is_some() {
-            // Whoever posts it gives it its time.
+            // The post sets its time.
             drop(turn);
             self.clock.until(now.plus(LOOK_MS)).await;
             return Ok(true);

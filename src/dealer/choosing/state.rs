@@ -35,10 +35,10 @@ pub struct Choosing {
     pub turn: u8,
     /// When the turn's time is up.
     pub until: UnixMs,
-    /// Why its channel does not take the turn, while it stands still for that.
+    /// Why the channel refuses the turn, while the draft is suspended.
     #[serde(default)]
     pub unasked: Option<String>,
-    /// The message that tells whoever asked for it that it stands still.
+    /// The message that notifies the host of the suspension.
     #[serde(default)]
     pub told: Option<MessageId>,
     pub came: Option<Came>,
@@ -123,7 +123,7 @@ impl Choosing {
         seat.ok_or_else(|| Refused::new(Code::NotSeated, words()))
     }
 
-    /// Whether these two choose, whoever of them sits where.
+    /// Whether these two play this draft, in either seat.
     #[must_use]
     pub fn is_between(&self, users: &BySeat<UserId>) -> bool {
         self.users == *users || (self.users.ec, self.users.dmo) == (users.dmo, users.ec)
@@ -193,7 +193,7 @@ impl Choosing {
         Ok(())
     }
 
-    /// Lets chance do what was to be done by now; the stamp is that of the moment.
+    /// Draws the turn at random after its time; the stamp is the present one.
     pub fn time_up(&mut self, random: &mut impl rand::Rng, stamp: Snowflake) {
         let left: Vec<u8> = self.left().map(|(number, _)| number).collect();
         let drawn = left[random.random_range(0..left.len())];
@@ -203,7 +203,7 @@ impl Choosing {
         }
     }
 
-    /// Begins the turn's time anew.
+    /// Gives the turn its full time again.
     pub fn begin_anew(&mut self, now: UnixMs) {
         self.until = self.until.max(now.plus(self.turn_ms));
     }

@@ -49,7 +49,7 @@ pub struct Card {
     pub host: UserId,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
-    /// Where the record stands that it goes on from, if it does.
+    /// The step of the record that it continues from, if it does.
     #[serde(default)]
     pub goes_on: Option<String>,
     /// What has become of it.
@@ -104,7 +104,7 @@ pub enum CardState {
     Started,
     /// The match is set, and waits for its start.
     Waiting,
-    /// The match stands still.
+    /// The match is paused or suspended.
     Paused,
     /// The match is over; who won, if anybody did.
     Over(Option<Seat>),

@@ -11,7 +11,7 @@ use super::super::taken::Taken;
 use super::card_state;
 use super::opening::laid_out;
 
-/// What everyone is told besides what happened: what it is good for, or how it goes on.
+/// Extra public lines: the reason for the events, or the continuation.
 pub fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(seat) = newcomer {

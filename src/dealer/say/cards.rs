@@ -41,7 +41,7 @@ pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: Uni
     Notice::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
-/// Words about the start to everyone: whoever they notify is told of it, or else asked to press Ready.
+/// Public words about the start: they notify these people, or ask them to press Ready.
 pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs, tells: bool) -> Notice {
     Notice::Public(Box::new(Public { lines, starts: Some(starts), tells, ..words_to_all(row, mention) }))
 }
@@ -102,7 +102,7 @@ pub fn cannot_reach(name: &str, id: MatchId) -> String {
     )
 }
 
-/// The end of a match for somebody who began it and was sat in for: what everyone is told of who won.
+/// The end of a match for its first player, after a substitution: the public result.
 pub fn end_for(live: &Live, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
     let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
     let game = live.table.game().title(live.table.header().preset.as_deref());

@@ -38,7 +38,7 @@ pub fn start(live: &Live) -> Option<Start> {
     })
 }
 
-/// When the reserve of whoever is to move would be gone.
+/// When the reserve of the player on move ends.
 pub fn forfeits(live: &Live) -> Option<UnixMs> {
     if live.stands_still() {
         return None;
@@ -70,9 +70,9 @@ pub fn clocks(live: &Live) -> String {
             }
             let what = match asked.wants {
                 Wants::Order => "deadline",
-                Wants::Ready => "goes on",
+                Wants::Ready => "continues",
                 Wants::Nothing if live.table.starts().is_some() => "begins",
-                Wants::Nothing => "not asked, goes on",
+                Wants::Nothing => "not asked, continues",
             };
             format!("{what} <t:{}:T>", seconds(asked.deadline))
         });

@@ -1,4 +1,4 @@
-//! What a viewer is told of what happened, in order: who won first, then the score, then the rest.
+//! A viewer's events in order: the winner first, then the score, then the rest.
 
 use crate::game::{BySeat, Seat, Viewer};
 use crate::table::{Act, Happened, HostAct, What};
@@ -72,7 +72,7 @@ pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
     own.into_iter().filter(|line| !public.contains(line)).collect()
 }
 
-/// What a seat is told of an order that a host gave for it.
+/// A seat's message about an order that a host gave for it.
 pub fn given_for(taken: &Taken, seat: Seat) -> Option<String> {
     let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
     let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
@@ -80,7 +80,7 @@ pub fn given_for(taken: &Taken, seat: Seat) -> Option<String> {
     (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
 }
 
-/// What each seat is told of a step that has resolved or of the end, with who gave the verdict where one did.
+/// Each seat's lines about a resolved step or the end, with the author of a verdict.
 pub fn results(happened: &[Happened], names: &BySeat<String>, verdict: &[String]) -> BySeat<Vec<String>> {
     let all: Vec<&Happened> = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
     BySeat::from_fn(|seat| {

@@ -51,8 +51,8 @@ pub struct Follows {
     pub clear_drafts: Vec<Seat>,
 }
 
-/// What there is to say.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+/// The messages to compose.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Default)]
 struct Saying {
     lines: Vec<String>,
@@ -61,7 +61,7 @@ struct Saying {
     /// What each seat is told beyond that.
     own: BySeat<Vec<String>>,
     commitments: BySeat<Option<String>>,
-    /// What each seat is told of a step that has resolved, or of the end: the end first.
+    /// Each seat's lines about a resolved step, or the end: the end first.
     result: BySeat<Vec<String>>,
     /// The seat that somebody has just taken.
     newcomer: Option<Seat>,
@@ -84,7 +84,7 @@ struct Saying {
 }
 
 /// What follows from an entry; `drafts` are the words that stay chosen for the prompt that was awaited before it.
-#[expect(clippy::too_many_arguments, reason = "each is a fact of its own")]
+#[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
 pub fn entry(
     live: &Live,
     row: &MatchRow,
@@ -108,7 +108,7 @@ pub fn entry(
         What::Substituted { seat, .. } => Some(*seat),
         _ => None,
     });
-    // Whoever takes a seat has full time; what that comes to is said of them.
+    // A substitute has full time; the added time is announced with the substitution.
     let left_out = |each: &&Happened| {
         let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
         // That an absence is given back to the step before has been said.
@@ -169,7 +169,7 @@ pub fn entry(
     };
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
-    // Whoever has no host's rights does not call people again and again.
+    // Without a host's rights nobody notifies people again and again.
     let calls = rescheduled
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
@@ -212,7 +212,7 @@ fn story(live: &Live) -> impl Iterator<Item = String> {
 }
 
 impl Saying {
-    #[expect(clippy::too_many_lines, reason = "one message after the other, each from what is so")]
+    #[expect(clippy::too_many_lines, reason = "one message after the other, each from the current state")]
     fn follows(
         self,
         live: &Live,
@@ -243,24 +243,25 @@ impl Saying {
             let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
-            // Beside whoever has taken a seat the other one is still asked, answered or not.
+            // Beside a substitute the other player is still asked, answered or not.
             let still = match (asked(seat, Wants::Order), asked(seat, Wants::Ready)) {
                 (true, _) => !in_public(live, seat),
                 (false, ready) => ready && !submitted(seat),
             };
             let beside = self.newcomer.is_some() && !table.paused() && still;
             let calls = order || beside || rests || new || self.calls || outcome.is_some();
-            // Whoever comes after a press of Ready counts as ready: nothing is asked of them.
+            // A substitute after a press of Ready counts as ready and is not asked.
             let ready = new && asked(seat, Wants::Ready) && submitted(seat);
             let named = ready || mention.contains(&user) || (above && order);
             if calls && !named {
                 mention.push(user);
             }
-            // A turn in front of everyone is asked for there.
-            // A break asks where its player reads; a substitute is told of it with the rest.
+            // An open turn is asked for in the channel. A break asks its player in private; a substitute reads it with
+            // the rest.
             let secret = order && !in_public(live, seat);
             let prompt = secret || (rests && !row.private && !new);
-            // What a step came to stands in the next prompt, or is told by itself; a turn in front of everyone follows in front of everyone.
+            // A step's result is part of the next prompt, or a separate message; an open turn is followed in the
+            // channel.
             let own = &self.own[seat];
             let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
             let told = if told.is_empty() { own } else { told };
@@ -281,7 +282,7 @@ impl Saying {
                 Notice::Ask(Box::new(Ask { user, seat, mark, head, words }))
             } else {
                 let stage = stage(live, row, Viewer::Seat(seat));
-                // What is told of a step that is over does not belong to the present one.
+                // Lines about a resolved step do not belong to the current one.
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
                 let head =
                     if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
@@ -290,7 +291,7 @@ impl Saying {
                     .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
                 let seated = new.then(|| {
                     let then = if table.paused() {
-                        " The match is paused; your prompts come when it goes on."
+                        " The match is paused; your prompts come when it continues."
                     } else if ready {
                         " Before you came, your side had pressed **Ready** for the break under way: that one is over once the other has, too."
                     } else {

@@ -1,4 +1,4 @@
-//! What is said where nothing has been entered: as a match begins, and as it goes on in another place.
+//! Messages without an entry: the beginning of a match, and its continuation in another place.
 
 use std::time::Duration;
 
@@ -18,21 +18,21 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let lines = match &row.origin {
-        Some(Origin::GoesOn { stage }) => vec![format!("**The match goes on from a record: {stage}.**")],
+        Some(Origin::GoesOn { stage }) => vec![format!("**The match continues from a record: {stage}.**")],
         // What is laid out for the first round is said as that begins.
         _ if waits(live) => vec!["**The match is set.**".to_owned()],
         _ => laid_out(live),
     };
-    // Whoever was the first to agree hears of it too.
+    // The first player to agree is notified, too.
     let calls = waits(live);
     let saying = Saying { lines, own, called, board: true, asks: true, public: true, calls, ..Saying::default() };
-    // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
+    // A player with closed direct messages reads it in the answer to the press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
     saying.follows(live, &row, closed, Duration::MAX, false)
 }
 
-/// The kind of what says that a match goes on in another channel: the next such message takes its place.
+/// The kind of a message about the match's new channel: the next such message replaces it.
 pub const ANEW: &str = "anew";
 
 /// What a match asks, once more and under some words, in its channel.
@@ -54,7 +54,7 @@ pub fn waits(live: &Live) -> bool {
         && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
 }
 
-/// What everyone is told of what a match begins with.
+/// The public description of a match's opening position.
 pub fn laid_out(live: &Live) -> Vec<String> {
     let opening = live.table.opening().iter().collect::<Vec<_>>();
     headlined(result_first(&opening, Viewer::Public, &live.table.names()))

@@ -15,7 +15,7 @@ use super::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
 /// How many choices one menu holds.
 const MENU: usize = 25;
 
-/// Whether a match stands still because its channel was deleted.
+/// Whether a match is suspended because its channel was deleted.
 fn placeless(live: &Live) -> bool {
     live.table.paused() && live.pausing == Pausing::Placeless
 }
@@ -39,7 +39,7 @@ pub fn elsewhere(live: &Live, seat: Seat) -> String {
     panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
 }
 
-/// What whoever takes a seat is told.
+/// The first lines for a substitute.
 pub fn seated(table: &Table, seat: Seat) -> String {
     let game = table.game().title(table.header().preset.as_deref());
     format!("You play in this match from here on, **{game}**, as the {}.", table.contest().seat(seat))

@@ -75,13 +75,13 @@ impl Dealer {
         let (mut series, tally) = self.0.stands(id).await?;
         if tally.going_on {
             let message =
-                "A match of the series is open or goes on; the next one is opened once that is over (`/match list`).";
+                "A match of the series is open or running; the next one is opened once that is over (`/match list`).";
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         if !tally.unplayed || series.winner(&tally).is_some() {
             return Err(none().into());
         }
-        tracing::info!(series = id.0, user = by.user.0, "a series goes on");
+        tracing::info!(series = id.0, user = by.user.0, "a series continues");
         let swapped = series.matches.last().is_some_and(|one| one.swapped);
         series.matches.push(SeriesMatch { stamp, id: None, swapped });
         self.0.keep_series(id, &series, true).await?;
@@ -90,7 +90,7 @@ impl Dealer {
 }
 
 impl Service {
-    /// Sees to the series that a match is of, if it is of one.
+    /// Advances the series of a match, if it is of one.
     pub(super) async fn see_to_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
         let Some(id) = self.store.find_match(m).await?.and_then(|row| row.series()) else { return Ok(()) };
         self.go_on_with(id).await
@@ -178,7 +178,7 @@ impl Service {
         Ok(series)
     }
 
-    /// Leads whoever is still in the thread of a match that is over to the card of the next one.
+    /// Announces the next card to readers of the finished match's thread.
     async fn lead_on(self: &Arc<Self>, over: Option<MatchId>, next: MatchId) -> Result<(), Error> {
         let find = async |m| self.store.find_match(m).await.map_err(fault);
         let Some(over) = over else { return Ok(()) };
@@ -191,8 +191,8 @@ impl Service {
         Ok(())
     }
 
-    /// Takes back the next match's card where the one before it goes on after all, because its result was taken back. With one that was never
-    /// played the next has to be opened again.
+    /// Withdraws the next match's card if the match before it continues after a reverted result. If that one was never
+    /// played, the next match has to be opened again.
     async fn not_yet(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
         let (mut kept, mut open) = (series.matches.len(), None);
         while let Some(m) = series.matches[..kept].last().and_then(|one| one.id) {

@@ -19,7 +19,7 @@ pub struct Series {
     /// The first match's record's first line.
     pub header: String,
     pub users: BySeat<UserId>,
-    /// An odd number; whoever wins more than half of it has won.
+    /// An odd number; the winner has more than half of it.
     pub best_of: u8,
     /// Whether the players swap seats after each match.
     pub swaps: bool,

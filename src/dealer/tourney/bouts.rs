@@ -69,7 +69,7 @@ impl Tourney {
         }
         play.owe(now, round_ms, id);
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
-        // What was lost in a channel that it has left since says nothing of the one in which it goes on.
+        // A refusal in an earlier channel says nothing about the current one.
         if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
             self.stand_still(*channel, why, now);
         }
@@ -85,7 +85,7 @@ impl Tourney {
             let how = if row.status == Status::Running {
                 "is being played; decide it there with `/host award`"
             } else {
-                "has a result; take that back there with `/host undo` and decide it anew with `/host award`"
+                "has a result; revert it there with `/host undo` and decide it again with `/host award`"
             };
             return Err(refused(format!("Match {} {how}, and the tournament follows.", row.id)));
         }
@@ -115,13 +115,13 @@ impl Tourney {
 }
 
 impl Play {
-    /// Takes note of what is being played before any result is changed: it stands, whatever happened at the same time.
+    /// Records running matches before any result is changed: they stand, even if a result changes at the same time.
     fn note_what_has_begun(&mut self, rows: &[BoutRow]) {
         let begun = |row: &&BoutRow| !matches!(row.status, Status::Lobby | Status::Cancelled);
         for row in rows.iter().filter(begun) {
             let of = |bout: &&Bout| !bout.closed && bout.opened == Some(Ok(row.id));
             if let Some(bout) = self.bouts.iter().find(of) {
-                // It may have been drawn anew before it began.
+                // It may have been drawn again before it began.
                 self.tournament.play(bout.pairing, bout.attempt).ok();
             }
         }
@@ -133,7 +133,7 @@ impl Play {
         let Some((_, pairing)) =
             self.tournament.pairing(bout.pairing).filter(|(_, pairing)| bout.attempt < pairing.attempts.len())
         else {
-            // It was drawn anew.
+            // It was drawn again.
             bout.closed = true;
             held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             return;

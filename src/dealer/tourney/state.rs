@@ -34,13 +34,13 @@ pub struct Tourney {
     pub people: Vec<Entered>,
     pub phase: Phase,
     pub play: Option<Play>,
-    /// What its people were called to last, in a message of its own.
+    /// The last notification of its players, in a separate message.
     #[serde(default)]
     pub called: Option<Called>,
     /// The message that says so, as long as that is so.
     #[serde(default)]
     pub call: Option<MessageId>,
-    /// Why it stands still, if it does.
+    /// Why it is suspended, if it is.
     #[serde(default)]
     pub still: Option<Still>,
     /// Whether it has been taken to another channel and that was not said there yet.
@@ -162,8 +162,8 @@ pub enum Stage {
 }
 
 impl Tourney {
-    /// The tournament as another server or database has it, whose matches have other numbers. A match that is not there is opened anew where
-    /// it is still to be played; what was decided stays.
+    /// The tournament for another server or database, whose matches have other numbers. A match that is missing there
+    /// is opened again if it is still to be played; decided ones stay.
     #[must_use]
     pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
         self.guild = guild;
@@ -197,7 +197,7 @@ impl Tourney {
         self.people.iter().position(|entered| entered.user == user).map(|at| EntrantId(at as u64))
     }
 
-    /// Whoever has a number in it.
+    /// The player with a number in it.
     ///
     /// # Panics
     /// If nobody has.
@@ -236,13 +236,13 @@ impl Tourney {
         matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
     }
 
-    /// Whether it goes on, or its end is yet to be said.
+    /// Whether it is running, or its end is yet to be posted.
     #[must_use]
     pub fn has_to_say(&self) -> bool {
         self.goes_on() || (self.phase == Phase::Over && self.called != self.calls())
     }
 
-    /// Takes somebody in; in a table that is being played, whoever had left.
+    /// Adds a player; in a running table, also one who had left.
     pub(super) fn join(&mut self, new: Entered) -> Result<(), Refused> {
         let known = self.entrant(new.user);
         match (&mut self.play, self.phase) {
@@ -260,7 +260,7 @@ impl Tourney {
                 let entrant = known.ok_or_else(|| refused("It has begun without you; join the next one."))?;
                 play.tournament.come_back(entrant).map_err(|why| match why {
                     Refusal::NotGone => refused("You are in already."),
-                    Refusal::OutForGood => refused("Whoever is out of an elimination stays out."),
+                    Refusal::OutForGood => refused("A player who is out of an elimination stays out."),
                     other => refused(sentence(other)),
                 })
             }
@@ -319,7 +319,7 @@ impl Tourney {
         }
     }
 
-    /// Takes note that somebody is there.
+    /// Records that a player is present.
     pub(super) fn check_in(&mut self, user: UserId, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
         let Phase::CheckIn { until, .. } = self.phase else {
             return refuse(match self.phase {
@@ -337,7 +337,7 @@ impl Tourney {
             return refuse("You have checked in already.");
         }
         entered.here = true;
-        // Whoever is waited for is there.
+        // Every expected player is present.
         if self.people.iter().all(|entered| entered.here) && self.people.len() >= Format::FEWEST {
             self.begin(lots)?;
         }

@@ -41,11 +41,11 @@ pub async fn import(
         let (settings, friendly) = may_open(ctx, guild).await?;
         let goes_on = ec.is_some() || dmo.is_some();
         if !goes_on && (from.is_some() || level.is_some()) {
-            return Err(Error::refused("Say who plays, in `ec`, `dmo` or both, to go on from a step."));
+            return Err(Error::refused("Say who plays, in `ec`, `dmo` or both, to continue from a step."));
         }
         if !goes_on && friendly {
             return Err(Error::refused(
-                "Only hosts can keep a record here; say who plays, in `ec` or `dmo`, to go on with it.",
+                "Only hosts can keep a record here; say who plays, in `ec` or `dmo`, to continue it.",
             ));
         }
         let too_large = "The file is larger than 1 MB; no record of mine is.";

@@ -53,7 +53,7 @@ pub(in super::super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool 
 
 /// What lets a match go on whose channel was deleted.
 pub(in super::super) fn resume_elsewhere(m: MatchId) -> String {
-    format!("run `/host resume match:{m}` in the channel in which it is to go on")
+    format!("continue it with `/host resume match:{m}` in another channel")
 }
 
 /// A match's heading, as the desk's pages begin.

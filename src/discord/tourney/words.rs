@@ -134,7 +134,7 @@ pub fn still(tourney: &Tourney) -> Option<String> {
     let title = names::escaped(&tourney.title);
     Some(if !tourney.goes_on() {
         let then = if still.is_stranded() {
-            "its channel has been deleted. Run `/tournament show` in the channel in which it is to be said".to_owned()
+            "its channel has been deleted. Run `/tournament show` in another channel to post it there".to_owned()
         } else {
             let (channel, why) = (tourney.channel, &still.why);
             format!("<#{channel}> cannot be written to ({why}). Give my permissions there back: it is said then")
