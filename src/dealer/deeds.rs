@@ -302,7 +302,8 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                 .iter()
                 .any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
             let closes = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
-            let closes = if asked && closes { " The current prompt closes at once, with the orders so far." } else { "" };
+            let closes =
+                if asked && closes { " The current prompt closes at once, with the orders so far." } else { "" };
             let moved = match after.table.starts() {
                 None => format!("Begins the first round of match {m} at once."),
                 Some(starts) if starts > *time => {
@@ -325,9 +326,7 @@ fn known(before: &Live, played: bool) -> String {
     // A bout ended with it, and the next one's board is there.
     if now.before().is_some() {
         let next = now.heading().stage;
-        return format!(
-            " Everyone has already seen the board of {next}: it stays known and unchanged."
-        );
+        return format!(" Everyone has already seen the board of {next}: it stays known and unchanged.");
     }
     let sealed = played && before.table.game().about().orders != Orders::Open;
     match Observation::disclosed(&*now) {

@@ -264,7 +264,9 @@ impl MatchActor {
         let Some(series) = self.row.series().filter(|_| ended) else { return String::new() };
         match self.service.played_in_series(series, self.row.id).await {
             Some(m) => {
-                format!(" Match {m} of its series is being played already and continues beside it, unless you end that.")
+                format!(
+                    " Match {m} of its series is being played already and continues beside it, unless you end that."
+                )
             }
             None => String::new(),
         }

@@ -110,8 +110,7 @@ impl Dealer {
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         if header.quiet().is_some() && !prefix.entries.is_empty() {
-            let message =
-                "That match has quiet hours, which fall at other times now; start it again with `from:1`.";
+            let message = "That match has quiet hours, which fall at other times now; start it again with `from:1`.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let stage = prefix.stage.clone();

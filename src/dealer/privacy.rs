@@ -46,7 +46,10 @@ impl Dealer {
                     [] => "You are in a game draft or a running tournament; let that end".to_owned(),
                     [one] => format!("Match {one} of yours is running; let it end, or have it called off"),
                     more => {
-                        format!("Matches {} of yours are running; let them end, or have them called off", more.join(", "))
+                        format!(
+                            "Matches {} of yours are running; let them end, or have them called off",
+                            more.join(", ")
+                        )
                     }
                 };
                 Err(Refused::new(Code::WrongStage, format!("{what}, and ask again.")).into())

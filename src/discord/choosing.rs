@@ -244,7 +244,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
     let choose = match what {
         ChoicePress::CallOff => {
             if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
-                return Err(Error::refused("Only the host who began the game draft, or another host, can call it off."));
+                return Err(Error::refused(
+                    "Only the host who began the game draft, or another host, can call it off.",
+                ));
             }
             let after = bot.dealer.call_off_choice(id, actor.user, told).await?;
             return Ok(Reply::Change(shown(id, &after)));

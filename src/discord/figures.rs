@@ -259,10 +259,7 @@ mod tests {
         let none = || figures(4, Some(Seat::Dmo), OfSeat::default(), OfSeat::default());
         let known = HashMap::from([(MatchId(1), none()), (MatchId(2), Figures { first: Some(Seat::Ec), ..none() })]);
         let rows: Vec<_> = rows.iter().collect();
-        assert_eq!(
-            of_game(&rows, &known),
-            ["- the first mover won 1 of 2", "- usually takes 4 steps (median); 2 min"]
-        );
+        assert_eq!(of_game(&rows, &known), ["- the first mover won 1 of 2", "- usually takes 4 steps (median); 2 min"]);
     }
 
     #[test]

@@ -96,7 +96,9 @@ async fn a_choosing_that_stands_still_is_called_off_where_its_host_is_told_of_it
     let posts = format!("POST /channels/{}/messages", house.channel());
     house.sandbox.fault(&json!({"rest": {"match": posts, "status": 403, "times": 1}})).unwrap();
     choose(&dmo, &first, ":ban:", "Knights").await;
-    let told = |one: &Seen| one.says("is suspended, because I cannot write to its channel") && one.button("Call off").is_some();
+    let told = |one: &Seen| {
+        one.says("is suspended, because I cannot write to its channel") && one.button("Call off").is_some()
+    };
     let told = host.wait_message(host.dm().await.unwrap(), SOON, told).await.unwrap();
     let answer = host.click(&told, "Call off").await.unwrap();
     let off = finished(&host, told.channel(), answer).await;

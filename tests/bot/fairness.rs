@@ -68,9 +68,7 @@ async fn what_cannot_be_taken_lightly_is_asked_back() {
     // The other two were asked where the match no longer stands: nothing is done, and they ask anew.
     let moved = press(&forfeit).await;
     assert!(
-        moved.says("moved on, so nothing was done")
-            && moved.says("The question now:")
-            && moved.says("Bob loses"),
+        moved.says("moved on, so nothing was done") && moved.says("The question now:") && moved.says("Bob loses"),
         "{}",
         moved.text()
     );

@@ -190,7 +190,7 @@ async fn a_deleted_channel_pauses_the_match() {
     let then =
         "because its channel has been deleted. Run `/host resume match:1` in another channel: it continues there";
     assert!(word.says(then), "{}", word.text());
-    house.ec().wait_change(&asked, SOON, |one| one.says("paused")).await.unwrap();
+    house.ec().wait_change(&asked, SOON, |one| one.says("suspended")).await.unwrap();
     // Where its host resumes it, it goes on, with what could not be posted.
     let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
     assert!(

@@ -185,8 +185,7 @@ async fn figures_are_of_what_is_over_and_seen_and_go_with_a_result_that_is_undon
     let used = "used most: Bard (2), Sage (1), Samurai (1)";
     let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "usually takes 2 steps"];
     says(&sam, channel, "/stats", game.clone(), &all).await;
-    let own =
-        ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "usually answers in"];
+    let own = ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "usually answers in"];
     says(&sam, channel, "/stats", of(world.ann), &own).await;
     // Elsewhere another one, which not everybody may see.
     let card = house.lobby(world.lounge, "unit_s=600").await;

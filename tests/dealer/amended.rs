@@ -250,8 +250,9 @@ async fn what_takes_results_back_replies_to_the_first_of_them() {
 #[tokio::test]
 async fn players_hear_of_a_channel_that_goes_in_a_break() {
     let room = Room::playing().await;
-    let told =
-        |user| room.post.private_lines(user).into_iter().filter(|line| line.contains("is suspended, because its channel"));
+    let told = |user| {
+        room.post.private_lines(user).into_iter().filter(|line| line.contains("is suspended, because its channel"))
+    };
     room.dealer.channel_deleted(CHANNEL).await;
     until("it is paused", async || {
         (room.dealer.info(room.m).await.unwrap().stage == deathmatch::dealer::Stage::Paused).then_some(())
@@ -263,8 +264,9 @@ async fn players_hear_of_a_channel_that_goes_in_a_break() {
     a_break(&room).await;
     room.dealer.channel_deleted(CHANNEL).await;
     for user in [ANN, BOB] {
-        let told =
-            || room.post.private_lines(user).into_iter().find(|line| line.contains("is suspended, because its channel"));
+        let told = || {
+            room.post.private_lines(user).into_iter().find(|line| line.contains("is suspended, because its channel"))
+        };
         until("they are told", async || told()).await;
     }
 }

@@ -227,10 +227,7 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HostAct::Undo, seen, t(6_000)).await else {
         panic!("it has moved on")
     };
-    assert_eq!(
-        now.words,
-        "Reverts Bout 1 · Round 2: both send again, 60 s. What everyone has read of it stays known."
-    );
+    assert_eq!(now.words, "Reverts Bout 1 · Round 2: both send again, 60 s. What everyone has read of it stays known.");
     assert_eq!(room.record().await.len(), 4);
     // Of two hosts who saw the same, one does it.
     let press = at(t(7_000));

@@ -27,7 +27,7 @@ impl Room {
         self.marked(ANN, "samurai", t(1_000)).await.unwrap();
         self.go(t(2_500)).await;
         self.marked(BOB, "bard", t(2_000)).await.unwrap();
-        self.told_host("is paused").await
+        self.told_host("is suspended").await
     }
 }
 
@@ -85,7 +85,7 @@ async fn refused_again_the_match_stands_still_again() {
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
     until("another word to the host", async || {
         let told = room.post.private_lines(HOST);
-        (told.iter().filter(|line| line.contains("is paused")).count() == 2).then_some(())
+        (told.iter().filter(|line| line.contains("is suspended")).count() == 2).then_some(())
     })
     .await;
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);

@@ -183,7 +183,8 @@ async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
         room.post.fail(Address::Channel(CHANNEL), gone());
     }
     room.dealer.channel_deleted(CHANNEL).await;
-    let told = || room.post.private_lines(HOST).into_iter().filter(|line| line.contains("paused")).collect::<Vec<_>>();
+    let told =
+        || room.post.private_lines(HOST).into_iter().filter(|line| line.contains("suspended")).collect::<Vec<_>>();
     until("word to the host", async || (!told().is_empty()).then_some(())).await;
     until("the words are refused", async || {
         let tries = room.post.tries.lock().unwrap();

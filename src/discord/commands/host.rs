@@ -151,8 +151,7 @@ pub async fn resume(
         }
         let reason = reason.as_deref().and_then(names::sentence);
         let done = ctx.framework.user_data.dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
-        let here =
-            "The match continues here, because its channel was deleted. Its delayed messages come first.";
+        let here = "The match continues here, because its channel was deleted. Its delayed messages come first.";
         let done = if moved.is_some() { here.to_owned() } else { done };
         Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
     })

@@ -24,9 +24,7 @@ const LARGEST: u32 = 1024 * 1024;
 pub async fn import(
     ctx: Context<'_>,
     #[description = "The record, as /match record gives it, up to 1 MB"] file: Attachment,
-    #[description = "Who continues it in the first seat; leave both out to keep a finished match"] ec: Option<
-        User,
-    >,
+    #[description = "Who continues it in the first seat; leave both out to keep a finished match"] ec: Option<User>,
     #[description = "Who continues it in the second seat; I play the seat that you leave out"] dmo: Option<User>,
     #[description = "From which step on, if not the last"]
     #[min = 1]

@@ -29,7 +29,11 @@ pub fn shown(announcement: &Announcement) -> Body {
         Phase::CheckIn { until, .. } => {
             let mut lines = vec![
                 format_of(tourney),
-                format!("**Check in** until {} ({}); players who have not are not in it.", clock(until), countdown(until)),
+                format!(
+                    "**Check in** until {} ({}); players who have not are not in it.",
+                    clock(until),
+                    countdown(until)
+                ),
             ];
             let (here, missing): (Vec<_>, Vec<_>) = tourney.people.iter().partition(|entered| entered.here);
             let names = |people: Vec<&crate::dealer::Entered>| {
@@ -141,8 +145,7 @@ pub fn still(tourney: &Tourney) -> Option<String> {
         };
         format!("The tournament **{title}** is over, but its end could not be said, because {then}.")
     } else if still.is_stranded() {
-        let begun =
-            if tourney.play.is_some() { " Continue each running match with `/host resume`." } else { "" };
+        let begun = if tourney.play.is_some() { " Continue each running match with `/host resume`." } else { "" };
         format!(
             "The channel was deleted, so the tournament **{title}** is suspended. Continue it with `/tournament show` in another channel, \
              one without another tournament. Every deadline then has its whole time, and nobody loses by this.{begun}"
