@@ -56,7 +56,7 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     run(&host, world.lounge, "/match cancel", json!({"match": 3})).await;
     let nowhere = run(&host, world.lounge, "/host undo", json!({"match": 1})).await;
     assert!(
-        nowhere.says("run `/host resume match:1` in the channel") && nowhere.says("then take it back"),
+        nowhere.says("continue it with `/host resume match:1` in another channel") && nowhere.says("then take it back"),
         "{}",
         nowhere.text()
     );
@@ -100,7 +100,12 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
     for person in [house.ec(), house.dmo()] {
         let told = |one: &Seen| one.says("so this match is suspended");
         person.wait_message(person.dm().await.unwrap(), SOON, told).await.unwrap();
-        answers(&person, "The channel of match 1 was deleted. A host can run `/host resume match:1`", None).await;
+        answers(
+            &person,
+            "The channel of match 1 was deleted. A host can continue it with `/host resume match:1`",
+            None,
+        )
+        .await;
     }
     let desk = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
     assert!(desk.says("Its channel was deleted") && !desk.says("by itself"), "{}", desk.text());
@@ -131,14 +136,14 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| one.says("is suspended. Continue it with");
-    assert!(host.wait_message(dm, SOON, told).await.unwrap().says("Run `/tournament show` in the channel"));
+    assert!(host.wait_message(dm, SOON, told).await.unwrap().says("`/tournament show` in another channel"));
     // Whoever is no host moves nothing, but learns what helps.
     for command in ["/tournament show", "/tournament leave"] {
         let none = run(&house.ec(), world.lounge, command, json!({})).await;
         assert!(none.says("A host can continue it with `/tournament show`"), "{}", none.text());
     }
     let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
-    assert!(asked.says("Let it go on in this channel?"), "{}", asked.text());
+    assert!(asked.says("Continue it in this channel?"), "{}", asked.text());
     assert!(host.messages(world.lounge).await.unwrap().iter().all(|one| one.button("Join").is_none()), "only asked");
     host.click(&asked, "Continue here").await.unwrap();
     let there = |one: &Seen| one.button("Join").is_some() && one.says("Ann") && one.says("Sam");
@@ -260,7 +265,7 @@ async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on()
     house.host().wait_message(channel, SOON, |one| one.button("Order").is_some()).await.unwrap();
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = ec.dm().await.unwrap();
-    let told = |one: &Seen| one.says("Ask a host of the server to run `/host resume match:1` in the channel");
+    let told = |one: &Seen| one.says("Ask a host of the server to run `/host resume match:1` in another channel");
     ec.wait_message(dm, SOON, told).await.unwrap();
     let refused = run(&ec, world.lounge, "/host resume", json!({"match": 1})).await;
     assert!(refused.says("you have no host rights"), "{}", refused.text());
@@ -281,7 +286,7 @@ async fn the_desk_of_a_paused_match_says_that_its_channel_is_gone() {
     assert!(!there.says("deleted"), "{}", there.text());
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let panel = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
-    assert!(panel.says("Its channel was deleted: run `/host resume match:1`"), "{}", panel.text());
+    assert!(panel.says("Its channel was deleted: continue it with `/host resume match:1`"), "{}", panel.text());
     assert!(panel.button("Resume").is_none() && there.button("Resume").is_some());
     let refused = super::desk::press(&host, &there, "Resume").await;
     assert!(refused.says("continue it with `/host resume match:1` in another channel"), "{}", refused.text());

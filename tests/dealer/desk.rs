@@ -70,15 +70,15 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
         let entries = room.record().await.len();
         let preview = room.dealer.preview(room.m, HANA, ruling.clone(), Some(seen), at(now)).await.unwrap();
         assert!(preview.words.starts_with(words), "{}", preview.words);
-        assert!(preview.meanwhile.is_empty() && preview.seen == seen);
+        assert!(preview.newer.is_empty() && preview.seen == seen);
         assert_eq!(room.record().await.len(), entries, "asking does nothing");
         let did = room.rule(HANA, ruling.clone(), seen, now.plus(100)).await;
         assert!(matches!(did, Confirmed::Done(_)), "{did:?}");
         let entries = room.record().await.len();
         // Long after, the other one presses what they were asked before that.
         let other = room.rule(DAN, ruling.clone(), seen, now.plus(40_000)).await;
-        let Confirmed::Moved { meanwhile, .. } = other else { panic!("{ruling}: {other:?}") };
-        assert!(meanwhile[0].starts_with("Hana (host) ") && meanwhile[0].ends_with(done), "{meanwhile:?}");
+        let Confirmed::Moved { newer, .. } = other else { panic!("{ruling}: {other:?}") };
+        assert!(newer[0].starts_with("Hana (host) ") && newer[0].ends_with(done), "{newer:?}");
         assert_eq!(room.record().await.len(), entries, "{ruling} is not done twice");
         let record = room.record().await;
         let entry = record.iter().find(|entry| entry.get("host").is_some()).unwrap();
@@ -196,10 +196,10 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
     assert!(!room.log(DAN).await.iter().any(|line| line.contains("order")), "it would say that one is in");
     // Nor does a question say so to a host who asks about something else; who asks for the same seat is told.
     let seen = Seen { rulings: 1, ..room.desk().await.seen };
-    let meanwhile =
-        async |act: HostAct| room.dealer.preview(room.m, DAN, act, Some(seen), at(t(1_200))).await.unwrap().meanwhile;
-    assert!(meanwhile(HostAct::Pause).await.is_empty());
-    assert_eq!(meanwhile(order(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
+    let newer =
+        async |act: HostAct| room.dealer.preview(room.m, DAN, act, Some(seen), at(t(1_200))).await.unwrap().newer;
+    assert!(newer(HostAct::Pause).await.is_empty());
+    assert_eq!(newer(order(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
     // Nor does it keep them from doing what they were asked about before, as that would say so too.
     let did = room.rule(DAN, HostAct::Extend(30).into(), seen, t(1_300)).await;
     assert!(matches!(did, Confirmed::Done(_)), "{did:?}");

@@ -101,7 +101,7 @@ async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
     let before = seen(2_000).await;
     room.written_elsewhere(&[r#"{"at":2000,"host":"extend 5","by":"99"}"#], Change::default()).await;
     let moved = confirm(before, 3_000).await;
-    assert!(matches!(&moved, Confirmed::Moved { meanwhile, .. } if meanwhile.len() == 1), "{moved:?}");
+    assert!(matches!(&moved, Confirmed::Moved { newer, .. } if newer.len() == 1), "{moved:?}");
     let before = seen(3_500).await;
     room.written_elsewhere(&[], Change::default()).await;
     assert!(matches!(confirm(before, 4_000).await, Confirmed::Done(_)));

@@ -189,7 +189,7 @@ pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
 /// Asks whether a tournament whose channel was deleted is to go on here.
 pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
     let title = names::escaped(&tourney.title);
-    let words = format!("The channel of the tournament **{title}** was deleted. Let it go on in this channel?");
+    let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
     let press = AtTourney { id, press: TourneyPress::Take }.to_string();
     let button = CreateButton::new(press).style(ButtonStyle::Success).label("Continue here");
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))

@@ -17,13 +17,13 @@ pub enum Contest {
     FriendlyMatch,
     /// The same of a Final Match.
     FriendlyFinal,
-    /// A Death Match that is one of several, in a series or a tournament: by itself it eliminates nobody.
+    /// A Death Match that is one of several, in a series or a tournament: alone it eliminates nobody.
     Match,
     /// The same of a Final Match.
     MatchOfFinalists,
 }
 
-/// How much hangs on a match by itself.
+/// The stakes of a single match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stakes {
     /// All that is played for.

@@ -21,7 +21,7 @@ impl Example {
         Self { scene: view.draw(&[]), words: view.describe_board() }
     }
 
-    /// A view with a caption of its own, which says what the picture's signs mean.
+    /// A view with a separate caption, which explains the picture's signs.
     pub fn captioned(view: &(impl Words + Draws), caption: impl Into<String>) -> Self {
         let caption = Text::new(caption);
         let words = Text::new("An example.").then(&caption).then(&view.describe_board());

@@ -7,7 +7,7 @@ use super::{
     Secrecy, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
 };
 
-/// What happened, as each viewer is told of it.
+/// An event, with each viewer's words for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happening {
     truth: Told,
@@ -28,7 +28,7 @@ impl Happening {
         }
     }
 
-    /// Makes a happening that one seat alone is told of.
+    /// An event that one seat alone is notified of.
     #[must_use]
     pub fn private(seat: Seat, told: Told) -> Self {
         let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));

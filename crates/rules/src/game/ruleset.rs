@@ -47,7 +47,7 @@ pub enum Kind {
     Data,
 }
 
-/// Whether a private order may be replaced until its step resolves. The table sees to it, in every game.
+/// Whether a private order may be replaced until its step resolves. The table enforces it, in every game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PrivateOrders {
@@ -68,7 +68,7 @@ impl PrivateOrders {
     }
 }
 
-/// What the two players may do where both agree. Whoever runs the match sees to it, in every game.
+/// What the two players may do where both agree. The service enforces it, in every game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreements {
@@ -237,7 +237,7 @@ impl Key {
         if self.allows(&value) {
             return Ok(value);
         }
-        // Whoever writes several at once may have put something else between them.
+        // A list of several values may have another separator.
         let apart = if text.contains('=') { " Spaces part one value from the next." } else { "" };
         Err(format!("`{}` takes {}.{apart}", self.name, self.allowed()))
     }

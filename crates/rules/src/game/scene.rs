@@ -9,8 +9,8 @@ use super::{BySeat, Contest, Heading, Seat, Text};
 
 /// A view that can be drawn.
 pub trait Draws {
-    /// The picture, after some words of an order where the view's seat chooses: where the chosen piece can go. Whoever plays by it is its
-    /// only reader.
+    /// The picture, after some words of an order if the view's seat chooses: the squares that the chosen piece can
+    /// reach. Only the choosing player sees it.
     fn draw(&self, chosen: &[String]) -> Scene;
 }
 
@@ -210,13 +210,13 @@ pub enum Ink {
     Light,
     /// A dark square of a board.
     Dark,
-    /// A side that is called Red, whoever plays it.
+    /// The side called Red, whichever seat plays it.
     Red,
     /// The second tone of Red's things.
     RedShade,
     /// A field behind Red's things.
     RedDim,
-    /// A side that is called Blue, whoever plays it.
+    /// The side called Blue, whichever seat plays it.
     Blue,
     /// The second tone of Blue's things.
     BlueShade,

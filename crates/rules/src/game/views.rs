@@ -71,7 +71,7 @@ pub trait Seen: Send + Sync + 'static {
 
 /// Something that happened.
 pub trait Tell: Send + Sync {
-    /// What a viewer is told of it, if anything.
+    /// A viewer's account of it, if any.
     fn tell(&self, viewer: Viewer) -> Option<Told>;
 
     /// What of it is worth remembering, once the match is over and all of it may be known.
@@ -88,6 +88,7 @@ pub struct AtTable {
     pub reserve: Option<BySeat<u64>>,
     /// Whether the match waits for its start time.
     pub waits: bool,
-    /// How the table ended a match that the game itself would go on with: nobody is to move in its views, and whoever won is marked.
+    /// The table's own end of a match that the game would continue: nobody is to move in its views, and the winner is
+    /// marked.
     pub ended: Option<Outcome>,
 }

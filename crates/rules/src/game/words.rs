@@ -79,7 +79,7 @@ impl Text {
     }
 }
 
-/// What one viewer is told of one event: words, and the same as data.
+/// A viewer's account of one event: words, and the same as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// One line, or a few separated by line feeds.
@@ -89,7 +89,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Words, and data without `kind`, which is given by itself.
+    /// Words, and data without `kind`, which is a separate argument.
     ///
     /// # Panics
     /// Data that is no object.

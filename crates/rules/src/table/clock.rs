@@ -85,7 +85,7 @@ pub struct Clock {
     days: Days,
     /// How the time for the answer was used, where a person gave it.
     pub timing: Option<Timing>,
-    /// Whether whoever sits there gave the answer, and no host.
+    /// Whether the seat's player gave the answer, and no host.
     pub own: bool,
 }
 

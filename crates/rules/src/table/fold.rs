@@ -55,7 +55,7 @@ pub struct Table {
     shift: i128,
     days: Days,
     past: Vec<Past>,
-    /// How much had been resolved when whoever sits there sat down.
+    /// The number of resolutions when the present player took the seat.
     sat: BySeat<usize>,
     opening: Vec<Happened>,
 }
@@ -242,13 +242,13 @@ impl Table {
         self.due().map(|(time, _)| time)
     }
 
-    /// Whether the clocks stand still.
+    /// Whether the clocks are stopped.
     #[must_use]
     pub const fn paused(&self) -> bool {
         self.paused.is_some()
     }
 
-    /// Since when they do, if they do; a start that is moved meanwhile counts from when it was moved.
+    /// Since when they are, if they are; a start that is moved in a pause counts from its move.
     #[must_use]
     pub const fn stands_since(&self) -> Option<u64> {
         self.paused
@@ -334,7 +334,7 @@ impl Table {
         self.contest
     }
 
-    /// The same match with other stakes than a record by itself tells.
+    /// The same match with other stakes than the record alone tells.
     #[must_use]
     pub fn at_stake(mut self, stakes: Stakes) -> Self {
         self.contest = self.contest.at(stakes);

@@ -68,7 +68,7 @@ fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(bad("this is another kind of JSON".to_owned())),
         Err(error) => {
-            // Every text is one line; which one, whoever reads several of them knows.
+            // Every text is one line; a reader of several knows which.
             let error = error.to_string().replace(" at line 1 column ", " at column ");
             Err(bad(format!("this line cannot be read: {error}")))
         }
@@ -158,7 +158,7 @@ fn timed(at: u64, mut map: Map<String, Value>) -> Result<Entry, Rejection> {
         entry.meta = Some(meta);
     }
     if ["order", "ready", "host"].iter().filter(|&&key| map.contains_key(key)).count() > 1 {
-        return Err(bad_json("Give each of `order`, `ready` and `host` an entry of its own."));
+        return Err(bad_json("Give each of `order`, `ready` and `host` a separate entry."));
     }
     let mut act = None;
     if let Some(order) = map.remove("order") {

@@ -123,7 +123,7 @@ impl Entry {
 pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> {
     let mut table = Table::open(header)?;
     let contest = table.contest();
-    // What a match goes on from need not have been played here.
+    // The part of a record before its continuation need not have been played here.
     let played_from = played_from(entries);
     let mut verified = Verified { assumption: table.assumption(), ..Verified::default() };
     let mut missing = Vec::new();

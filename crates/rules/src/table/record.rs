@@ -45,7 +45,7 @@ pub struct Player {
     pub bot: Option<Bot>,
 }
 
-/// What plays a seat by itself; `Display` and `FromStr` are the record's word.
+/// The built-in player or engine of a seat; `Display` and `FromStr` are the record's word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bot {
     /// A built-in player of a level: `level3`.
@@ -282,7 +282,7 @@ impl Header {
         }
     }
 
-    /// What the match is played for, as far as a record by itself tells.
+    /// The stakes of the match, as far as the record alone tells.
     #[must_use]
     pub fn contest(&self) -> Contest {
         crate::games::find(&self.game).map(|game| game.contest(self.preset.as_deref())).unwrap_or_default()

@@ -53,7 +53,7 @@ pub enum What {
     },
     /// A new step is awaited.
     Asked { step: u32 },
-    /// The clocks stand still.
+    /// The clocks are stopped.
     Paused,
     /// The clocks run on.
     Resumed,
@@ -177,13 +177,13 @@ impl Happened {
             What::Ready { seat } => format!("{} is ready.", names[*seat]),
             What::Asked { step } => format!("Step {step} begins."),
             What::Paused => "The match is paused.".to_owned(),
-            What::Resumed => "The match goes on.".to_owned(),
+            What::Resumed => "The match continues.".to_owned(),
             What::Extended { s } => format!("All clocks get {} more.", span(s.saturating_mul(1000))),
             What::Undone { taken: Taken::Step, .. } => {
-                "The last step is taken back, and the match goes on from before it.".to_owned()
+                "The last step is reverted, and the match continues from before it.".to_owned()
             }
             What::Undone { taken: Taken::Verdict, .. } => {
-                "The verdict is taken back; the step in which it fell begins anew.".to_owned()
+                "The verdict is reverted; the step in which it fell begins again.".to_owned()
             }
             What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
             What::Credited { ms } => {
@@ -212,7 +212,7 @@ fn sees(viewer: Viewer, seat: Seat) -> bool {
     viewer == Viewer::Truth || viewer == Viewer::Seat(seat)
 }
 
-/// The seats whose missed deadline a viewer is told of, with the words for it.
+/// The seats whose missed deadline a viewer may know of, with the words for it.
 fn missed(
     timed_out: &[Seat],
     step: u32,

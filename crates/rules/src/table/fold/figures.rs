@@ -63,7 +63,7 @@ impl Table {
                 *of.uses.entry(name).or_default() += 1;
             }
         }
-        // Whoever came later has opened nothing.
+        // A substitute has opened nothing.
         of.opening = of.opening.filter(|_| since == 0);
         of
     }

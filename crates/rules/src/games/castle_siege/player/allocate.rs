@@ -16,7 +16,7 @@ use super::value::Values;
 use crate::game::Thinking;
 use crate::search::solve;
 
-/// An allocation, how often it is played, and what it comes to against those that are played.
+/// An allocation, its weight in the mix, and its value against the mix.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub weight: f64,

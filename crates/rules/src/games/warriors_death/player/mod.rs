@@ -43,7 +43,7 @@ use super::state::State;
 use super::view::View;
 use crate::game::{BySeat, Estimate, Player, Policy, Seat, Seed, Solver, Strength, Thinking, Thought};
 
-/// A bout as a whole: its values, and best answers to whoever plays it.
+/// A bout as a whole: its values, and best answers to its players.
 pub struct Whole;
 
 impl Solver for Whole {
