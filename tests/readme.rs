@@ -168,7 +168,7 @@ fn verifies(record: &Path) {
 /// The house rulings of every game as its own rules have them, as a page; those that one preset alone has carry its name.
 fn rulings() -> String {
     let mut page = String::from(
-        "# House rulings\n\nWhat the original rules leave open and the bot decides, in its own words. `/rules` marks the same lines. This page is\nwritten by `RULINGS=accept cargo test --test readme rulings` from the games themselves.\n",
+        "# House rulings\n\nThis page is for players and hosts. It lists every decision of the bot where the original rules leave something open.\n`/rules` marks the same lines. `RULINGS=accept cargo test --test readme rulings` writes this page from the games.\n",
     );
     for &game in GAMES {
         page += &format!("\n## {}\n\n", game.name());
