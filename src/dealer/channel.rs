@@ -10,15 +10,15 @@ use crate::store::{Change, Lane, MatchRow, NewPost, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
-use super::commit::Beside;
-use super::deeds::agreed;
+use super::command::{Command, Timed};
+use super::command_error::CommandError;
+use super::commit::CommitExtras;
 use super::handle::Dealer;
 use super::idle::IDLE;
 use super::refused::Error;
-use super::request::{Request, Stamped};
+use super::ruling_text::agreed;
 use super::say;
 use super::transport::DELETED;
-use super::trouble::Trouble;
 use super::undelivered::stands_above;
 
 /// The author of the service's own entries.
@@ -29,26 +29,26 @@ const GONE: &str = "Its channel was deleted.";
 
 /// What a pause that lasts is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pausing {
+pub enum PauseCause {
     /// A host's, or the service's.
     #[default]
-    Ruled,
+    Host,
     /// One that the players agreed on, and can end.
-    ByBoth,
+    Players,
     /// One because the channel was deleted: there is no way to it.
-    Placeless,
+    ChannelLost,
     /// One because nobody was at the match: the next press of a player's ends it.
     Idle,
 }
 
-impl Pausing {
+impl PauseCause {
     /// What begins with an entry that pauses a match.
     pub fn of(entry: &Entry) -> Self {
         match (agreed(entry), &entry.by, &entry.reason) {
-            (Some(_), ..) => Self::ByBoth,
-            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::Placeless,
+            (Some(_), ..) => Self::Players,
+            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::ChannelLost,
             (None, Some(by), Some(why)) if by == SERVICE && why == IDLE => Self::Idle,
-            _ => Self::Ruled,
+            _ => Self::Host,
         }
     }
 }
@@ -58,7 +58,7 @@ const AGAIN_MS: u64 = 60_000;
 
 impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
-    async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
+    async fn channel_gone(&mut self, why: &str) -> Result<(), CommandError> {
         let deleted = why == DELETED;
         let m = self.row.id;
         let gone = |done: &str, then: String| {
@@ -135,7 +135,7 @@ impl MatchActor {
     }
 
     /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
-    pub(super) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), Trouble> {
+    pub(super) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), CommandError> {
         if self.left.contains(&channel) {
             return Ok(self.service.release(Owed::Match(self.row.id)).await?);
         }
@@ -143,7 +143,7 @@ impl MatchActor {
     }
 
     /// Continues in the thread's parent channel, with the current prompt.
-    pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn thread_gone(&mut self) -> Result<(), CommandError> {
         // Its thread may have been opened since its row was read.
         self.reload().await?;
         let Some(parent) = self.row.parent else { return Ok(()) };
@@ -162,7 +162,7 @@ impl MatchActor {
 
     /// Continues in a channel that a host names, because the match's channel is gone. Tells whether anything is posted
     /// there.
-    pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, Trouble> {
+    pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, CommandError> {
         self.reload().await?;
         if self.row.private || self.row.channel == to {
             return Ok(false);
@@ -191,13 +191,13 @@ impl MatchActor {
     }
 
     /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
-    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, Trouble> {
+    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.owes_words(row.id).await?;
         let told = owes.then(|| say::item(Lane::Channel, &say::line(row, stands_above(row.id, gone), Vec::new())));
         Ok(told.into_iter().collect())
     }
 
-    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), Trouble> {
+    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), CommandError> {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
         self.service.surroundings.send_replace(());
@@ -207,7 +207,7 @@ impl MatchActor {
     }
 
     /// Notifies the host that refused posts have arrived, if the match is still suspended for that.
-    pub(super) async fn channel_back(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn channel_back(&mut self) -> Result<(), CommandError> {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
@@ -223,7 +223,7 @@ impl MatchActor {
     }
 
     /// Stops the clocks on the service's own account.
-    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), Trouble> {
+    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
@@ -231,7 +231,7 @@ impl MatchActor {
         let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
         entry.by = Some(SERVICE.to_owned());
         entry.reason = Some(reason.to_owned());
-        self.enter_with(vec![entry], Beside { items, ..Beside::default() }).await.map(drop)
+        self.enter_with(vec![entry], CommitExtras { items, ..CommitExtras::default() }).await.map(drop)
     }
 
     /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
@@ -267,7 +267,7 @@ impl MatchActor {
         say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words]))
     }
 
-    async fn tell(&mut self, words: String, linked: bool) -> Result<(), Trouble> {
+    async fn tell(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
         let item = self.to_host(words, linked);
         let lane = item.lane;
         self.service.store.queue(self.row.id, vec![item], self.service.clock.now()).await?;
@@ -286,13 +286,13 @@ impl Dealer {
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
         // Before its cards are called off for that: a tournament gives nobody up for absent then.
-        if let Err(error) = self.0.strand_tourneys(channel).await {
+        if let Err(error) = self.0.suspend_for_lost_channel(channel).await {
             tracing::error!(%error, "it cannot be kept that the channel of a tournament is gone");
         }
         match self.chosen_in().await {
             Ok(choosings) => {
                 for (id, _) in choosings.into_iter().filter(|&(_, there)| there == channel) {
-                    if let Err(error) = self.0.lose_choice(id).await {
+                    if let Err(error) = self.0.cancel_channel_lost(id).await {
                         tracing::error!(%error, "a choosing whose channel is gone cannot be called off");
                     }
                 }
@@ -302,11 +302,11 @@ impl Dealer {
         for row in rows {
             // A thread goes with the channel that it hangs in.
             let request = if row.parent.is_some_and(|parent| parent != channel) {
-                Request::ThreadGone
+                Command::ThreadGone
             } else {
-                Request::ChannelGone { channel, why: DELETED.to_owned() }
+                Command::ChannelGone { channel, why: DELETED.to_owned() }
             };
-            self.0.post(row.id, Stamped { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
+            self.0.post(row.id, Timed { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
         }
     }
 
@@ -316,7 +316,7 @@ impl Dealer {
     /// # Errors
     /// The match cannot be taken up.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
-        self.ask(m, Some(stamp), |reply| Request::ChannelInstead { to, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::ChannelInstead { to, reply }).await
     }
 
     /// Records that the bot's rights in a server may have changed: refused posts are tried again.

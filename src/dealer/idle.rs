@@ -12,10 +12,10 @@ use crate::store::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 use super::actor::MatchActor;
-use super::channel::{Pausing, SERVICE};
-use super::live::Live;
-use super::taken::{Taken, put};
-use super::trouble::Trouble;
+use super::applied::{AppliedEntries, put};
+use super::channel::{PauseCause, SERVICE};
+use super::command_error::CommandError;
+use super::match_state::MatchState;
 
 /// After how many steps in a row a match is paused.
 const STEPS: u32 = 3;
@@ -40,7 +40,7 @@ impl Attendance {
     }
 }
 
-impl Live {
+impl MatchState {
     /// Counts an entry that the table has taken; `asked` is what was awaited before it.
     pub(super) fn attend(&mut self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) {
         let orders = match &entry.act {
@@ -79,13 +79,16 @@ impl Live {
 
     /// Whether the match is paused because nobody was at it.
     pub(super) fn is_idle(&self) -> bool {
-        self.table.paused() && self.pausing == Pausing::Idle
+        self.table.paused() && self.pausing == PauseCause::Idle
     }
 }
 
 /// Whether a match is paused with these entries because nobody was at it.
-pub(super) fn pauses(taken: &Taken) -> bool {
-    taken.entries.iter().any(|entry| entry.act == Act::Host(HostAct::Pause) && Pausing::of(entry) == Pausing::Idle)
+pub(super) fn pauses(taken: &AppliedEntries) -> bool {
+    taken
+        .entries
+        .iter()
+        .any(|entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle)
 }
 
 /// The seat whose player has come back with an entry.
@@ -103,7 +106,7 @@ impl MatchActor {
     }
 
     /// Lets a match continue that nobody was at, where one of its players acts in it.
-    pub(super) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+    pub(super) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
         let Some(seat) = live.seat_of(&self.row, user) else { return Ok(()) };
         // What was sent before that says nothing of who is there now.

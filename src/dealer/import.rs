@@ -12,9 +12,9 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Keeping, NewKept, NewRow, Origin};
 use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
 
+use super::create_match::{NewMatch, Opened};
 use super::handle::Dealer;
 use super::lists::fault;
-use super::opening::{NewMatch, Opened};
 use super::refused::{Code, Error, Refused};
 
 /// Where a record is kept, and who brings it.

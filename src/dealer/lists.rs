@@ -7,12 +7,12 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
+use super::command::Command;
+use super::compat;
 use super::handle::Dealer;
-use super::info::{Addressed, MatchInfo, Route};
-use super::known;
-use super::panel::{Mark, Want};
+use super::panel::{StepId, Want};
 use super::refused::{Code, Error, FaultId, Refused};
-use super::request::Request;
+use super::summary::{Addressed, MatchInfo, Route};
 
 impl Dealer {
     /// The whole record, JSON lines; rights are checked by the caller.
@@ -105,8 +105,8 @@ impl Dealer {
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)
         {
-            let stands_since = self.ask(m, None, |reply| Request::Since { reply }).await;
-            if stands_since.is_ok_and(|since| stamp.ms() < since) {
+            let step_started_at = self.ask(m, None, |reply| Command::Since { reply }).await;
+            if step_started_at.is_ok_and(|since| stamp.ms() < since) {
                 return Ok(Route::To(m));
             }
         }
@@ -139,7 +139,7 @@ impl Dealer {
         for info in matches {
             let text = text.to_owned();
             // Where that cannot be said, it may be.
-            if self.ask(info.id, None, |reply| Request::Reads { user, text, reply }).await.unwrap_or(true) {
+            if self.ask(info.id, None, |reply| Command::Reads { user, text, reply }).await.unwrap_or(true) {
                 found.push(info);
             }
         }
@@ -151,7 +151,7 @@ impl Dealer {
         let shown = self.0.store.newest_prompt_to(user, before).await.map_err(fault)?;
         Ok(shown.and_then(|post| {
             let (mark, (_, message)) = (post.shows?.mark, post.at?);
-            let mark = Mark { step: mark.step, begun: mark.begun };
+            let mark = StepId { step: mark.step, begun: mark.begun };
             Some(Addressed { match_id: post.match_id, mark, message: Snowflake(message.0) })
         }))
     }
@@ -185,7 +185,7 @@ pub(super) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
 fn info(row: MatchRow) -> MatchInfo {
     let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
     let (other_rules, assumption) =
-        (known::other_rules(&row), header.as_ref().and_then(|header| known::assumption(&row, header)));
+        (compat::other_rules(&row), header.as_ref().and_then(|header| compat::assumption(&row, header)));
     let began = began(header.as_ref(), &row);
     MatchInfo {
         id: row.id,
@@ -209,7 +209,7 @@ fn info(row: MatchRow) -> MatchInfo {
         origin: row.origin,
         status: row.status,
         stage: row.stage,
-        mark: row.mark.map(|(step, begun)| Mark { step, begun }),
+        mark: row.mark.map(|(step, begun)| StepId { step, begun }),
         opened: row.opened,
         started: row.started,
         deadline: row.deadline,

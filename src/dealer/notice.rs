@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 
-use super::agree::Accord;
-use super::panel::{Mark, Panel, digest};
+use super::agreements::Agreement;
+use super::panel::{Panel, StepId, digest};
 
 mod card;
 
@@ -93,7 +93,7 @@ pub struct Public {
     #[serde(skip, default = "nowhere")]
     pub guild: GuildId,
     /// The prompt that its controls belong to.
-    pub mark: Option<Mark>,
+    pub mark: Option<StepId>,
     /// What happened, a line each.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<String>,
@@ -251,7 +251,7 @@ impl Controls {
 pub struct Ask {
     pub user: UserId,
     pub seat: Seat,
-    pub mark: Mark,
+    pub mark: StepId,
     /// What stands over the question: where the match stands, then what this seat was told of the last step.
     pub head: Vec<String>,
     /// The words that are chosen already.
@@ -289,7 +289,7 @@ pub struct Private {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Awaits {
     /// The prompt.
-    pub mark: Mark,
+    pub mark: StepId,
     /// When time is up, or the free time where there is a reserve.
     pub until: UnixMs,
     /// Reserve left when the step began, in ms.
@@ -305,7 +305,7 @@ pub struct Awaits {
 pub struct Proposal {
     /// The interaction it was put in.
     pub id: Snowflake,
-    pub what: Accord,
+    pub what: Agreement,
     /// The move that is to be taken back, and whose it is.
     #[serde(default)]
     pub moved: Option<String>,
@@ -317,7 +317,7 @@ pub struct Proposal {
     /// Until when they can.
     pub until: UnixMs,
     /// The step that it dies with.
-    pub mark: Mark,
+    pub mark: StepId,
 }
 
 #[cfg(test)]

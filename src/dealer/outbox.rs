@@ -19,10 +19,10 @@ use crate::ids::{ChannelId, MatchId};
 use crate::store::{Arrived, Lane, MatchRow, Owed, Post, StoreError};
 
 use super::actor::millis;
+use super::command::{Command, Timed};
 use super::notice::{Late, Notice};
 use super::reconcile::shown;
 use super::refused::FaultId;
-use super::request::{Request, Stamped};
 use super::retry::OWED;
 use super::say;
 use super::service::{Service, Work};
@@ -73,7 +73,7 @@ impl Service {
                         Work::Queue(lane) => service.go_through(id, lane).await,
                         Work::LookOver => service.tidy(id).await,
                         Work::Show => service.show(id).await,
-                        Work::Series => service.see_to_series(id).await,
+                        Work::Series => service.advance_series(id).await,
                     }
                 };
                 let failed = match AssertUnwindSafe(round).catch_unwind().await {
@@ -193,7 +193,7 @@ impl Service {
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
                 let pictured = delivered.pictured;
                 // Before it is noted: no deadline fires in between.
-                self.came_late(&row, &of).await;
+                self.credit_late_delivery(&row, &of).await;
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
                 while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
                     tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
@@ -211,7 +211,7 @@ impl Service {
                 // It may have been overtaken while it was on its way.
                 self.look_over(row.match_id);
                 if row.held.is_some() {
-                    self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelBack }).await;
+                    self.post(row.match_id, Timed { stamp: None, request: Command::ChannelBack }).await;
                 }
                 Ok(())
             }
@@ -229,8 +229,8 @@ impl Service {
             overtaken = behind.into_iter().any(|notice| asks(&notice));
         }
         let (reply, mut answer) = tokio::sync::mpsc::channel(1);
-        let request = Request::Compose { notice: Box::new(notice), overtaken, reply };
-        if !self.post(of.id, Stamped { stamp: None, request }).await {
+        let request = Command::Compose { notice: Box::new(notice), overtaken, reply };
+        if !self.post(of.id, Timed { stamp: None, request }).await {
             return Err(StoreError::NotKept("the service ends".to_owned()));
         }
         match answer.recv().await {

@@ -12,13 +12,13 @@ use super::notice::Card;
 
 /// What names a prompt for good: also after an undo, the same step asked again has another mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Mark {
+pub struct StepId {
     pub step: u32,
     /// How many entries the record had when the step began.
     pub begun: u32,
 }
 
-impl Mark {
+impl StepId {
     /// Whether the record of a match that is at `present` never came to this: the database was set back since.
     #[must_use]
     pub const fn is_beyond(self, present: Self) -> bool {
@@ -30,7 +30,7 @@ impl Mark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// The one its button or menu belongs to.
-    Marked(Mark),
+    Marked(StepId),
     /// The newest its sender had been shown when typing it.
     Typed,
 }
@@ -43,7 +43,7 @@ pub struct Panel {
     /// Whose panel it is.
     pub seat: Seat,
     /// The prompt it belongs to.
-    pub mark: Mark,
+    pub mark: StepId,
     /// The prompt's short name; empty if the seat is asked nothing.
     pub prompt: String,
     /// What answers it.
@@ -102,7 +102,7 @@ pub struct Panel {
     pub paused: bool,
     /// Whether the players agreed on the pause, and can end it.
     #[serde(default)]
-    pub paused_by_both: bool,
+    pub paused_by_players: bool,
     /// Whether it is because nobody was at the match, so that a press ends it.
     #[serde(default)]
     pub idle: bool,
@@ -170,7 +170,7 @@ impl Panel {
 
 /// See [`Panel::shown`].
 pub(super) fn shown(
-    mark: Mark,
+    mark: StepId,
     (wants, ready): (Want, bool),
     until: Option<(UnixMs, Option<u64>)>,
     paused: bool,
@@ -216,7 +216,7 @@ pub enum Want {
 pub struct Sealed {
     pub seat: Seat,
     /// The prompt that it answers.
-    pub mark: Mark,
+    pub mark: StepId,
     /// Its canonical text.
     pub order: String,
     /// A warning for its sender alone.
@@ -359,7 +359,7 @@ pub struct Look {
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,
     /// The awaited step.
-    pub mark: Mark,
+    pub mark: StepId,
     /// When this was so.
     pub at: UnixMs,
 }

@@ -5,10 +5,10 @@ use serde_json::Value;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::Erased;
 
+use super::command::Command;
 use super::handle::Dealer;
 use super::lists::fault;
 use super::refused::{Code, Error, Refused};
-use super::request::Request;
 
 /// Who stands in records in the place of somebody who was taken out of them.
 pub const NOBODY: &str = "Erased player";
@@ -30,7 +30,7 @@ impl Dealer {
                 self.0.surroundings.send_replace(());
                 for &m in &matches {
                     if self.0.is_open(m) {
-                        self.ask(m, None, |reply| Request::Reload { reply }).await?;
+                        self.ask(m, None, |reply| Command::Reload { reply }).await?;
                     }
                 }
                 Ok(matches)

@@ -13,13 +13,13 @@ use crate::store::{Feed, Lane, Store};
 
 use super::actor::MatchActor;
 use super::clock::ServiceClock;
+use super::command::Timed;
 use super::engine::Engines;
 use super::health::Signals;
-use super::intake::Intake;
-use super::request::Stamped;
-use super::sending::Sending;
+use super::in_flight::Sending;
+use super::ingress::Ingress;
 use super::shards::Shards;
-use super::stall::StallDetector;
+use super::stall_detector::StallDetector;
 use super::tasks::Tasks;
 use super::transport::Transport;
 
@@ -101,7 +101,7 @@ pub(super) struct Service {
     pub tasks: Tasks,
     /// When this process took over.
     pub began: UnixMs,
-    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,
+    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Timed>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
     pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
@@ -123,7 +123,7 @@ pub(super) struct Service {
     pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
-    pub intake: Intake,
+    pub intake: Ingress,
     pub shards: Shards,
     pub sending: Sending,
     /// How many built-in players think at a time.
@@ -154,7 +154,7 @@ impl Service {
     }
 
     /// A match's actor, opened if it is not.
-    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Stamped> {
+    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Timed> {
         let mut actors = self.actors();
         if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
             return open.clone();
@@ -178,12 +178,12 @@ impl Service {
         self.actors().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
-    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Stamped>>> {
+    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Timed>>> {
         self.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a request into a match's actor; tells whether it could.
-    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Stamped) -> bool {
+    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Timed) -> bool {
         let stamp = stamped.stamp;
         metrics::counter!("deathmatch_requests_total", "request" => stamped.request.name()).increment(1);
         while !self.closing.is_cancelled() {

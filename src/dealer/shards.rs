@@ -1,7 +1,7 @@
 //! The gateway's shards: the events of each server come over one of several connections, direct messages over the first.
 //!
 //! - A match waits for its own server's shard and for the first one, and for no other. What the loss of the first means is in
-//!   [`super::credit`] and [`super::intake`]; this is about the others.
+//!   [`super::outage_credit`] and [`super::ingress`]; this is about the others.
 //! - The store keeps which servers are cut off, so that a restart gives their matches back what they have lost, and no others.
 
 use std::collections::{BTreeMap, HashMap};

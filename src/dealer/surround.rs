@@ -19,10 +19,10 @@ use crate::store::{Lane, Left, MatchRow, Settings, Stage, Status, StoreError, Th
 use crate::table::Header;
 
 use super::actor::millis;
+use super::compat::other_rules;
 use super::errand::Errand;
-use super::known::other_rules;
 use super::lists;
-use super::live::Live;
+use super::match_state::MatchState;
 use super::refused::FaultId;
 use super::retry::{BESIDE, patience};
 use super::say;
@@ -268,7 +268,7 @@ impl Service {
     /// Each seat's score at the end, where the record can be read by this version.
     async fn score(&self, row: &MatchRow) -> Result<Option<(BySeat<String>, String)>, StoreError> {
         let lines = self.store.entries(row.id).await?;
-        let live = Live::take_up(row, &lines).ok();
+        let live = MatchState::take_up(row, &lines).ok();
         let heading = live.map(|live| live.table.sight(Viewer::Public).heading());
         Ok(heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)))
     }

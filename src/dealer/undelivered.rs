@@ -7,9 +7,9 @@ use crate::ids::{MatchId, Snowflake, UserId};
 use crate::store::{Lane, MatchRow, NewPost, Post, Status, StoreError};
 
 use super::actor::millis;
+use super::command::{Command, Timed};
 use super::notice::Notice;
 use super::refused::FaultId;
-use super::request::{Request, Stamped};
 use super::retry::{OWED, left_alone, patience};
 use super::say;
 use super::service::Service;
@@ -111,8 +111,8 @@ impl Service {
         }
         if !matches!(notice, Notice::EditCard(_)) {
             let stamp = Some(Snowflake::at(self.clock.now()));
-            let request = Request::ChannelGone { channel: of.channel, why };
-            self.post(row.match_id, Stamped { stamp, request }).await;
+            let request = Command::ChannelGone { channel: of.channel, why };
+            self.post(row.match_id, Timed { stamp, request }).await;
         }
         Ok(())
     }

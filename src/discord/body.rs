@@ -8,7 +8,7 @@ use serde_json::Value;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use super::names::is_hidden;
-use crate::dealer::Mark;
+use crate::dealer::StepId;
 use crate::game::Picture;
 use crate::ids::RoleId;
 
@@ -47,7 +47,7 @@ pub struct Body {
 /// A prompt that a message shows.
 #[derive(Clone, Debug)]
 pub struct Showing {
-    pub mark: Mark,
+    pub mark: StepId,
     /// What stands there besides.
     pub words: String,
     /// The prompt as it is shown; empty if nothing of it is left that could change.

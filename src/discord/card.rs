@@ -11,7 +11,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
-use crate::dealer::{Card, CardState, Offers, Terms, UnixMs, absent_unless_played, lasting};
+use crate::dealer::{Card, CardState, Offers, Terms, UnixMs, absent_unless_played, humanize};
 use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
@@ -174,7 +174,7 @@ fn player(card: &Card, seat: Seat) -> String {
 }
 
 fn at_least(ms: u64) -> String {
-    format!("at least {} after both are ready", lasting(ms))
+    format!("at least {} after both are ready", humanize(ms))
 }
 
 /// The players who have not pressed Ready, or said which times suit them.

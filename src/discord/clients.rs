@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use serenity::all::{ApplicationId, Http, HttpBuilder};
 
-use super::api::Api;
 use super::budget::Budget;
 use super::health::Health;
+use super::rest::Api;
+use super::rest_metrics;
 use super::run::Config;
-use super::traffic;
 
 /// What it takes to make a client.
 #[derive(Clone)]
@@ -88,7 +88,7 @@ impl Clients {
     /// A client that counts when Discord holds it back.
     fn watched(mut http: Http) -> Http {
         if let Some(limiter) = &mut http.ratelimiter {
-            limiter.set_ratelimit_callback(Box::new(|limit| traffic::held_back(limit.global)));
+            limiter.set_ratelimit_callback(Box::new(|limit| rest_metrics::held_back(limit.global)));
         }
         http
     }

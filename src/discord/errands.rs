@@ -12,9 +12,9 @@ use super::access::THREADS;
 use super::body::{Body, cut};
 use super::budget::{Bucket, Urgency};
 use super::card::ACCENT;
-use super::choosing;
 use super::components::CustomId;
-use super::ended::{how, title};
+use super::game_draft;
+use super::outcome_text::{how, title};
 use super::outgoing::{Outgoing, carries, id_of};
 use super::press::Press;
 use super::render::link;
@@ -22,7 +22,7 @@ use super::setup::RESULTS;
 use super::survey::lacking;
 use super::transport::of_channel;
 use crate::dealer::{
-    ChannelId, Choosing, Errand, Hang, MatchId, MessageId, Plan, ResultCard, Snowflake, Undelivered, UnixMs, Which,
+    ChannelId, Errand, GameDraft, Hang, MatchId, MessageId, Plan, ResultCard, Snowflake, Undelivered, UnixMs, Which,
 };
 use crate::game::BySeat;
 
@@ -113,7 +113,7 @@ impl Outgoing {
                 return self.draft_is_suspended(*id, choosing).await.map(|at| at.map(|at| at.0));
             }
             Errand::Drafted { id, choosing, message, passed } => {
-                let body = if *passed { choosing::passed(choosing) } else { choosing::shown(*id, choosing) };
+                let body = if *passed { game_draft::passed(choosing) } else { game_draft::shown(*id, choosing) };
                 self.api.budget().turn(Urgency::Public).await;
                 return self.edit(choosing.channel, *message, &body).await.map(|()| None);
             }
@@ -127,7 +127,7 @@ impl Outgoing {
             }
             Errand::DraftResumed { choosing, message } => {
                 let channel = self.dm(choosing.host).await?;
-                self.edit(channel, *message, &choosing::stood_still(choosing)).await.map(|()| None)
+                self.edit(channel, *message, &game_draft::resumed_notice(choosing)).await.map(|()| None)
             }
             Errand::Thread { thread, open } => match self.open_thread(*thread, *open).await {
                 // It is gone, or others have put it away for good.
@@ -171,8 +171,8 @@ impl Outgoing {
     }
 
     /// Posts the present turn of a game draft, once however often that is tried.
-    async fn ask_turn(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
-        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
+    async fn ask_turn(&self, id: Snowflake, choosing: &GameDraft) -> Result<MessageId, Undelivered> {
+        let body = game_draft::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
         match self.send_patiently(choosing.channel, &body).await.map_err(of_channel) {
             Err(Undelivered::Gone { why }) => {
                 Err(Undelivered::Gone { why: self.explained(choosing.channel, why).await })
@@ -182,8 +182,8 @@ impl Outgoing {
     }
 
     /// Tells the host of a game draft that it is suspended, or called off because of its channel.
-    async fn draft_is_suspended(&self, id: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
-        let Some(body) = choosing::stands_still(id, choosing) else { return Ok(None) };
+    async fn draft_is_suspended(&self, id: Snowflake, choosing: &GameDraft) -> Result<Option<MessageId>, Undelivered> {
+        let Some(body) = game_draft::suspended_notice(id, choosing) else { return Ok(None) };
         let what = if choosing.came.is_some() { 'd' } else { 's' };
         let channel = self.dm(choosing.host).await?;
         self.send_patiently(channel, &body.once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(Some)

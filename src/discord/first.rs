@@ -19,7 +19,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::body::Body;
 use super::clients::Clients;
 use super::reply::{SEND_WITHIN, in_words, timed};
-use super::traffic::{self, Sent};
+use super::rest_metrics::{self, Sent};
 use crate::dealer::{ServiceClock, Snowflake};
 
 /// How long after its press an answer is deferred.
@@ -119,7 +119,7 @@ impl Sender {
     async fn send(&self, answer: &Value, files: Option<&Body>) -> Result<(), String> {
         let _place = self.places.acquire().await.map_err(|error| error.to_string())?;
         first_answer(&self.http, self.id, &self.token, answer, files, self.arrived).await?;
-        traffic::answered(self.arrived.elapsed(), Some(self.age()));
+        rest_metrics::answered(self.arrived.elapsed(), Some(self.age()));
         Ok(())
     }
 }

@@ -9,13 +9,13 @@ use super::Bot;
 use super::body::{Body, cut};
 use super::commands::{Options, steps_last};
 use super::components::{CustomId, Press};
-use super::desk::{all_written, several};
 use super::error::Error;
+use super::host_panel::{all_written, several};
 use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::review::mark_of;
 use super::rights::Actor;
-use crate::dealer::{By, MatchId, MatchInfo, Snowflake, Status};
+use crate::dealer::{Host, MatchId, MatchInfo, Snowflake, Status};
 use crate::game::{Game, Overrides, Seat};
 use crate::games;
 use crate::table::Header;
@@ -175,7 +175,7 @@ async fn take(
         steps_last(&header)?;
     }
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
-    let by = By::named(actor.user, names::shown(&form.user, nick));
+    let by = Host::named(actor.user, names::shown(&form.user, nick));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
     Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
 }

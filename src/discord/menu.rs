@@ -8,7 +8,7 @@ use serenity::all::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, Cre
 use super::body::cut;
 use super::components::{CustomId, Press};
 use super::panel::depth;
-use crate::dealer::{Mark, MatchId, Panel};
+use crate::dealer::{MatchId, Panel, StepId};
 use crate::game::Choice;
 
 /// Discord's limit for a menu.
@@ -17,7 +17,7 @@ const MOST_OPTIONS: usize = 25;
 /// The words that may come next, and where in a sentence.
 pub struct Menu<'a> {
     pub match_id: MatchId,
-    pub mark: Mark,
+    pub mark: StepId,
     /// How many words come before.
     pub depth: u8,
     /// What may come next.

@@ -12,14 +12,14 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio_util::task::TaskTracker;
 
-use super::api::Api;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::cache::Cache;
+use super::ephemeral_registry::Panels;
 use super::late::Drawings;
-use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::render;
+use super::rest::Api;
 use super::run::needed;
 use super::survey::{is_heard, lacking};
 use super::transport::of_channel;

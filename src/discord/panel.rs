@@ -9,8 +9,8 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, Showing};
 use super::components::{CustomId, Press};
-use super::form::{self, Open};
 use super::menu::{Menu, menu};
+use super::order_form::{self, Open};
 use super::receipts;
 use super::time::{clock, countdown, first_round, goes_on, quiet};
 use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
@@ -24,12 +24,12 @@ const fn paused(panel: &Panel) -> &'static str {
     } else if panel.placeless {
         "The channel was deleted, so this match is suspended. A host can continue it with `/host resume` in another channel."
     } else if panel.final_orders && panel.sealed.is_some() {
-        if panel.paused_by_both {
+        if panel.paused_by_players {
             "The match is paused. It continues when you both agree to it (`/match agree`), or a host resumes it."
         } else {
             "The match is paused. It continues when the host resumes it."
         }
-    } else if panel.paused_by_both {
+    } else if panel.paused_by_players {
         "The match is paused. Orders are taken again when you both agree to continue (`/match agree`), or a host resumes it."
     } else {
         "The match is paused. Orders are taken again when the host resumes it."
@@ -98,7 +98,7 @@ pub fn unheard(panel: &Panel) -> Option<String> {
 #[must_use]
 pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
     if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused) {
-        return form::asking(panel, form, place, Open::Group(0));
+        return order_form::asking(panel, form, place, Open::Group(0));
     }
     let mut words = head(panel);
     match (panel.wants, &panel.question) {
@@ -185,7 +185,7 @@ pub fn so_far(panel: &Panel) -> Option<String> {
 #[must_use]
 pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
     match panel.form.as_ref().filter(|_| !panel.paused) {
-        Some(form) => form::asking(panel, form, place, open),
+        Some(form) => order_form::asking(panel, form, place, open),
         None => shown(panel, place),
     }
 }
@@ -330,7 +330,7 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
         // Nothing can be changed during the pause.
     } else if !panel.final_orders && panel.form.is_some() {
         // What was filled in stays to go on from.
-        buttons.push(CreateButton::new(form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
+        buttons.push(CreateButton::new(order_form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
     } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
     }

@@ -5,7 +5,7 @@ use crate::game::{Align, Frame, Game, Heading, Ink, Picture, Scene, Shape, Text}
 use crate::ratings::{Standing, course};
 use crate::store::PastRow;
 
-use super::past::counts;
+use super::history::counts;
 
 /// From how many matches on there is a line to draw, and how many are drawn.
 const LEAST: usize = 3;

@@ -185,7 +185,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
             Ok(Reply::words(words))
         }
         AtPreflight::Read { channel, message } => {
-            bot.met_in(user, ChannelId(press.channel_id.get())).await;
+            bot.touch_dm_channel(user, ChannelId(press.channel_id.get())).await;
             note(bot, (channel, message), user, Reached::Read).await?;
             Ok(Reply::Change(Body::text("✅ What you are asked in matches will reach you here.").rows(Vec::new())))
         }

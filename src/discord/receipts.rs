@@ -115,7 +115,7 @@ fn whole(verified: &Verified) -> String {
             "" => "  no order".to_owned(),
             order => format!("  {order}"),
         };
-        let taken_back = if *taken_back { "  (taken back)" } else { "" };
+        let taken_back = if *taken_back { "  (reverted)" } else { "" };
         format!("step {step}  {commitment}  {name}{order}{taken_back}\n")
     };
     verified.receipts.iter().map(line).collect()

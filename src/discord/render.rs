@@ -13,8 +13,8 @@ use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways
 use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
-    Amend, Awaits, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal,
-    Public, Spot, Turn, UserId, minutes,
+    Amend, Awaits, ChannelId, Controls, Form, GuildId, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
+    Spot, StepId, Turn, UserId, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -92,7 +92,7 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
 }
 
 /// The buttons of a break, with who is ready.
-pub fn ready_button(match_id: MatchId, mark: Mark, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
+pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
     let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
     CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())

@@ -11,13 +11,13 @@ use tokio::time::error::Elapsed;
 
 use super::Bot;
 use super::body::{Body, Showing};
-use super::desk::Modal;
 use super::error::Error;
 use super::first::{First, first_answer};
-use super::newest::Standing;
+use super::host_panel::Modal;
+use super::latest_press::Standing;
 use super::picture::Haste;
+use super::rest_metrics::{self, Sent};
 use super::run::plain;
-use super::traffic::{self, Sent};
 use crate::dealer::UserId;
 use crate::game::Picture;
 
@@ -122,7 +122,7 @@ impl<'a> Asked<'a> {
             Some(Ok(())) => ("put-off", self.late(put_off, reply).await),
             Some(Err(error)) => ("put-off", Err(error)),
         };
-        traffic::answer(if sent.is_ok() { how } else { "lost" });
+        rest_metrics::answer(if sent.is_ok() { how } else { "lost" });
         // Nobody waits for a picture: the words are there before it.
         let sent = match (sent, follows) {
             (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
@@ -204,7 +204,7 @@ pub async fn say(http: &Http, id: InteractionId, token: &str, words: &str) {
     let body = Body::text(words).ephemeral();
     let answer = json!({ "type": 4, "data": body });
     let sent = first_answer(http, id, token, &answer, None, Instant::now()).await;
-    traffic::answer(if sent.is_ok() { "at-once" } else { "lost" });
+    rest_metrics::answer(if sent.is_ok() { "at-once" } else { "lost" });
     if let Err(error) = sent {
         tracing::warn!(interaction = id.get(), %error, "an answer did not arrive");
     }
@@ -267,7 +267,7 @@ pub(super) async fn timed<T>(
     request: impl Future<Output = serenity::Result<T>>,
 ) -> Result<serenity::Result<T>, Elapsed> {
     let answer = tokio::time::timeout(wait, request).await;
-    traffic::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    rest_metrics::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
     answer
 }
 

@@ -5,17 +5,17 @@ use serenity::all::{CreateActionRow, CreateButton};
 use super::Bot;
 use super::body::{Body, File, LONGEST_CONTENT};
 use super::components::Book;
-use super::desk::{is_placeless, resume_elsewhere};
-use super::ended::how;
 use super::error::Error;
-use super::manual::{Leaf, Of, leaf};
+use super::host_panel::{is_placeless, resume_elsewhere};
+use super::outcome_text::how;
 use super::panel::UNHEARD;
 use super::picture::Haste;
 use super::render::link;
 use super::reply::Reply;
 use super::rights::Actor;
+use super::rules_pages::{Leaf, Of, leaf};
 use super::time::{clock, first_round, quiet};
-use crate::dealer::{Awaiting, By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId, Want, minutes};
+use crate::dealer::{Awaiting, Disclosure, Host, Look, MatchId, MatchInfo, Origin, Status, UserId, Want, minutes};
 use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::{Rejection, Table, read_record};
@@ -238,12 +238,12 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
 ///
 /// # Errors
 /// The match is not over, and the person may not host it.
-pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: By) -> Result<Reply, Error> {
+pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: Host) -> Result<Reply, Error> {
     let looks = actor.may_look(bot, info).await.is_ok();
     if info.status != Status::Over && !looks {
         return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));
     }
-    bot.dealer.disclose(info.id, by, Looked::Record).await?;
+    bot.dealer.disclose(info.id, by, Disclosure::Record).await?;
     let file = |name: String, text: String| File { name, alt: None, bytes: text.into_bytes() };
     let record = file(format!("match-{}.jsonl", info.id), bot.dealer.record(info.id).await?);
     let record = Body::text(format!("The record of match {}.", info.id)).file(record);

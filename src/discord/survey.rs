@@ -10,7 +10,7 @@ use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
-use super::api::Api;
+use super::rest::Api;
 use super::run::{invite_url, needed};
 use crate::dealer::{ChannelId, GuildId, Undelivered};
 use crate::ids::RoleId;

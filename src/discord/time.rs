@@ -1,6 +1,6 @@
 //! Moments as Discord shows them: live, and in each reader's own time zone.
 
-use crate::dealer::{Start, Want, lasting};
+use crate::dealer::{Start, Want, humanize};
 use crate::ids::UnixMs;
 
 /// A countdown that Discord's clients update: `in 43 seconds`.
@@ -32,7 +32,7 @@ pub fn begins(starts: UnixMs) -> String {
 pub fn first_round(start: Start) -> String {
     match start {
         Start::At(starts) => format!("The first round begins {} ({}).", date(starts), countdown(starts)),
-        Start::After(ms) => format!("The first round begins {} after the match is resumed.", lasting(ms)),
+        Start::After(ms) => format!("The first round begins {} after the match is resumed.", humanize(ms)),
     }
 }
 

@@ -10,10 +10,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
-use super::batch::Gathered;
 use super::cache::Cache;
+use super::file_lock::{Place, beside, real};
+use super::group_commit::Gathered;
 use super::migrations::MIGRATIONS;
-use super::place::{Place, beside, real};
 use super::posts::Posts;
 use super::wipe;
 

@@ -104,7 +104,7 @@ async fn what_is_refused_or_out_of_date_does_nothing() {
         "{}",
         settled.text()
     );
-    let told = ann.wait_message(channel, SOON, |one| one.says("moved on since")).await.unwrap();
+    let told = ann.wait_message(channel, SOON, |one| one.says("moved on")).await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.text());
     // In a hosted match nothing is agreed on unless its values say so.
     house.host().wait_message(channel, SOON, |one| one.id() >= second.id()).await.unwrap();

@@ -56,7 +56,7 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     run(&host, world.lounge, "/match cancel", json!({"match": 3})).await;
     let nowhere = run(&host, world.lounge, "/host undo", json!({"match": 1})).await;
     assert!(
-        nowhere.says("continue it with `/host resume match:1` in another channel") && nowhere.says("then take it back"),
+        nowhere.says("continue it with `/host resume match:1` in another channel") && nowhere.says("then undo it"),
         "{}",
         nowhere.text()
     );

@@ -139,7 +139,7 @@ async fn a_match_is_run_from_one_message() {
 
     // Taken back, ended, and the end taken back.
     let question = press(&host, &at, "Undo").await;
-    assert!(question.says("Takes back Bout 1 · Round 1: both send again"), "{}", question.text());
+    assert!(question.says("Reverts Bout 1 · Round 1: both send again"), "{}", question.text());
     let at = confirm(&host, &question).await;
     said(&house, "Hana (host) reverted the last step: the match continues from Bout 1 · Round 1").await;
     let question = chosen(&host, &at, "forfeit dmo").await;

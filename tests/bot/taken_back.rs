@@ -20,7 +20,7 @@ async fn an_end_that_was_taken_back_is_replied_to() {
     assert!(undone.says("Hana (host) reverted") && undone.button("Order").is_some(), "{}", undone.text());
     for player in [house.ec(), house.dmo()] {
         let dm = player.dm().await.unwrap();
-        player.wait_message(dm, SOON, |one: &Seen| one.says("The verdict is taken back")).await.unwrap();
+        player.wait_message(dm, SOON, |one: &Seen| one.says("The verdict is reverted")).await.unwrap();
     }
     // Its buttons answer how the match stands: nothing of a match that goes on is given away.
     let stays = spectator.again(&over).await.unwrap().unwrap();

@@ -5,12 +5,12 @@ use super::*;
 const CLEO: UserId = UserId(13);
 const DAN: UserId = UserId(14);
 
-fn hana() -> By {
-    By::named(HOST, "Hana".to_owned())
+fn hana() -> Host {
+    Host::named(HOST, "Hana".to_owned())
 }
 
-fn sits(seat: Seat, user: UserId, name: &str) -> Newcomer {
-    Newcomer { seat, user, name: name.to_owned() }
+fn sits(seat: Seat, user: UserId, name: &str) -> Substitute {
+    Substitute { seat, user, name: name.to_owned() }
 }
 
 fn refused(result: Result<impl std::fmt::Debug, Error>) -> String {
@@ -29,16 +29,16 @@ impl Room {
         self.dealer.host(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
     }
 
-    async fn put(&self, newcomer: Newcomer, moment: UnixMs) -> Result<String, Error> {
+    async fn put(&self, newcomer: Substitute, moment: UnixMs) -> Result<String, Error> {
         self.dealer.substitute(self.m, hana(), newcomer, None, at(moment)).await
     }
 
-    async fn preview(&self, act: HostAct, moment: UnixMs) -> Result<(String, Seen), Error> {
+    async fn preview(&self, act: HostAct, moment: UnixMs) -> Result<(String, Revision), Error> {
         let preview = self.dealer.preview(self.m, HOST, act, None, at(moment)).await?;
         Ok((preview.words, preview.seen))
     }
 
-    async fn confirm(&self, act: HostAct, seen: Seen, moment: UnixMs) -> Confirmed {
+    async fn confirm(&self, act: HostAct, seen: Revision, moment: UnixMs) -> Confirmed {
         self.dealer.confirm(self.m, hana(), act, seen, None, at(moment)).await.unwrap()
     }
 
@@ -50,8 +50,8 @@ impl Room {
 #[tokio::test]
 async fn whoever_has_looked_takes_no_seat() {
     let mut room = Room::playing().await;
-    assert!(refused(room.dealer.disclose(room.m, ANN, Looked::Who).await).contains("You play in this match"));
-    room.dealer.disclose(room.m, CLEO, Looked::Who).await.unwrap();
+    assert!(refused(room.dealer.disclose(room.m, ANN, Disclosure::Who).await).contains("You play in this match"));
+    room.dealer.disclose(room.m, CLEO, Disclosure::Who).await.unwrap();
     room.settled().await;
     assert_eq!(room.post.publics().len(), 1, "that somebody has looked is told to nobody");
     assert!(room.post.private_lines(ANN).is_empty() && room.post.private_lines(HOST).is_empty());

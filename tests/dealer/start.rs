@@ -418,7 +418,7 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
     assert!(
         asked.words.contains(&format!(
             " That puts the start off: the first round is {} away then; `/host reschedule` moves it.",
-            deathmatch::dealer::lasting(begins.since(now))
+            deathmatch::dealer::humanize(begins.since(now))
         )),
         "{}",
         asked.words

@@ -166,7 +166,7 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
 #[tokio::test]
 async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
     let (room, m) = hung_as(true).await;
-    let propose = async |ms| room.dealer.propose(m, ANN, Accord::Pause, at(t(ms))).await;
+    let propose = async |ms| room.dealer.propose(m, ANN, Agreement::Pause, at(t(ms))).await;
     propose(1_000).await.unwrap();
     until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     assert_eq!(code(propose(1_500).await), Code::BadHostAction);

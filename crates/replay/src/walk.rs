@@ -227,7 +227,7 @@ const fn note(what: &What) -> Option<(Kind, &'static str)> {
         What::Resumed => (Kind::Note, "Play continues"),
         What::Extended { .. } => (Kind::Note, "More time"),
         What::Undone { taken: Taken::Step, .. } => (Kind::Note, "A step is reverted"),
-        What::Undone { taken: Taken::Verdict, .. } => (Kind::Note, "The verdict is taken back"),
+        What::Undone { taken: Taken::Verdict, .. } => (Kind::Note, "The verdict is reverted"),
         What::Substituted { .. } => (Kind::Note, "A substitute sits down"),
         What::Credited { .. } => (Kind::Note, "Time is given back"),
         What::Rescheduled { .. } => (Kind::Note, "The start is moved"),

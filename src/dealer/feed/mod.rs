@@ -17,7 +17,7 @@ pub use post::{Post, Sees, beyond};
 
 use super::actor::millis;
 use super::errand::Errand;
-use super::handle::{Dealer, Newcomer};
+use super::handle::{Dealer, Substitute};
 use super::lists::fault;
 use super::refused::{Code, Error, Refused};
 use super::retry::{BESIDE, patience};
@@ -182,7 +182,7 @@ impl Service {
 impl Dealer {
     /// Records what a substitute has been able to read of a match where it is shown with what its players hide, so that they are refused
     /// the seat, also once they can read it no more.
-    pub(super) async fn learn_what_they_read(&self, m: MatchId, newcomer: &Newcomer) -> Result<(), Error> {
+    pub(super) async fn learn_what_they_read(&self, m: MatchId, newcomer: &Substitute) -> Result<(), Error> {
         let row = self.row(m).await?;
         for channel in self.0.store.shown_in(m).await.map_err(fault)? {
             match self.0.transport.readers(row.guild, channel, &[newcomer.user]).await {

@@ -3,8 +3,8 @@
 use crate::game::{BySeat, Seat, Viewer};
 use crate::table::{Act, Happened, HostAct, What};
 
-use super::super::deeds;
-use super::super::taken::{Taken, told};
+use super::super::applied::{AppliedEntries, told};
+use super::super::ruling_text;
 
 /// What a viewer is told in an event.
 pub struct Event {
@@ -73,10 +73,10 @@ pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
 }
 
 /// A seat's message about an order that a host gave for it.
-pub fn given_for(taken: &Taken, seat: Seat) -> Option<String> {
+pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
     let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
     let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
-    let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
+    let who = ruling_text::who(entry).unwrap_or_else(|| "The host".to_owned());
     (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
 }
 

@@ -31,13 +31,13 @@ use self::besides::besides;
 use self::events::{beyond, given_for, plain, result_first, results, with_result};
 use self::prompts::in_public;
 use super::actor::millis;
-use super::deeds::{self, deed};
+use super::applied::AppliedEntries;
 use super::idle;
-use super::live::Live;
+use super::match_state::MatchState;
 use super::notice::{Ask, Boards, CardState, Notice, Public};
 use super::panel::Start;
+use super::ruling_text::{self, deed};
 use super::service::Options;
-use super::taken::Taken;
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -86,9 +86,9 @@ struct Saying {
 /// What follows from an entry; `drafts` are the words that stay chosen for the prompt that was awaited before it.
 #[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
 pub fn entry(
-    live: &Live,
+    live: &MatchState,
     row: &MatchRow,
-    taken: &Taken,
+    taken: &AppliedEntries,
     closed: BySeat<bool>,
     options: &Options,
     carry: bool,
@@ -101,7 +101,7 @@ pub fn entry(
     let deed = deed(live, row, taken);
     // What had been hidden stands behind a button.
     let repeats = |what: &What| match &entry.act {
-        Act::Host(act) => deed.is_some() && deeds::repeats(act, what),
+        Act::Host(act) => deed.is_some() && ruling_text::repeats(act, what),
         _ => false,
     };
     let newcomer = happened.iter().find_map(|each| match &each.what {
@@ -142,7 +142,7 @@ pub fn entry(
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on behalf would tell everyone that there was one, until its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
-    let why = if public && !on_behalf { deeds::reason(entry) } else { None };
+    let why = if public && !on_behalf { ruling_text::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
     let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
@@ -207,7 +207,7 @@ pub fn entry(
 }
 
 /// The story of a match that is over, a line each.
-fn story(live: &Live) -> impl Iterator<Item = String> {
+fn story(live: &MatchState) -> impl Iterator<Item = String> {
     live.story().into_iter().map(|line| format!("- {line}"))
 }
 
@@ -215,7 +215,7 @@ impl Saying {
     #[expect(clippy::too_many_lines, reason = "one message after the other, each from the current state")]
     fn follows(
         self,
-        live: &Live,
+        live: &MatchState,
         row: &MatchRow,
         closed: BySeat<bool>,
         longest_pause: Duration,
@@ -312,7 +312,10 @@ impl Saying {
             follows.change.carried = Some(lines);
         } else if self.public {
             if let Some(Start::After(ms)) = start(live) {
-                lines.push(format!("It begins {} after it is resumed, unless its start is moved.", deeds::lasting(ms)));
+                lines.push(format!(
+                    "It begins {} after it is resumed, unless its start is moved.",
+                    ruling_text::humanize(ms)
+                ));
             }
             let mut notice = Public {
                 mark: Some(mark),

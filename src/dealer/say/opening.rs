@@ -6,13 +6,13 @@ use crate::game::{BySeat, Viewer, Wants};
 use crate::ids::RoleId;
 use crate::store::{Lane, MatchRow, NewPost, Origin};
 
-use super::super::live::Live;
-use super::super::taken::words;
+use super::super::applied::words;
+use super::super::match_state::MatchState;
 use super::events::{beyond, headlined, result_first};
 use super::{Follows, Saying};
 
 /// What follows from the beginning of a match.
-pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
+pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
     let names = live.table.names();
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
@@ -36,11 +36,11 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option
 pub const ANEW: &str = "anew";
 
 /// What a match asks, once more and under some words, in its channel.
-pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewPost {
+pub fn anew(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     // What the next message is to say besides stays for that.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
-    let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.stands_still());
+    let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
     let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
     let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
     let item = items.into_iter().find(|item| item.lane == Lane::Channel);
@@ -48,14 +48,14 @@ pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewPost {
 }
 
 /// Whether a match waits for its start, with nothing to order before it.
-pub fn waits(live: &Live) -> bool {
+pub fn waits(live: &MatchState) -> bool {
     let asked = live.table.awaiting();
     live.table.starts().is_some()
         && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
 }
 
 /// The public description of a match's opening position.
-pub fn laid_out(live: &Live) -> Vec<String> {
+pub fn laid_out(live: &MatchState) -> Vec<String> {
     let opening = live.table.opening().iter().collect::<Vec<_>>();
     headlined(result_first(&opening, Viewer::Public, &live.table.names()))
 }

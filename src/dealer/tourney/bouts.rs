@@ -52,7 +52,7 @@ impl Tourney {
         let round_ms = self.round_ms;
         let Some(play) = &mut self.play else { return held };
         if !off {
-            play.note_what_has_begun(rows);
+            play.record_begun(rows);
         }
         for at in 0..play.bouts.len() {
             let Some(Ok(m)) = play.bouts[at].opened else { continue };
@@ -116,7 +116,7 @@ impl Tourney {
 
 impl Play {
     /// Records running matches before any result is changed: they stand, even if a result changes at the same time.
-    fn note_what_has_begun(&mut self, rows: &[BoutRow]) {
+    fn record_begun(&mut self, rows: &[BoutRow]) {
         let begun = |row: &&BoutRow| !matches!(row.status, Status::Lobby | Status::Cancelled);
         for row in rows.iter().filter(begun) {
             let of = |bout: &&Bout| !bout.closed && bout.opened == Some(Ok(row.id));

@@ -26,11 +26,11 @@ pub use announce::Announcement;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
 
 use super::actor::millis;
-use super::deeds::By;
+use super::create_match::NewMatch;
 use super::handle::Dealer;
 use super::lists::fault;
-use super::opening::NewMatch;
 use super::refused::{Code, Error, FaultId, Refused};
+use super::ruling_text::Host;
 use super::service::Service;
 pub(super) use state::no_host;
 use state::refused;
@@ -286,7 +286,7 @@ impl Service {
                 () = self.present() => {}
             }
             woken.mark_unchanged();
-            let next = match self.see_to_tourneys(back).await {
+            let next = match self.advance_tourneys(back).await {
                 Ok(next) => next,
                 Err(error) => {
                     tracing::error!(%error, "tournaments cannot be looked up");
@@ -304,7 +304,7 @@ impl Service {
     }
 
     /// Advances every tournament; gives the time of the next scheduled pass.
-    async fn see_to_tourneys(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
+    async fn advance_tourneys(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         let mut next: Option<UnixMs> = None;
         for id in self.store.tournaments_since(since).await.map_err(fault)? {
@@ -370,7 +370,7 @@ impl Service {
             self.open_bouts(&mut tourney, owed).await?;
             self.keep_tourney(id, &tourney).await?;
         }
-        let by = By::instead_of(tourney.host, "The tournament");
+        let by = Host::instead_of(tourney.host, "The tournament");
         let why = match tourney.phase {
             Phase::CalledOff { .. } => "The tournament was called off.",
             _ => "The tournament continues without it.",

@@ -163,7 +163,7 @@ impl Dealer {
         from: ChannelId,
         to: ChannelId,
     ) -> Result<(), Error> {
-        self.0.strand_tourneys(from).await?;
+        self.0.suspend_for_lost_channel(from).await?;
         for (id, there) in self.tourneys_of(guild).await? {
             if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
                 return match self.take_tourney(id, to).await {
@@ -178,7 +178,7 @@ impl Dealer {
 
 impl Service {
     /// Has the tournaments of a channel that is gone stand still.
-    pub(in crate::dealer) async fn strand_tourneys(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
+    pub(in crate::dealer) async fn suspend_for_lost_channel(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
         for (id, there) in self.store.tournaments_going(None).await.map_err(fault)? {
             if there == channel {
                 self.still(id, |tourney, now| tourney.stand_still(channel, DELETED, now)).await?;

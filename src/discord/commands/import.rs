@@ -3,9 +3,9 @@
 use serenity::all::{Attachment, User};
 
 use super::super::Bot;
-use super::super::ended::how;
 use super::super::error::Error;
 use super::super::names;
+use super::super::outcome_text::how;
 use super::super::reply::Reply;
 use super::open::{may_open, player, preset_here, rival};
 use super::place::may_post;

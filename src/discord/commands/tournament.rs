@@ -46,7 +46,7 @@ pub enum Came {
     SecondAbsent,
     #[name = "neither was there"]
     BothAbsent,
-    #[name = "take it back: it is to be played"]
+    #[name = "revert it: it is to be played"]
     TakenBack,
 }
 

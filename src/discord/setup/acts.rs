@@ -10,12 +10,12 @@ use serenity::all::{
 use super::super::Bot;
 use super::super::body::Body;
 use super::super::commands::usual_values;
-use super::super::desk::{Modal, all_written, line, one_field, several, written};
 use super::super::error::Error;
+use super::super::host_panel::{Modal, all_written, line, one_field, several, written};
 use super::super::names;
-use super::super::pressed_on::{is_ephemeral, is_on_message};
 use super::super::reply::{Asked, PutOff, Reply};
 use super::super::rights::Actor;
+use super::super::source_message::{is_ephemeral, is_on_message};
 use super::{AtSetup, Page, lacks, pages, words, zones_meant};
 use crate::game::Game;
 use crate::games;
@@ -91,7 +91,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
     let work = async {
-        bot.met(crate::ids::UserId(press.user.id.get())).await;
+        bot.touch_person(crate::ids::UserId(press.user.id.get())).await;
         setup.press(at, &press.data).await
     };
     asked.answer(PutOff::Change, work).await;

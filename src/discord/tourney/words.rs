@@ -119,12 +119,12 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
         Called::CheckIn(_) => format!("The check-in for **{title}** is over."),
         Called::End(Some(winner)) => {
             let name = &tourney.person(*winner).name;
-            format!("A result was taken back: that {name} wins the tournament **{title}** does not hold any more.")
+            format!("A result was reverted: that {name} wins the tournament **{title}** does not hold any more.")
         }
         Called::Shared(_) => {
-            format!("A result was taken back: that first place in the tournament **{title}** is not shared any more.")
+            format!("A result was reverted: that first place in the tournament **{title}** is not shared any more.")
         }
-        Called::End(None) => format!("A result was taken back: the tournament **{title}** continues."),
+        Called::End(None) => format!("A result was reverted: the tournament **{title}** continues."),
     };
     let place = announcement.message.map_or_else(String::new, |message| {
         format!(" [How it stands]({}/{message}).", render::link(tourney.guild, tourney.channel))

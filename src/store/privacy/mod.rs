@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Column, Row, TypeInfo, ValueRef};
 
 mod erase;
 
-use super::batch::Doing;
+use super::group_commit::Doing;
 use super::matches::signed;
 use super::open::{Store, StoreError};
 use super::wipe::owe_wipe;

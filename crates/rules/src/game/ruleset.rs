@@ -97,10 +97,8 @@ impl Agreements {
             (Self::Nothing, _) => None,
             (Self::Pause, _) => Some("pause"),
             (Self::PauseEnd, _) | (Self::All, Orders::Sealed) => Some("pause, or call it off"),
-            (Self::All, Orders::Open) => Some("pause, take back a move, or call it off"),
-            (Self::All, Orders::Both) => {
-                Some("pause, take back a move where it is made in front of everyone, or call it off")
-            }
+            (Self::All, Orders::Open) => Some("pause, revert a move, or call it off"),
+            (Self::All, Orders::Both) => Some("pause, revert an open move, or call it off"),
         }
     }
 }
@@ -148,7 +146,7 @@ impl Key {
         ("nothing", "Nothing is done by agreement of the players"),
         ("pause", "Players who agree can pause"),
         ("pause-end", "Players who agree can pause, or call it off"),
-        ("all", "Players who agree can pause, take back a move where it is made in front of everyone, or call it off"),
+        ("all", "Players who agree can pause, revert an open move, or call it off"),
     ]);
 
     /// A key of the table, which every game has: [`QuietHours`].
