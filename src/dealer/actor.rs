@@ -59,13 +59,13 @@ pub struct MatchActor {
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
     pub(super) wait_announced: bool,
-    /// Until when a deadline is held because nobody has been shown what is asked.
+    /// Until this time a deadline is held, because its prompt has reached nobody.
     pub(super) held: Option<UnixMs>,
-    /// What is known of unfinished orders.
+    /// The unfinished orders.
     pub(super) drafts: Drafts,
-    /// What hosts have done lately.
+    /// The latest rulings.
     pub(super) lately: RecentRulings,
-    /// What built-in players have been asked.
+    /// The built-in players' open prompts.
     pub(super) turns: BySeat<Option<Turn>>,
     /// Whom to remind of their orders.
     pub(super) nudges: OrderReminders,
@@ -301,7 +301,7 @@ impl MatchActor {
             return Ok(());
         }
         if self.row.status == Status::Over && compat::other_rules(&self.row).is_some() {
-            // What is stored of it is shown without a table.
+            // A halted match is shown from the store, without a table.
             return Ok(());
         }
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
@@ -366,7 +366,7 @@ impl MatchActor {
             let Some(live) = &self.live else { return Ok(()) };
             let deadline = live.table.next_deadline();
             if deadline.is_some() && self.prompt_undelivered().await? {
-                // What brings it gives the time back.
+                // The delivery that arrives credits the time.
                 self.held = Some(self.service.clock.now().plus(HELD_MS));
                 return Ok(());
             }
@@ -393,7 +393,7 @@ impl MatchActor {
             let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;
             self.enter_with(vec![entry], CommitExtras { pauses_if_idle, ..CommitExtras::default() }).await?;
             late_ms.into_iter().for_each(health::fired);
-            // What was sent before the next deadline comes before it.
+            // Commands sent before the next deadline come before it.
             if !self.requests.is_empty() || !self.waiting.is_empty() {
                 break;
             }

@@ -18,7 +18,7 @@ use super::say;
 /// How long reading back may take before everyone is told that the match waits, in ms.
 pub(super) const UNREAD_MS: u64 = 60_000;
 
-/// What clocks are to get back once everything that was sent before is there.
+/// Time to be credited once everything that was sent before it has arrived.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outage {
     pub since: UnixMs,
@@ -28,7 +28,7 @@ pub(super) struct Outage {
     pub deaf: bool,
 }
 
-/// What an actor turns to next.
+/// The actor's next step.
 pub(super) enum Admit {
     Command(Timed),
     Credit,
@@ -46,7 +46,7 @@ impl MatchActor {
         Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat]).map(|seat| self.row.users[seat]).collect()
     }
 
-    /// Since when what the players of a running match wrote may have gone unheard and unread.
+    /// Since when messages of a running match's players may be unread.
     pub(super) fn unread(&self) -> Option<UnixMs> {
         if self.row.status != Status::Running {
             return None;
@@ -84,14 +84,15 @@ impl MatchActor {
             self.standing = None;
             self.wait_announced = false;
         }
-        // What shows a time is told that there is none, and that there is one again.
+        // Messages that show a time are told that none runs, and later that it runs again.
         if let Some(live) = self.live.as_mut().filter(|live| live.unheard != self.wait_announced) {
             live.unheard = self.wait_announced;
             self.service.look_over(self.row.id);
         }
     }
 
-    /// What can be done next; `earliest` is the first id that had yet to reach an actor before the requests here were taken in.
+    /// The next possible step. `earliest` is the first id that was still in flight before the commands here were
+    /// received.
     pub(super) fn next(&mut self, earliest: Option<u64>) -> Option<Admit> {
         self.waiting.sort_by_key(|stamped| stamped.stamp);
         let at = self.waiting.iter().position(|stamped| !self.must_wait(stamped, earliest));

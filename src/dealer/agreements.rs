@@ -1,4 +1,4 @@
-//! What both players agree on: one puts it to the other, who agrees or refuses.
+//! Agreements of two players: one proposes, the other agrees or refuses.
 //!
 //! - Only what the match's ruleset allows, and only between two people.
 //! - A proposal dies with its step, with whatever a host does, and with its time; of one kind a seat has one in a step.
@@ -35,11 +35,11 @@ const AGREED: &str = "agreed";
 const REFUSED: &str = "refused";
 const WITHDRAWN: &str = "withdrawn";
 const OVER: &str = "over";
-/// What is said of one that the match has left behind, and of one that nobody answered.
+/// The answers to an outdated proposal and to an expired one.
 const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
 const TOO_LATE: &str = "It was not answered in time.";
 
-/// What players can agree on; `Display` and `FromStr` are the store's words.
+/// A kind of proposal; `Display` and `FromStr` are the store's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
@@ -64,7 +64,7 @@ impl Agreement {
         }
     }
 
-    /// What is proposed, behind `to`; with the move that it is about, where it is about one.
+    /// The proposal's words behind `to`, with the move that it would revert.
     #[must_use]
     pub fn words(self, moved: Option<&str>) -> String {
         match (self, moved) {
@@ -76,7 +76,7 @@ impl Agreement {
         }
     }
 
-    /// What it would come to, behind that; empty where that says it.
+    /// The proposal's effect, as a continuation; empty if the words say it.
     #[must_use]
     pub const fn comes_to(self) -> &'static str {
         match self {
@@ -122,7 +122,7 @@ impl FromStr for Agreement {
     }
 }
 
-/// What has come of an answer to a proposal.
+/// The result of an answer to a proposal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProposalOutcome {
     /// It is done; what everyone reads in place of the proposal.
@@ -134,7 +134,7 @@ pub enum ProposalOutcome {
 }
 
 impl MatchActor {
-    /// What the players may do by agreement.
+    /// The agreements that the match's terms allow.
     pub(super) fn agreements(&self) -> Agreements {
         if self.row.bots.ec || self.row.bots.dmo {
             return Agreements::Nothing;

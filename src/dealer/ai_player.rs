@@ -33,18 +33,18 @@ use super::service::Service;
 /// How long before its time is up a player that is still thinking gives any order, in ms.
 const SPARE_MS: u64 = 4_000;
 
-/// What a built-in player has been asked.
+/// An open prompt of a built-in player.
 pub(super) struct Turn {
     mark: StepId,
     /// When it answers.
     at: UnixMs,
     /// When it answers with whatever it has.
     latest: UnixMs,
-    /// What it answers, once it has thought.
+    /// The answer, once the player has thought.
     act: Option<Act>,
 }
 
-/// What thinks about an order.
+/// A player that is thinking about an order.
 struct Thinker {
     /// The program that is asked first, where one plays the seat.
     process: Option<Process>,
@@ -78,7 +78,7 @@ fn asked(live: &MatchState) -> impl Iterator<Item = (Seat, Wants)> {
 }
 
 impl MatchActor {
-    /// Lets built-in players answer what they are asked, each at its moment.
+    /// Enters the built-in players' answers that are due.
     pub(super) async fn play_built_in(&mut self) -> Result<(), CommandError> {
         loop {
             self.ask_built_in();
@@ -163,7 +163,7 @@ impl MatchActor {
         }
     }
 
-    /// Lets a player think.
+    /// Starts a player's thinking.
     fn think(&self, seat: Seat, mark: StepId) {
         let Some(live) = &self.live else { return };
         let thinker = match &live.table.players()[seat].bot {

@@ -1,4 +1,4 @@
-//! What the table has taken of a match, and what it came to.
+//! Entries that the table has applied, and their results.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 use super::panel::Sealed;
 use super::proxy_order::ProxyOrder;
 
-/// What an id that was entered came to.
+/// The result of an id that was entered before.
 #[derive(Clone, Debug)]
 pub enum PriorReply {
     Sealed(Sealed),
@@ -21,14 +21,14 @@ pub struct AppliedEntries {
     /// In order; the first is what was asked for, the others belong to it.
     pub entries: Vec<Entry>,
     pub answer: Answer,
-    /// What each seat's order was sealed with, where the entry resolved a private step.
+    /// The commitment of each seat's order, if the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
     pub sealed: Option<Sealed>,
     /// The orders that hosts gave in the step that is over with it.
     pub behalf: Vec<ProxyOrder>,
-    /// What is said of who has looked, once the match is over.
+    /// The announcement of hosts' looks, once the match is over.
     pub looked: Vec<String>,
-    /// Who began the match and was sat in for, once it is over: its end is theirs.
+    /// The first players who were replaced, once the match is over: its end is theirs.
     pub began: Vec<UserId>,
     /// The role that is notified, where the match begins with it.
     pub called: Option<RoleId>,

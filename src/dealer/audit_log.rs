@@ -29,9 +29,9 @@ const PLACES: usize = 6;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditItem {
     pub at: UnixMs,
-    /// Who did it, as everyone reads it.
+    /// The host, as everyone reads the name.
     pub who: String,
-    /// What was done, as a clause.
+    /// The action, as a clause.
     pub words: String,
     /// Why, as a sentence.
     pub reason: Option<String>,
@@ -39,10 +39,10 @@ pub struct AuditItem {
     pub message: Option<MessageId>,
 }
 
-/// What a host is shown that players are not.
+/// Hidden information that a host can see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disclosure {
-    /// Who has answered.
+    /// The seats that have answered.
     Who,
     /// The whole record.
     Record,
@@ -170,7 +170,8 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
     found
 }
 
-/// What has been ruled since a host looked, a sentence each; who asks about an order for a seat knows that seat's.
+/// The rulings since a host looked, a sentence each. A question about an order for a seat reveals earlier orders for
+/// that seat alone.
 pub(super) fn since(row: &MatchRow, lines: &[String], seen: Revision, about: &HostAct, user: UserId) -> Vec<String> {
     let knows = match about {
         HostAct::Order { seat, .. } => Some(*seat),
@@ -181,10 +182,10 @@ pub(super) fn since(row: &MatchRow, lines: &[String], seen: Revision, about: &Ho
     told.map(|Ruled { who, words, .. }| format!("{who} {words}.")).collect()
 }
 
-/// What is said of hosts who have looked, once the match is over.
+/// The announcement of hosts who have looked, once the match is over.
 pub(super) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
     let mut places: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
-    // Where every order is given in front of everyone there is nothing to see.
+    // With open orders alone there is no hidden information.
     let open = games::find(&row.game).is_some_and(|game| game.about().orders == Orders::Open);
     for each in audited {
         let what = match Disclosure::read(&each.deed) {
@@ -252,7 +253,7 @@ impl Dealer {
         Ok(traces)
     }
 
-    /// What hosts did that is no entry of the record, as JSON lines to go with it; rights are checked by the caller.
+    /// Hosts' looks and notes as JSON lines to go with the record; rights are checked by the caller.
     pub async fn audit_lines(&self, m: MatchId) -> Result<String, Error> {
         let rows = self.0.store.audited(m).await.map_err(fault)?;
         let line = |row: &AuditRow| {
@@ -265,7 +266,7 @@ impl Dealer {
         Ok(rows.iter().map(line).collect())
     }
 
-    /// What hosts have written down in a match, in order; rights are checked by the caller.
+    /// The hosts' notes of a match, in order; rights are checked by the caller.
     pub async fn notes(&self, m: MatchId) -> Result<Vec<NoteRow>, Error> {
         self.0.store.notes(m).await.map_err(fault)
     }

@@ -1,4 +1,4 @@
-//! What time it is at Discord: local monotonic time, and how far Discord's clock is from it.
+//! Discord's time: local monotonic time plus an offset.
 //!
 //! - Every id made by Discord says that its clock was at least so far when it arrived here; a reply to us also says that it was at
 //!   most so far when we asked. The offset lies between the largest of the recent lower bounds and the smallest of the upper ones,
@@ -102,7 +102,7 @@ impl ServiceClock {
         }
     }
 
-    /// What time it is at Discord.
+    /// Discord's time.
     #[must_use]
     pub fn now(&self) -> UnixMs {
         UnixMs(self.local() + self.learnt().offset)
@@ -156,7 +156,7 @@ impl ServiceClock {
         self.tell();
     }
 
-    /// How far Discord's clock is ahead of the local one, in ms.
+    /// Discord's clock minus the local one, in ms.
     #[must_use]
     pub fn offset(&self) -> i64 {
         self.learnt().offset

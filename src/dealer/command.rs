@@ -1,4 +1,4 @@
-//! What is put into a match's actor.
+//! Commands for a match's actor.
 
 use tokio::sync::mpsc;
 
@@ -19,7 +19,7 @@ use super::refused::Error;
 use super::revision::Revision;
 use super::ruling_text::{Confirmed, Host, Preview};
 
-/// Where the one answer goes; a request that is handled again keeps it.
+/// The channel for the one answer; a command that is handled again keeps it.
 pub type Reply<T> = mpsc::Sender<Result<T, Error>>;
 
 /// A request, and when Discord made what it came in; without a stamp it is answered at once.
@@ -157,7 +157,7 @@ pub enum Command {
         query: String,
         reply: Reply<String>,
     },
-    /// Since when the match has stood where it does.
+    /// The beginning of the current state.
     Since {
         reply: Reply<UnixMs>,
     },
@@ -205,12 +205,12 @@ pub enum Command {
         known: Vec<Known>,
         reply: Reply<Vec<Amend>>,
     },
-    /// What a message to everyone asks by now.
+    /// The current contents of a public prompt.
     AskedIn {
         message: MessageId,
         reply: Reply<Option<Public>>,
     },
-    /// What the channel refused has arrived after all.
+    /// Refused posts have arrived.
     ChannelBack,
 }
 
@@ -299,7 +299,7 @@ impl Command {
         )
     }
 
-    /// Who asks it with a host's rights; of what a match hides only while it is hidden.
+    /// The host whose rights it needs; for hidden information only while it is hidden.
     pub const fn host(&self, status: Status) -> Option<&Host> {
         match self {
             Self::StartWithout { by, .. }

@@ -66,7 +66,7 @@ pub fn closing() -> Refused {
     Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
 }
 
-/// What there is instead of a match that was called off.
+/// The alternative to a match that was called off.
 pub fn called_off(row: &MatchRow) -> &'static str {
     match &row.part {
         None => "This match was called off; open another one.",

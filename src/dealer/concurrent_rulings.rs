@@ -15,7 +15,7 @@ use super::ruling_text::{Host, humanize};
 /// How long after a host's act another host may not have read of it, in ms.
 const UNREAD_MS: u64 = 15_000;
 
-/// What hosts have done lately in a match.
+/// The latest rulings of a match.
 #[derive(Default)]
 pub struct RecentRulings {
     done: Vec<Done>,
@@ -27,9 +27,9 @@ struct Done {
     kind: Kind,
     by: UserId,
     at: UnixMs,
-    /// What was done, as a clause.
+    /// The ruling, as a clause.
     words: String,
-    /// Who has been told.
+    /// The hosts who have read it.
     told: Vec<UserId>,
 }
 
@@ -44,7 +44,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// Of what the table itself refuses a second time, or what is confirmed, there is none.
+    /// None for rulings that the table refuses a second time, or that are confirmed.
     const fn of(act: &HostAct) -> Option<Self> {
         Some(match act {
             HostAct::Extend(_) => Self::Extend,

@@ -83,7 +83,7 @@ impl Service {
         if !late || !Seat::ALL.into_iter().any(|seat| asked[seat]) {
             return;
         }
-        // Where that cannot be said, it may have been.
+        // If the store fails, the prompt may have been shown.
         let rows = self.store.open_posts(of.id).await.unwrap_or_default();
         let first = |seat: Seat| asked[seat] && !of.bots[seat] && !reject_if_stale(&rows, mark, seat);
         if Seat::ALL.into_iter().any(first) {

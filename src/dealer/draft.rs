@@ -6,7 +6,7 @@ use crate::store::StoreError;
 use super::actor::MatchActor;
 use super::panel::StepId;
 
-/// What is known of each seat's draft: the prompt it is for, and its words.
+/// Each seat's draft: its prompt, and its words.
 pub type Drafts = BySeat<Option<(StepId, Vec<String>)>>;
 
 impl MatchActor {

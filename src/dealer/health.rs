@@ -21,22 +21,22 @@ const LATE_MS: u64 = 5_000;
 /// How long a heartbeat may take on top of the time between two, in ms: more than the store waits for another's lock.
 const BEAT_MS: u64 = 15_000;
 
-/// How the service fares.
+/// The service's state of health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceHealth {
     /// How long ago the last heartbeat was, in ms, where that is too long.
     pub still: Option<u64>,
-    /// What became of the last heartbeat.
+    /// The result of the last heartbeat.
     pub beat: Kept,
     /// The match whose deadline is the most overdue, and by how many ms beyond the grace, where that is too much.
     pub late: Option<(MatchId, u64)>,
     /// Whether what is known of Discord's clock is small and steady.
     pub clock: bool,
-    /// How far Discord's clock is ahead, in ms.
+    /// Discord's clock minus the local one, in ms.
     pub offset: i64,
 }
 
-/// What became of something that was to be stored.
+/// The result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// It is stored.
@@ -47,7 +47,7 @@ pub enum Kept {
     Gone,
 }
 
-/// What the service has to do.
+/// The service's current load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// Matches in their lobby.
@@ -60,7 +60,7 @@ pub struct Load {
     pub oldest: u64,
 }
 
-/// What the parts of the dealer leave behind for [`ServiceHealth`].
+/// Reports of the dealer's parts for [`ServiceHealth`].
 #[derive(Default)]
 pub(super) struct Signals {
     expected: Mutex<HashMap<MatchId, UnixMs>>,
@@ -101,7 +101,7 @@ impl Signals {
 }
 
 impl Dealer {
-    /// How the service fares.
+    /// The service's state of health.
     #[must_use]
     pub fn health(&self) -> ServiceHealth {
         let service = &self.0;
@@ -124,7 +124,7 @@ impl Dealer {
         self.0.signals.beat.subscribe().changed().await.ok();
     }
 
-    /// What the service has to do.
+    /// The service's current load.
     pub async fn load(&self) -> Result<Load, StoreError> {
         let store = &self.0.store;
         let live = store.live_matches().await?;

@@ -28,7 +28,7 @@ use super::ruling_text::{self, Confirmed, Host, Preview, forecast};
 use super::say;
 use super::start_time::must_differ;
 
-/// Who left a seat that somebody else takes, in what a record keeps beside an entry.
+/// The key of the replaced player in a record's entry.
 pub(super) const LEFT: &str = "left";
 
 /// The note to a host who resumes a match with refused posts.
@@ -169,7 +169,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Who sits where with a newcomer, and who knows what from then on, if they may take the seat.
+    /// The users of both seats after a substitution, and the knowledge of both, if the substitute may take the seat.
     async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<CommitExtras, CommandError> {
         if self.table()?.seat_of(&self.row, user).is_some() {
             let message = "That person is seated in this match; name someone else.";
@@ -209,7 +209,7 @@ impl MatchActor {
         Ok(())
     }
 
-    /// What a ruling would come to, tried out on a copy of the match, and what was done since its asker looked.
+    /// A ruling's effect, tried on a copy of the match, and the rulings since its host looked.
     pub(super) async fn preview(
         &self,
         by: &Host,
@@ -284,7 +284,7 @@ impl MatchActor {
         Ok((after, answer))
     }
 
-    /// What a ruling would come to in a lobby; nothing for one that takes a table.
+    /// A ruling's effect in a lobby; none for one that needs a table.
     fn of_lobby(&self, by: UserId, ruling: &Ruling, stamp: Snowflake) -> Result<Option<String>, Refused> {
         if self.row.status != Status::Lobby {
             return Ok(None);
@@ -308,7 +308,7 @@ impl MatchActor {
         }))
     }
 
-    /// Where the match stands; a lobby is known by its start, which is all of it that can be moved.
+    /// The revision of the match; a lobby's is its start, the only part that can be moved.
     pub(super) fn seen(&self) -> Revision {
         let starts = self.row.starts.map_or(0, |starts| u32::try_from(starts.seconds()).unwrap_or(0));
         let lobby = Revision { mark: StepId { step: 0, begun: starts }, rulings: 0, over: false };
@@ -336,7 +336,7 @@ impl MatchActor {
             };
             audit_log::since(&self.row, &lines, from, act, by.user)
         };
-        // What this host may not hear of has not moved the match on for them.
+        // Rulings that this host may not hear of do not count as newer.
         let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
         if applied || stands {
             self.acknowledge_revision(by.user);

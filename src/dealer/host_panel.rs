@@ -22,11 +22,11 @@ use super::revision::Revision;
 use super::ruling_text::Host;
 use super::say;
 
-/// How a match stands, and what a host can do about it.
+/// The state of a match, and the possible rulings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Desk {
     pub seen: Revision,
-    /// What is awaited, as a heading; empty in a lobby.
+    /// The awaited step, as a heading; empty in a lobby.
     pub stage: String,
     pub names: BySeat<String>,
     pub awaiting: BySeat<Option<Awaiting>>,
@@ -37,7 +37,7 @@ pub struct Desk {
     /// When the first round begins, while that lies ahead.
     pub starts: Option<Start>,
     pub outcome: Option<Outcome>,
-    /// What can be done, of the acts that need no more words.
+    /// The possible rulings that need no more words.
     pub acts: Vec<HostAct>,
     /// For whom an order can be given, and whether it is a secret one.
     pub orders: BySeat<Option<Secrecy>>,
@@ -46,7 +46,7 @@ pub struct Desk {
     pub notes: Vec<NoteRow>,
 }
 
-/// What a host sees of what the players hide.
+/// Hidden information for a host.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hands {
     pub stage: String,
@@ -59,7 +59,7 @@ pub struct Hands {
 }
 
 impl MatchActor {
-    /// How the match stands.
+    /// The contents of the host panel.
     pub(super) async fn desk(&self) -> Result<Desk, CommandError> {
         let bare = Desk {
             seen: self.seen(),
@@ -178,7 +178,7 @@ impl MatchActor {
         })
     }
 
-    /// Who began the match and was sat in for; nobody who sits there again, or who is not known here any more.
+    /// The replaced first players; none who sit there again, or have been erased.
     pub(super) async fn began(&self) -> Result<Vec<UserId>, CommandError> {
         let table = &self.table()?.table;
         let others = |seat: Seat| table.header().seats[seat].name != table.players()[seat].name;
@@ -196,7 +196,7 @@ impl MatchActor {
         Ok(Seat::ALL.into_iter().filter_map(|seat| began[seat]).filter(known).collect())
     }
 
-    /// What is said of hosts who have looked, where an entry has just ended the match.
+    /// The announcement of hosts' looks, if an entry has just ended the match.
     pub(super) async fn looked(&self) -> Result<Vec<String>, CommandError> {
         let audited = self.service.store.audited(self.row.id).await?;
         Ok(audit_log::looked(&audited, &self.row))
@@ -204,7 +204,7 @@ impl MatchActor {
 }
 
 impl Dealer {
-    /// How a match stands, for a host; rights are checked by the caller.
+    /// The contents of the host panel; rights are checked by the caller.
     ///
     /// # Errors
     /// There is no such match.

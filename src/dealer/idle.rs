@@ -21,7 +21,7 @@ use super::match_state::MatchState;
 const STEPS: u32 = 3;
 /// Why it is.
 pub(super) const IDLE: &str = "Nobody ordered in three steps.";
-/// Who came back, in what a record keeps beside an entry.
+/// The key of the returning player in a record's entry.
 const BACK: &str = "back";
 
 /// How long nobody has been at a match.
@@ -105,11 +105,11 @@ impl MatchActor {
         Ok(self.row.friendly || self.service.store.settings(self.row.guild).await?.pause_idle)
     }
 
-    /// Lets a match continue that nobody was at, where one of its players acts in it.
+    /// Continues an idle match when one of its players acts in it.
     pub(super) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
         let Some(seat) = live.seat_of(&self.row, user) else { return Ok(()) };
-        // What was sent before that says nothing of who is there now.
+        // Messages sent before the pause say nothing about presence.
         if live.table.stands_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
             return Ok(());
         }

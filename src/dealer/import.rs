@@ -17,7 +17,7 @@ use super::handle::Dealer;
 use super::lists::fault;
 use super::refused::{Code, Error, Refused};
 
-/// Where a record is kept, and who brings it.
+/// The place of an imported record, and its importer.
 #[derive(Clone, Copy, Debug)]
 pub struct Shelf {
     pub guild: GuildId,

@@ -50,7 +50,7 @@ impl Sending {
                 }
             }
         };
-        // What hangs holds up nobody.
+        // A lost send holds up nobody.
         tokio::time::timeout(PATIENCE, waiting(all)).await.ok();
     }
 

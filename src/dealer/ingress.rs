@@ -18,7 +18,7 @@ use crate::ids::{Snowflake, UnixMs, UserId};
 /// How long something that is on its way to an actor is waited for, in ms.
 const ON_ITS_WAY_MS: u64 = 5_000;
 
-/// What is known of what may still come in.
+/// The events in flight and the unread messages.
 #[derive(Default)]
 pub(super) struct Ingress {
     state: Mutex<State>,
@@ -27,19 +27,19 @@ pub(super) struct Ingress {
 
 #[derive(Default)]
 struct State {
-    /// Since when the gateway is not heard.
+    /// Since when the gateway is disconnected.
     cut: Option<UnixMs>,
     unread: Unread,
-    /// Whose direct messages could not be read back under earlier sessions, also before a restart, and since when.
+    /// Users whose messages were unreadable under earlier sessions, also before a restart, and since when.
     before: HashMap<UserId, UnixMs>,
     /// Counts the sessions, so that what an earlier one was read back for says nothing of a later one.
     session: u64,
-    /// Since when what was sent before the newest session may have gone unheard.
+    /// Since when events of earlier sessions may be lost.
     lost: Option<UnixMs>,
     expected: BTreeMap<u64, Expected>,
 }
 
-/// Whose direct messages are to be read back, and since when they may have gone unheard.
+/// Users whose messages are to be read back, and since when they may be unread.
 enum Unread {
     /// It is not known yet who may have written.
     Everyone(UnixMs),
@@ -76,7 +76,7 @@ impl Ingress {
         self.state().cut.is_some()
     }
 
-    /// Since when something that one of these people wrote may have gone unheard and unread.
+    /// Since when a message of one of these people may be unread.
     pub fn unread(&self, people: &[UserId]) -> Option<UnixMs> {
         let state = self.state();
         match &state.unread {
@@ -87,7 +87,7 @@ impl Ingress {
         }
     }
 
-    /// Whose direct messages are to be read back, and since when; `None` while it is not known who may have written.
+    /// Users whose messages are to be read back, and since when; `None` while the authors are unknown.
     pub fn to_be_read(&self) -> Option<HashMap<UserId, UnixMs>> {
         match &self.state().unread {
             Unread::Everyone(_) => None,
@@ -95,14 +95,14 @@ impl Ingress {
         }
     }
 
-    /// Since when nothing is heard, or not known of whom.
+    /// Since when the gateway is disconnected, or the authors of unread messages are unknown.
     pub fn deaf(&self) -> Option<UnixMs> {
         let state = self.state();
         let everyone = if let Unread::Everyone(since) = state.unread { Some(since) } else { None };
         everyone.into_iter().chain(state.cut).min()
     }
 
-    /// Since when anything at all may have gone unheard and unread.
+    /// Since when any message may be unread.
     pub fn unheard(&self) -> Option<UnixMs> {
         let state = self.state();
         let unread = match &state.unread {
@@ -201,13 +201,13 @@ impl Dealer {
         session
     }
 
-    /// Since when what people wrote may have gone unheard.
+    /// Since when messages may be unread.
     #[must_use]
     pub fn unheard_since(&self) -> Option<UnixMs> {
         self.0.intake.unheard()
     }
 
-    /// Since when what a person wrote may have gone unheard and unread.
+    /// Since when a person's messages may be unread.
     #[must_use]
     pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
         self.0.intake.unread(&[user])

@@ -1,4 +1,4 @@
-//! What can be looked up without a match's actor.
+//! Queries that need no match's actor.
 
 use std::collections::HashSet;
 
@@ -90,8 +90,8 @@ impl Dealer {
         Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }
 
-    /// Where words belong that a person typed at a moment: to the match that awaits an order of theirs, but not if they were typed while
-    /// another still stood where it had asked for one.
+    /// The match for words that a person typed at a moment: the one that awaits their order, unless another one had
+    /// asked for one at that moment.
     pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
         let running: Vec<MatchInfo> =
             self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
@@ -138,7 +138,7 @@ impl Dealer {
         let mut found = Vec::new();
         for info in matches {
             let text = text.to_owned();
-            // Where that cannot be said, it may be.
+            // If the actor fails, the words may be readable.
             if self.ask(info.id, None, |reply| Command::Reads { user, text, reply }).await.unwrap_or(true) {
                 found.push(info);
             }
@@ -174,7 +174,7 @@ pub fn fault(error: StoreError) -> Error {
     Error::Internal(id)
 }
 
-/// Who began a match, by name; those who still sit there go by the name they are shown under.
+/// The first players of a match, by name; those who still sit there have their displayed names.
 pub(super) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
     BySeat::from_fn(|seat| match header.map(|header| &header.seats[seat].name) {
         Some(first) if *first != row.plain[seat] => first.clone(),

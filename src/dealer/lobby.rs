@@ -226,7 +226,7 @@ impl MatchActor {
         if let Some(offers) = &mut offers {
             offers.suits = BySeat::from_fn(|seat| offers.suits[seat].clone().filter(|_| !people(seat)));
         }
-        // What was pressed before was meant for other terms, whenever it arrives.
+        // Earlier presses were for other terms, even if they arrive later.
         let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
         let change = Change {
             header: Some(written),

@@ -1,4 +1,4 @@
-//! What others ask of a match before it begins.
+//! The public handle's commands for lobbies.
 
 use crate::ids::{MatchId, MessageId, Snowflake, UserId};
 use crate::table::Header;

@@ -33,13 +33,13 @@ pub struct MatchState {
     pub table: Table,
     /// How many entries are stored.
     pub seq: u32,
-    /// What each seat was told of the last step.
+    /// Each seat's account of the last step.
     pub told: BySeat<Vec<String>>,
-    /// What everyone was told of it.
+    /// The public account of it.
     pub told_all: Vec<String>,
-    /// What that was about.
+    /// The context of that account.
     pub told_of: Option<LastEvents>,
-    /// What the newest steps began with.
+    /// The beginnings of the newest steps.
     pub(super) begun: VecDeque<StepIntro>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
@@ -49,7 +49,7 @@ pub struct MatchState {
     pub paused_at: Option<u64>,
     /// Up to when absences have been made good, in ms after the opening.
     pub credited: u64,
-    /// What became of the newest prompts that are over.
+    /// The results of the newest closed prompts.
     pub past: VecDeque<(StepId, Past)>,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
@@ -62,7 +62,7 @@ pub struct MatchState {
     behalf: Vec<ProxyOrder>,
     /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
     pub rulings: u32,
-    /// What the pause is that lasts.
+    /// The cause of the current pause.
     pub pausing: PauseCause,
     /// The step from which on it was played here.
     pub played_from: u32,
@@ -179,7 +179,7 @@ impl MatchState {
         self.applied.get(&id.0)
     }
 
-    /// Lets the table take entries that belong together; with a refusal, whether nothing has changed.
+    /// Applies entries that belong together; with a refusal, tells whether nothing has changed.
     pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
         let mut entries = entries.into_iter();
         let first = entries.next().expect("nobody enters nothing");
@@ -190,7 +190,7 @@ impl MatchState {
         Ok(taken)
     }
 
-    /// Lets the table take one more entry, which belongs to those before it.
+    /// Applies one more entry that belongs to those before it.
     pub fn apply_next(&mut self, mut taken: AppliedEntries, entry: Entry) -> Result<AppliedEntries, (Rejection, bool)> {
         let next = self.take(entry).map_err(|fault| (fault, false))?;
         taken.entries.extend(next.entries);
@@ -199,7 +199,7 @@ impl MatchState {
         Ok(taken)
     }
 
-    /// Lets the table take an entry. A refusal changes nothing.
+    /// Applies an entry. A refusal changes nothing.
     pub fn take(&mut self, mut entry: Entry) -> Result<AppliedEntries, Rejection> {
         let asked = self.table.awaiting();
         let mark = self.mark();
@@ -271,7 +271,7 @@ impl MatchState {
         })
     }
 
-    /// What the sender of an order is answered.
+    /// The answer to the sender of an order.
     fn sealed(&self, entry: &Entry, before: (StepId, &BySeat<Option<Awaited>>), answer: &Answer) -> Option<Sealed> {
         let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
         let (seat, order) = (*seat, answer.order.clone()?);

@@ -36,7 +36,7 @@ impl MatchActor {
             let before = self.nudges.before[seat].saturating_mul(1_000);
             let asked = live.table.awaiting()[seat].clone()?;
             let waits = asked.wants == Wants::Order && !asked.submitted && !live.is_bot(seat);
-            // Who asks for more than the whole time has the prompt itself for a reminder.
+            // With a lead beyond the whole time the prompt itself is the reminder.
             let at =
                 asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
             (waits && self.nudges.of[seat] != Some((live.mark(), self.row.users[seat])))

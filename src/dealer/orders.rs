@@ -1,4 +1,4 @@
-//! What players and hosts do while a match is played.
+//! Players' and hosts' orders in a running match.
 
 use serde_json::json;
 
@@ -52,7 +52,7 @@ impl MatchActor {
         }
     }
 
-    /// Since when the match has stood where it does: when its step was asked, or when it ended.
+    /// The beginning of the current step, or the end of the match.
     pub(super) fn step_started_at(&self) -> Result<UnixMs, CommandError> {
         let live = self.table()?;
         let time = if live.table.outcome().is_some() { live.table.now() } else { live.asked_at };
@@ -152,7 +152,7 @@ impl MatchActor {
         Ok(ReadyReply::Ready { ready, resolved: false })
     }
 
-    /// What a break's message shows once its answer says that this seat is ready, too.
+    /// A break's message after this seat's press of Ready.
     async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, String)>, CommandError> {
         Ok(self.asked_in(message).await?.map(|mut words| {
             words.ready[seat] = true;
@@ -160,7 +160,7 @@ impl MatchActor {
         }))
     }
 
-    /// Lets a seat give up.
+    /// A seat gives up.
     pub(super) async fn resign(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let seat = self.seat(user)?;
         let live = self.table()?;

@@ -1,4 +1,4 @@
-//! What a host can be asked back about, and how that is kept until they answer.
+//! Rulings that await confirmation, and their stored form.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::table::HostAct;
 
 use super::handle::Substitute;
 
-/// What a host wants done.
+/// A host's ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// An act that the record's words say whole.
@@ -41,7 +41,7 @@ impl Ruling {
         }
     }
 
-    /// Who is to sit down.
+    /// The person who is to take a seat.
     #[must_use]
     pub const fn sits(&self) -> Option<UserId> {
         match self {

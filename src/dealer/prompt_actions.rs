@@ -1,4 +1,4 @@
-//! What players do at a prompt: one request a press, which carries the prompt, what was chosen, and after how many words.
+//! Players' actions at a prompt: one command a press, with the prompt, the choice, and the number of words before it.
 //!
 //! - A form's draft is kept as the other drafts are: a word for each step, so that one step can be taken back. A step is `key=word` for each
 //!   field that it filled in, with nothing behind the `=` where it emptied one.
@@ -62,7 +62,7 @@ impl MatchActor {
                 }
                 return self.seal(user, seat, mark, (&words, order.join(" "), true), stamp).await;
             }
-            // What was filled in stays to go on from.
+            // A form's input stays for later changes.
             Move::Send(order) => return self.seal(user, seat, mark, (&words, order, false), stamp).await,
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
@@ -96,7 +96,7 @@ impl MatchActor {
         let mut panel = say::panel(live, &self.row, seat, words);
         match came {
             Came::Shown if panel.public => say::with_board(&mut panel, live),
-            // Where nothing is chosen any more it is the board that the prompt came with.
+            // Without any chosen word the board is the prompt's own.
             Came::Back { .. } if panel.public && words.is_empty() => say::with_board(&mut panel, live),
             Came::More | Came::Back { .. } => say::with_choosing_board(&mut panel, live),
             _ => {}
@@ -127,7 +127,7 @@ impl MatchActor {
         let ends = choice.as_ref().is_some_and(|choice| choice.ends);
         let open = live.table.editable();
         let fixed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.submitted);
-        // What may still be added is offered before it is asked whether it is meant.
+        // Additions are offered before the confirmation.
         let longer: Vec<_> = words.iter().chain([&word]).cloned().collect();
         if ends && !open && !fixed && sight.choices(&longer).is_empty() {
             drop(sight);
@@ -214,7 +214,7 @@ fn one_step(filled: &Filled) -> String {
     filled.iter().map(|(key, word)| format!("{key}={word}")).collect::<Vec<_>>().join(" ")
 }
 
-/// What a draft's words fill in; what a later one fills in counts.
+/// The form fields of a draft's words; the last one of a field counts.
 pub(super) fn filled(words: &[String]) -> Filled {
     let fields = words.iter().flat_map(|step| step.split(' ')).filter_map(|field| field.split_once('='));
     let mut filled: Filled = fields.map(|(key, word)| (key.to_owned(), word.to_owned())).collect();

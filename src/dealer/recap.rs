@@ -7,22 +7,22 @@ use super::applied::words;
 use super::match_state::MatchState;
 use super::say;
 
-/// What was told last.
+/// The context of the last account.
 pub struct LastEvents {
     pub what: Happened,
-    /// Who sat where then.
+    /// The players at the time.
     pub names: BySeat<String>,
     /// The names in it: with the seat if somebody else sits there now.
     pub called: BySeat<String>,
-    /// Who has sat down since, and hears only what everyone did.
+    /// The seats with a substitute since, who reads only the public account.
     pub new: BySeat<bool>,
 }
 
-/// What each seat was told as a step began.
+/// Each seat's account of a step's beginning.
 pub struct StepIntro {
     step: u32,
     told: BySeat<Vec<String>>,
-    /// Who sat where then.
+    /// The players at the time.
     names: BySeat<String>,
 }
 
@@ -52,7 +52,7 @@ impl MatchState {
         self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
         self.told_all = words(each, Viewer::Public, names);
         if matches!(each.what, What::Undone { .. }) {
-            // Who sits down later was not there for what was taken back.
+            // A later substitute was not present for the reverted step.
             self.told_all.clear();
             self.tell_again(names);
         } else {
@@ -107,7 +107,7 @@ impl MatchState {
                 words(&last.what, Viewer::Seat(!seat), &last.called)
             };
         }
-        // What the one before was told was for them alone.
+        // The former player's account was private.
         self.told[seat].clone_from(&self.told_all);
         let asks = self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
             asked.wants == Wants::Order && asked.secrecy == Secrecy::Private && !self.table.paused()
@@ -118,7 +118,7 @@ impl MatchState {
         }
     }
 
-    /// Whose presses of Ready there may be: a side's where somebody sits there now who did not press it.
+    /// The possible authors of presses of Ready: the side's name if its present player did not press.
     pub fn pressers(&self) -> BySeat<String> {
         let names = self.table.names();
         BySeat::from_fn(|seat| match self.pressed_before[seat] {
@@ -127,7 +127,7 @@ impl MatchState {
         })
     }
 
-    /// What an entry that played a step out would come to, as everyone would be told.
+    /// The public account of an entry that played a step out.
     pub fn said_to_all(&self, answer: &Answer) -> String {
         let names = self.table.names();
         let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
@@ -137,7 +137,7 @@ impl MatchState {
     /// An entry's result, in one line for its author.
     pub fn said(&self, answer: &Answer) -> String {
         let names = self.table.names();
-        // What had been hidden is for the record and its button.
+        // Disclosed secrets are for the record and its button.
         let told = answer.happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
         told.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::panel::StepId;
 
-/// Where a match stood when somebody was shown it; `Display` and `FromStr` are its text in a button.
+/// The displayed state of a match; `Display` and `FromStr` are its text in a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision {
     /// The step that was awaited.

@@ -1,4 +1,4 @@
-//! What hosts do, in words: to them before they do it, and to everyone once they have.
+//! Rulings in words: the question to the host, and the public line.
 //!
 //! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
@@ -21,7 +21,7 @@ pub struct Host {
     pub user: UserId,
     /// The name they go by, safe to be put into messages.
     name: Option<String>,
-    /// What acts in their name, where they do not themselves.
+    /// The service's part that acts in the host's name.
     instead: Option<&'static str>,
 }
 
@@ -32,7 +32,7 @@ impl Host {
         Self { user, name: Some(name), instead: None }
     }
 
-    /// What acts in somebody's name: `The tournament`.
+    /// The same with the part that acts in the host's name: `The tournament`.
     pub(super) const fn instead_of(user: UserId, instead: &'static str) -> Self {
         Self { user, name: None, instead: Some(instead) }
     }
@@ -58,27 +58,27 @@ impl From<UserId> for Host {
     }
 }
 
-/// What an act would come to.
+/// The effect of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
     /// In one or two sentences.
     pub words: String,
     /// From where.
     pub seen: Revision,
-    /// What hosts have done since the asker looked, a sentence each.
+    /// Newer rulings of hosts, a sentence each.
     pub newer: Vec<String>,
 }
 
-/// What came of a host's confirmation.
+/// The result of a host's confirmation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmed {
     /// It is done; what was done.
     Done(String),
     /// The match has moved on since, and nothing was done.
     Moved {
-        /// What other hosts have done since, a sentence each.
+        /// Newer rulings of other hosts, a sentence each.
         newer: Vec<String>,
-        /// What it would come to from here, or why it cannot be done.
+        /// The ruling's effect on the present state, or why it is impossible.
         now: Result<Preview, String>,
     },
 }
@@ -109,7 +109,7 @@ pub fn because(reason: &str) -> Option<String> {
     (!words.is_empty()).then(|| format!("Reason: {words}"))
 }
 
-/// What a host did, or both players by agreement, for everyone.
+/// The public line of a ruling or an agreement.
 pub struct RulingLine {
     pub line: String,
     /// Whether it stands below what it led to, because that is a result.
@@ -121,7 +121,7 @@ fn once(live: &MatchState) -> &'static str {
     if live.table.paused() { " once the match is resumed" } else { "" }
 }
 
-/// What a host did, from the match before and after it; nothing where no host did it, or not for everyone to hear yet.
+/// The line of a ruling, from the match before and after it; none without a host, or if it is not public yet.
 pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
     let entry = &taken.entries[0];
     let Act::Host(act) = &entry.act else { return None };
@@ -223,7 +223,7 @@ fn only_verdict(ended: Outcome, step: Option<u32>, after: &MatchState) -> bool {
     !ended.reason.by_play() && step == Some(after.table.step())
 }
 
-/// What an act would come to, from the match before it and as it would be.
+/// The effect of a ruling, from the match before it and after it.
 pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
     let (names, m) = (after.table.names(), row.id);
     // Also what was sealed and never came to anything is in the record.
@@ -323,7 +323,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
     }
 }
 
-/// What everyone keeps knowing after an undo of the last step, in which orders were `played` or not.
+/// Facts that stay known after an undo of the last step, in which orders were `played` or not.
 fn known(before: &MatchState, played: bool) -> String {
     let now = before.table.sight(Viewer::Public);
     // A bout ended with it, and the next one's board is there.
@@ -345,7 +345,7 @@ pub fn moved_to(starts: UnixMs) -> String {
     format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
 }
 
-/// What a host did, as a clause behind their name; names are those before it.
+/// A ruling as a clause behind the host's name; names are those before it.
 pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
     match act {
         HostAct::Pause => "paused the match".to_owned(),
@@ -387,7 +387,7 @@ fn called(outcome: Outcome, names: &BySeat<String>) -> String {
     }
 }
 
-/// Who is asked for what once more, and for how long.
+/// The prompts that are asked again, and their time.
 fn again(after: &MatchState) -> String {
     let (awaiting, names, now) = (after.table.awaiting(), after.table.names(), after.table.now());
     let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().filter(|asked| asked.wants == wants);

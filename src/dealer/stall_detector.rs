@@ -17,7 +17,7 @@ const GAP_MS: u64 = 1_000;
 /// How long after a gap nothing is due, in ms: what waits in the connection is read within that.
 const SETTLE_MS: u64 = 1_000;
 
-/// What is known of the process's course.
+/// The process's observed course.
 #[derive(Default)]
 pub(super) struct StallDetector(Mutex<Course>);
 
@@ -81,8 +81,8 @@ impl Dealer {
         self.0.look();
     }
 
-    /// Since when the process had been stopped, if it was for so long that it counts as away; told once, and it is away until
-    /// [`Dealer::back`] is called.
+    /// Since when the process had been stopped, if it was long enough to count as away. It is told once, and the
+    /// process counts as away until [`Dealer::back`] is called.
     #[must_use]
     pub fn stopped(&self) -> Option<UnixMs> {
         self.0.stalls.course().stopped.take()

@@ -21,7 +21,7 @@ use super::say;
 /// How long before the start there are reminders, in ms.
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
 
-/// What is said where a start cannot come as soon as it is wanted.
+/// The note on a start that cannot come as early as wanted.
 const NO_SOONER: &str = " It cannot begin sooner: what is asked before lasts until then.";
 
 impl MatchActor {
@@ -91,7 +91,7 @@ impl MatchActor {
         Ok(items)
     }
 
-    /// What a player is to do before the start.
+    /// A player's task before the start.
     fn to_do(&self, seat: Seat) -> String {
         let Some(live) = &self.live else {
             let next = if self.row.ready[seat] {
@@ -154,7 +154,7 @@ impl MatchActor {
     /// Refuses an act that is to move the start of a running match, and would not.
     pub(super) async fn must_move(&self, act: &HostAct, wanted: UnixMs, stamp: Snowflake) -> Result<(), CommandError> {
         let live = self.live.as_ref().ok_or_else(unplayed)?;
-        // What is delivered once more is answered as it was.
+        // A repeated delivery gets the same answer.
         if live.applied(stamp).is_none() {
             let lines = self.service.store.entries(self.row.id).await?;
             let (after, answer) = self.tried(&lines, act, stamp)?;

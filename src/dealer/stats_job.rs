@@ -1,5 +1,5 @@
-//! What matches that are over add to figures, and the boards on which they ended: made from their records behind everything else, one
-//! after the other.
+//! Statistics and last boards of finished matches: derived from their records behind everything else, one after the
+//! other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,7 +87,7 @@ impl Service {
         Ok(self.store.find_match(id).await?.filter(|row| row.status == Status::Over))
     }
 
-    /// What is made of a match out of its record, where this program can play it, and how many entries that has.
+    /// A match's derived data from its record, if this program can play it, and the number of its entries.
     async fn made<T: Send + 'static>(
         &self,
         row: MatchRow,

@@ -15,7 +15,7 @@ pub struct MatchInfo {
     pub game: String,
     /// Its preset's id, where the header names one.
     pub preset: Option<String>,
-    /// Where it is played.
+    /// The channel of the match.
     pub channel: ChannelId,
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
@@ -24,7 +24,7 @@ pub struct MatchInfo {
     /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
     pub by_button: bool,
     pub guild: GuildId,
-    /// Who opened it.
+    /// The member who opened it.
     pub host: UserId,
     pub users: BySeat<UserId>,
     /// Their names as the match shows them, and as they go by.
@@ -32,7 +32,7 @@ pub struct MatchInfo {
     pub plain: BySeat<String>,
     /// Discord's names for them, where they are known.
     pub usernames: BySeat<Option<String>>,
-    /// Who sat there as it began, by name.
+    /// The first players, by name.
     pub began: BySeat<String>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
@@ -40,13 +40,13 @@ pub struct MatchInfo {
     pub friendly: bool,
     /// The series it is of, if it is of one.
     pub series: Option<Snowflake>,
-    /// How much hangs on it.
+    /// The stakes.
     pub stakes: Stakes,
-    /// Where its record came from, if it was brought.
+    /// The origin of an imported record.
     pub origin: Option<Origin>,
-    /// What stage it is at.
+    /// The match's status.
     pub status: Status,
-    /// What it does while it runs.
+    /// The state of a running match.
     pub stage: Stage,
     /// The awaited step; `None` before the start.
     pub mark: Option<StepId>,
@@ -56,13 +56,13 @@ pub struct MatchInfo {
     pub started: Option<UnixMs>,
     /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
     pub deadline: Option<UnixMs>,
-    /// How it ended, in the record's words.
+    /// The result, in the record's words.
     pub outcome: Option<Outcome>,
     /// Why it was halted.
     pub halted: Option<String>,
     /// Why it cannot be stepped through, as a sentence: it was played by other rules than this program has.
     pub other_rules: Option<String>,
-    /// Where its imported record names no version of the rules: under which one it is read.
+    /// The assumed rules version of an imported record that names none.
     pub assumption: Option<String>,
 }
 
@@ -85,7 +85,7 @@ impl MatchInfo {
         Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
     }
 
-    /// What it is played for, which says what its seats are called.
+    /// The kind of match, which decides the seats' names.
     #[must_use]
     pub fn contest(&self) -> Contest {
         let whole = games::find(&self.game).map(|game| game.contest(self.preset.as_deref()));
@@ -93,7 +93,7 @@ impl MatchInfo {
     }
 }
 
-/// Where typed words belong.
+/// The target of typed words.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Route {
     /// Their writer plays nowhere.

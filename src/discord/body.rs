@@ -1,6 +1,6 @@
 //! A message as Discord takes it.
 //!
-//! What a body leaves out is not sent at all, so that an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
+//! A missing part of a body is not sent, so an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
 //! never parsed out of the text; only the users named are. An edit that leaves the text as it is leaves its mentions too.
 
 use serde::{Serialize, Serializer};
@@ -48,7 +48,7 @@ pub struct Body {
 #[derive(Clone, Debug)]
 pub struct Showing {
     pub mark: StepId,
-    /// What stands there besides.
+    /// The words beside it.
     pub words: String,
     /// The prompt as it is shown; empty if nothing of it is left that could change.
     pub shown: String,

@@ -16,7 +16,8 @@ use tokio::time::Instant;
 
 use crate::dealer::ChannelId;
 
-/// How far apart requests are in the long run: 45 of Discord's 50 a second, so that what is not counted here has room.
+/// The distance of requests in the long run: 45 of Discord's 50 a second, with room for requests that are not counted
+/// here.
 const APART: Duration = Duration::from_nanos(1_000_000_000 / 45);
 /// How many requests may go at once after a rest.
 const AT_ONCE: u32 = 4;
@@ -27,7 +28,7 @@ const USUAL_WINDOW: Duration = Duration::from_secs(5);
 /// How many channels are remembered before those with nothing left to remember are put away.
 const CHANNELS: usize = 4_096;
 
-/// Who goes first.
+/// The priority of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
     /// A person waits for it.
@@ -68,7 +69,7 @@ struct State {
     channels: HashMap<(ChannelId, Bucket), Allowance>,
 }
 
-/// What is left in a bucket.
+/// The rest of a bucket.
 #[derive(Clone, Copy)]
 struct Allowance {
     limit: u32,
@@ -104,7 +105,7 @@ impl Budget {
             }
             waiting
         };
-        // Where the pace ends with the runtime, there is nothing more to send.
+        // Without the pace task the runtime is ending, and nothing is sent.
         waiting.await.ok();
     }
 
@@ -152,7 +153,7 @@ impl Budget {
         state.held = state.held.max(Instant::now() + wait);
     }
 
-    /// Lets the waiting go one by one, until nobody waits.
+    /// Releases the waiting requests one by one, until none waits.
     async fn pace(self) {
         loop {
             let again = {

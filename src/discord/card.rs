@@ -151,13 +151,13 @@ fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
 }
 
-/// Whose clock a time is by.
+/// The name of a time zone.
 fn zone_words(zone: Tz) -> String {
     if zone == Tz::UTC { "UTC".to_owned() } else { format!("The time in {}", zone.name().replace('_', " ")) }
 }
 
 fn player(card: &Card, seat: Seat) -> String {
-    // Who sits there may be somebody else than who was ready.
+    // A substitute may sit there after the press of Ready.
     let begun = matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_));
     if card.bots[seat] {
         return format!("{} (plays automatically){}", card.names[seat], if begun { "" } else { "\n✅ ready" });
@@ -217,7 +217,7 @@ fn state(card: &Card) -> String {
     }
 }
 
-/// Who was ready as the time of a tournament's card ran out; the tournament says who goes through by that.
+/// The players who were ready at a tournament card's deadline; the tournament decides by that who goes through.
 fn not_there(card: &Card) -> String {
     let names = &card.names;
     // Also a player who was ready counts as absent, if they called an earlier card off.

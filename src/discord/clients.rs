@@ -16,7 +16,7 @@ use super::rest::Api;
 use super::rest_metrics;
 use super::run::Config;
 
-/// What it takes to make a client.
+/// The parts of a client.
 #[derive(Clone)]
 pub(super) struct Clients {
     token: String,

@@ -1,4 +1,4 @@
-//! What a button or menu says when it is pressed.
+//! The custom ids of buttons and menus.
 //!
 //! Everything needed to act on a press is in its custom id, so that buttons outlive a restart. A press that belongs to one prompt carries
 //! that prompt's mark. Ids are at most 100 characters, begin with the format's version, and read back to what they were made from.
@@ -20,7 +20,7 @@ const LONGEST: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomId {
     pub match_id: MatchId,
-    /// What was pressed.
+    /// The pressed component.
     pub press: Press,
 }
 

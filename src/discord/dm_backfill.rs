@@ -137,7 +137,7 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
     Ok(())
 }
 
-/// What is said to a message that was changed before it was read.
+/// The answer to a message that was edited before it was read.
 const CHANGED: &str =
     "You changed this message before I could read it, so I do not know what it said: type your order again.";
 

@@ -2,7 +2,7 @@
 //!
 //! A text belongs to the match that awaits an order of its writer's; with several of them to the only one in which it can be read, and
 //! otherwise it is asked which one is meant.
-//! What a person wrote is neither logged nor kept.
+//! A person's words are neither logged nor stored.
 
 use std::sync::Arc;
 
@@ -160,7 +160,7 @@ async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<
 async fn meant(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
     let mut running = bot.dealer.matches_of(user).await.ok()?;
     running.retain(|info| info.status == Status::Running);
-    // What its rules forbid is meant for it all the same.
+    // An illegal order is meant for the match all the same.
     match bot.dealer.that_read(running, user, text).await.as_slice() {
         [only] if only.id != m => Some(only.id),
         _ => None,

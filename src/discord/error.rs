@@ -1,4 +1,4 @@
-//! What can go wrong while someone is being answered, and what they read then.
+//! Errors while a person is being answered, and their texts.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What matches that are over say of how they are played, in each game's own terms: openings, what is used, time, length.
+//! Statistics of finished matches in each game's terms: openings, habits, times, lengths.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
@@ -82,7 +82,7 @@ fn thinking(of: &[&OfSeat]) -> Option<String> {
     Some(format!("- usually answers in {} (median; slowest {})", span(median(thoughts)?), span(longest)))
 }
 
-/// How somebody has played these matches of one game, which are theirs.
+/// A player's statistics in these matches of one game.
 #[must_use]
 pub fn of_player<S: BuildHasher>(
     played: &[&PastRow],
@@ -100,7 +100,7 @@ pub fn of_player<S: BuildHasher>(
     lines
 }
 
-/// How these matches of one game have gone. What built-in players do is their level's business.
+/// The statistics of these matches of one game. Built-in players are left out of the thinking times.
 #[must_use]
 pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, Figures, S>) -> Vec<String> {
     let known: Vec<_> = played.iter().filter_map(|row| Some((*row, figures.get(&row.id)?))).collect();
@@ -146,7 +146,7 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     format!("- the {} won {ec} of {}", contest.unwrap_or_default().seat(Seat::Ec), winners.len())
 }
 
-/// Who has played most, all of them where several have; of many the first by name.
+/// The busiest players, all of them if several are equal; of many the first by name.
 #[must_use]
 pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, String>) -> Option<String> {
     let times = busiest.values().max()?;

@@ -116,7 +116,7 @@ pub fn resumed_notice(choosing: &GameDraft) -> Body {
     Body::text(words).rows(Vec::new())
 }
 
-/// What came of a turn that is over, while others follow it.
+/// The message of a past turn while others follow it.
 #[must_use]
 pub fn passed(choosing: &GameDraft) -> Body {
     let words = choosing.last_ban().map_or_else(String::new, |(game, out)| {

@@ -80,7 +80,8 @@ impl EventHandler for Gateway {
                 Admitted::Yes => dm_orders::read(bot, &message, way).await,
                 Admitted::No { first } => {
                     drop(way);
-                    // What is left out stays so when direct messages are read back; it is only said once that is certain.
+                    // An ignored message is ignored again when direct messages are read back; its sender is told once
+                    // that is certain.
                     match bot.store.leave_out(&[MessageId(stamp.0)]).await {
                         Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
                         Ok(()) => {}
@@ -107,7 +108,7 @@ impl EventHandler for Gateway {
         let session =
             self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
         if let Some(bot) = self.bot() {
-            // What is to be read back is known before anything counts as heard.
+            // The messages to read back are known before any event counts.
             bot.health.count(ready.shard.map_or(1, |shard| shard.total));
         }
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
@@ -160,7 +161,7 @@ impl EventHandler for Gateway {
     }
 }
 
-/// Whose act an interaction is, if it may be judged by when it was sent.
+/// The author of an interaction, if it is judged by its timestamp.
 fn judged(interaction: &Interaction) -> Option<UserId> {
     let user = match interaction {
         Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,

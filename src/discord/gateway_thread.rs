@@ -16,7 +16,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 use super::gateway::Gateway;
 
-/// Where serenity's tasks run, until it is dropped; whatever does not give way then is left behind.
+/// The runtime of serenity's tasks, until it is dropped; a task that does not yield then is abandoned.
 pub struct Line(Option<Runtime>);
 
 impl Line {

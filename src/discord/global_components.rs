@@ -24,7 +24,7 @@ pub enum Apart {
 }
 
 impl Apart {
-    /// What a custom id stands for, if it is none of a match's.
+    /// The meaning of a custom id, if it belongs to no match.
     pub fn read(id: &str) -> Option<Self> {
         let choice = || id.parse().ok().map(Self::Choice);
         let preflight = || id.parse().ok().map(Self::Preflight);
@@ -35,7 +35,7 @@ impl Apart {
         choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy).or_else(tourney)
     }
 
-    /// How a late answer to a press is put off.
+    /// The deferral of a late answer to a press.
     pub const fn put_off(&self, press: &ComponentInteraction) -> PutOff {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,

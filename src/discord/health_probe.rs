@@ -14,7 +14,7 @@ use crate::dealer::{Dealer, Kept, ServiceHealth};
 /// How long counting what there is to do may take.
 const COUNT_WITHIN: Duration = Duration::from_secs(2);
 
-/// How a bot fares; all clones are one.
+/// The bot's state of health; all clones share it.
 #[derive(Clone, Default)]
 pub struct Probe(Arc<Inner>);
 
@@ -37,7 +37,7 @@ enum Stage {
 pub struct Check {
     /// Its name: `gateway`, `deadlines`, `heartbeat`, `store` or `clock`.
     pub name: &'static str,
-    /// What is wrong with it, in words.
+    /// The fault, in words.
     pub wrong: Option<String>,
 }
 
@@ -95,7 +95,8 @@ impl Probe {
 
     /// Whether the bot itself does its work, wherever Discord is: heartbeats are stored and deadlines kept. `None` before it begins.
     ///
-    /// That the database is gone speaks for no restart: it would begin on an empty one, and this process still has the files open.
+    /// A missing database is no reason for a restart: the bot would begin on an empty one, and this process still has
+    /// the files open.
     #[must_use]
     pub fn works(&self) -> Option<bool> {
         let Stage::Running(dealer, _) = &*self.stage() else { return None };
@@ -123,7 +124,7 @@ impl Probe {
     }
 }
 
-/// What is looked at in the dealer.
+/// The dealer's checks.
 fn of(health: ServiceHealth) -> [Check; 4] {
     let late = health.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
     let still = health.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));

@@ -84,7 +84,7 @@ impl Wanted {
     }
 }
 
-/// Who asks, and where.
+/// The reader, and their place.
 pub struct Reader<'a> {
     pub bot: &'a Bot,
     pub guild: GuildId,
@@ -99,7 +99,7 @@ impl Reader<'_> {
         self.bot.store.past_matches(self.guild).await.map_err(Error::fault)
     }
 
-    /// What the server's matches that are over add to figures.
+    /// The statistics of the server's finished matches.
     pub async fn figures(&self, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, Error> {
         self.bot.store.figures(self.guild, game).await.map_err(Error::fault)
     }
@@ -242,7 +242,7 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
     Some(lines.join("\n"))
 }
 
-/// Where built-in levels stand beside the table of a game, in small words: a line for each preset.
+/// The built-in levels beside a game's table, in small words: a line for each preset.
 #[must_use]
 pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
     let placed = ladder::of(game);
@@ -262,7 +262,7 @@ pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
     placed.into_iter().map(line).collect()
 }
 
-/// What a player went by last in matches that are seen, and how that is drawn.
+/// A player's last name in visible matches, and its form in pictures.
 #[must_use]
 pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
     let name = names(&seen.iter().collect::<Vec<_>>()).remove(&user)?;
@@ -280,7 +280,7 @@ pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<&'static dyn crate::
     games::all().max_by_key(|game| many(game.id())).filter(|game| many(game.id()) > 0)
 }
 
-/// What each player went by last, told apart by username where two look alike.
+/// Each player's last name, with the username if two look alike.
 fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
     let called = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
     let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| called(row, seat))).collect();
@@ -302,7 +302,7 @@ fn players(row: &PastRow, names: &BTreeMap<UserId, String>) -> BySeat<String> {
     contest.apart(&people)
 }
 
-/// What there is to say of a player's matches that are seen, game by game; the rating is the one of the tables, by all of them.
+/// A player's statistics in visible matches, game by game; the rating is from all matches.
 #[must_use]
 pub fn of_player(
     seen: &[PastRow],
@@ -356,10 +356,10 @@ pub fn of_player(
     Some(lines.join("\n"))
 }
 
-/// What there is to say of a game in a server.
+/// A game's statistics in a server.
 #[must_use]
 pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
-    // What was played elsewhere says nothing of the server.
+    // Imported matches were not played in the server.
     let played: Vec<_> = rows.iter().filter(|row| row.game == game && !row.imported).collect();
     if played.is_empty() {
         return None;

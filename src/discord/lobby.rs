@@ -22,7 +22,7 @@ use crate::table::Header;
 
 /// The most that Discord lets a field hold, in characters.
 const LONGEST: u16 = 4_000;
-/// How much of what was written is given back with a refusal, in characters.
+/// The length of the input that a refusal gives back, in characters.
 const GIVEN_BACK: usize = 1_700;
 /// The field of the ruleset's values.
 const VALUES: &str = "values";
@@ -66,7 +66,7 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
         }
         fields.push(field(key, &label, note, &now));
     }
-    // What does not fit is not asked, and stays.
+    // Fields that do not fit are left out, and their values stay.
     let fields: Vec<_> = fields.into_iter().flatten().take(5).collect();
     if fields.is_empty() {
         return Err(Error::refused("These terms are too long for a form; open another match with a file."));

@@ -20,11 +20,11 @@ pub struct Menu<'a> {
     pub mark: StepId,
     /// How many words come before.
     pub depth: u8,
-    /// What may come next.
+    /// The possible next words.
     pub choices: &'a [Choice],
-    /// What is chosen.
+    /// The menu's hint.
     pub hint: &'a str,
-    /// What each is listed under where they are too many; may be empty.
+    /// The group of each choice if they are too many; may be empty.
     pub groups: &'a [String],
     /// Whether the sentence is whole without it.
     pub optional: bool,

@@ -21,7 +21,7 @@ use crate::game::{Field, Form, Group, Sets};
 /// Rows in a message.
 const MOST: usize = 5;
 
-/// What of a form is open.
+/// The open part of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Open {
     /// A group's fields, by its number.
@@ -179,7 +179,7 @@ fn tabbed(panel: &Panel, form: &Form, open: usize, place: &Place<'_>) -> Vec<Cre
     rows
 }
 
-/// What opens a group in the menu of groups, before its number.
+/// The value of a group in the menu of groups, before its number.
 pub const TAB: &str = "tab";
 
 fn found(panel: &Panel, place: &Place<'_>) -> CreateButton {
@@ -236,7 +236,7 @@ fn close(panel: &Panel) -> CreateButton {
     CreateButton::new(tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Back")
 }
 
-/// What opens a group's tab.
+/// The custom id of a group's tab.
 pub fn tab_id(panel: &Panel, index: usize) -> String {
     let group = u8::try_from(index).unwrap_or(0);
     CustomId::new(panel.match_id, Press::Tab { mark: panel.mark, group }).to_string()

@@ -1,4 +1,4 @@
-//! What a match is called, and how it ended, in the same words everywhere.
+//! A match's title and result, in the same words everywhere.
 
 use crate::game::Reason;
 use crate::games;

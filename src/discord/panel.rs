@@ -15,9 +15,9 @@ use super::receipts;
 use super::time::{clock, countdown, first_round, goes_on, quiet};
 use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
 
-/// What is said in place of a time while what the players wrote cannot be read.
+/// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
-/// What is said in place of a time in a pause.
+/// The note in a pause.
 const fn paused(panel: &Panel) -> &'static str {
     if panel.idle {
         "The match is paused, because nobody was at it. It continues when you press **Continue** under its newest message."
@@ -36,10 +36,10 @@ const fn paused(panel: &Panel) -> &'static str {
     }
 }
 
-/// What is said to a player who is ready before the other.
+/// The answer to the first press of Ready.
 pub const READY: &str = "You have pressed **Ready**. The match continues when both have, or when time is up.";
 
-/// Where a panel is shown.
+/// The place of a prompt.
 #[derive(Clone, Debug)]
 pub enum Place<'a> {
     /// In the match's channel, to its seat alone.
@@ -68,7 +68,7 @@ fn is_changing(panel: &Panel) -> bool {
     !panel.words.is_empty() && filled != panel.sealed.as_ref() && !panel.final_orders
 }
 
-/// What is said of an order that its sender cannot change.
+/// The note on a final order.
 pub(super) const FINAL: &str = "Once sealed it cannot be changed.";
 
 /// The same in the place of what it was: with the picture that stands there where that is of what has been chosen so far.
@@ -89,7 +89,7 @@ fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     told(&words, Vec::new()).rows(row).showing(showing(panel))
 }
 
-/// That no time runs, where that is so without a pause.
+/// The note that no time runs without a pause.
 pub fn unheard(panel: &Panel) -> Option<String> {
     (panel.unheard && !panel.paused && panel.wants != Want::Nothing).then(|| UNHEARD.to_owned())
 }
@@ -113,7 +113,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         words.extend(so_far(panel));
-        // What could be sent as it is looks as if it had been.
+        // A complete order looks as if it had been sent.
         if panel.may_end && panel.sealed.is_none() {
             words.push(match (panel.public, panel.final_orders) {
                 (true, _) => "**Not played yet.**".to_owned(),
@@ -133,7 +133,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
             (Want::Order, place) => {
                 let here = matches!(place, Place::Dm { .. });
                 let how = if here { " Choose below, or type your order here." } else { "" };
-                // What is typed is sealed at once.
+                // A typed order is sealed at once.
                 let fixed = if here && panel.final_orders && !panel.public && panel.words.is_empty() {
                     format!(" {FINAL}")
                 } else {
@@ -239,7 +239,7 @@ pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
     Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
 }
 
-/// What was sealed, under the panel it came from.
+/// A sealed order, under its prompt.
 #[must_use]
 pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
     let mut words = panel.map(head).unwrap_or_default();
@@ -264,10 +264,10 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
         .showing(Showing { shown, ..showing(panel) })
 }
 
-/// What is said of a sealed order wherever it came from.
+/// The lines about a sealed order, however it was given.
 #[must_use]
 pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
-    // What is played in front of everyone has no seal.
+    // An open order has no seal.
     let private = sealed.commitment.is_some();
     sealed_as(&sealed.order, sealed.caution.as_deref(), sealed.commitment.as_deref(), private)
 }
@@ -300,7 +300,7 @@ fn until(panel: &Panel) -> Option<String> {
     panel.deadline.map(|deadline| format!("You can change it until it resolves, at the latest at {}.", clock(deadline)))
 }
 
-/// What the button that submits an order says.
+/// The label of the button that submits an order.
 pub(super) const fn send(panel: &Panel) -> &'static str {
     if panel.public { "Play it" } else { "Seal it" }
 }
@@ -329,7 +329,7 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     if panel.paused {
         // Nothing can be changed during the pause.
     } else if !panel.final_orders && panel.form.is_some() {
-        // What was filled in stays to go on from.
+        // The input stays for later changes.
         buttons.push(CreateButton::new(order_form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
     } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
@@ -338,12 +338,12 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     buttons
 }
 
-/// What leads elsewhere: to the rules, to the board, from a DM to the match's channel.
+/// Links: to the rules, to the board, from a DM to the match's channel.
 pub(super) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     ways(panel.match_id, place)
 }
 
-/// What stands under everything that is shown to one person: the rules, the board, and the way to the match's channel from elsewhere.
+/// The buttons under every private message: the rules, the board, and the link to the match's channel from elsewhere.
 pub(super) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     let rules = rules_of(match_id);
     match place {

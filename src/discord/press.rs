@@ -1,4 +1,4 @@
-//! What can be pressed on something of a match.
+//! The components of a match's messages.
 
 use super::host_panel::AtDesk;
 use crate::dealer::StepId;
@@ -13,14 +13,14 @@ pub struct Book {
     pub preset: String,
 }
 
-/// Who sits where in a rematch.
+/// The seats of a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seats {
     Same,
     Swapped,
 }
 
-/// What can be pressed.
+/// A component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
     /// Ready: in a lobby without a mark, in a break with one.
@@ -48,11 +48,11 @@ pub enum Press {
     },
     /// A section of rules, out of a menu.
     Section(Option<Book>),
-    /// What had been hidden in a finished match.
+    /// The disclosed secrets of a finished match.
     Details,
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
     Board(String),
-    /// Where the match is played now.
+    /// The link to the match's channel.
     Channel,
     /// The record of a finished match.
     Record,

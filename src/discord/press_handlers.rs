@@ -1,4 +1,4 @@
-//! What a press on a button or a menu does.
+//! Handlers of buttons and menus.
 //!
 //! Everything is decided from the custom id, the presser and the moment of the press; the message that was pressed on is only changed,
 //! never trusted. A press that is out of date changes nothing and is told so.
@@ -73,7 +73,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let user = actor.user;
-    // What becomes of a break is shown after what its buttons answer.
+    // A break's message is changed after the answer.
     let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
     let busy = changes.then(|| bot.panels.answering(id.match_id));
     let mut shown = None;

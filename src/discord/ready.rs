@@ -16,7 +16,7 @@ use super::reply::Reply;
 use super::source_message::{is_private, nonce};
 use crate::dealer::{MatchInfo, MessageId, Move, Public, ReadyReply, StepId};
 
-/// What is said to the player whose Ready ends a break.
+/// The answer to the press of Ready that ends a break.
 pub(super) const BOTH_READY: &str = "You have both pressed **Ready**, and the match continues.";
 
 /// How long the answer waits for the greeting to be sent.
@@ -80,7 +80,7 @@ impl Pressed<'_> {
         Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
     }
 
-    /// What the message that was pressed on says to everyone, where that is kept.
+    /// The stored words of the message that was pressed on.
     async fn words_above(&self) -> Option<Public> {
         let message = MessageId(self.press.message.id.get());
         self.bot.dealer.asked_in(self.m, message).await.ok()?

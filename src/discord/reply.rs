@@ -26,7 +26,7 @@ pub const SEND_WITHIN: Duration = Duration::from_secs(10);
 /// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
 const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
-/// What an interaction is answered with.
+/// An answer to an interaction.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// A message for the person who acted, and nobody else.
@@ -67,7 +67,7 @@ impl Reply {
     }
 }
 
-/// How an answer that takes longer is put off.
+/// The deferral of a slow answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PutOff {
     /// By a message that shows it is being worked on.
@@ -87,7 +87,7 @@ pub struct Asked<'a> {
     pub id: InteractionId,
     /// Its token.
     pub token: &'a str,
-    /// Who awaits it.
+    /// The person who waits for it.
     pub by: UserId,
     /// Whether what it changes has been changed again since, where that matters to a picture.
     pub standing: Option<&'a Standing>,
@@ -217,7 +217,7 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
 /// Waits for a request, but not for ever; it is counted under the name of its route.
 ///
 /// # Errors
-/// What Discord said, or that it did not answer.
+/// Discord's refusal, or that it did not answer.
 pub async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     at_most(SEND_WITHIN, route, request).await
 }

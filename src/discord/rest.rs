@@ -19,7 +19,7 @@ use super::reply::SEND_WITHIN;
 use super::rest_metrics::{self, Sent};
 use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
 
-/// Where Discord is.
+/// Discord's address.
 const DISCORD: &str = "https://discord.com";
 /// Discord limits edits of messages older than an hour; waiting for that is not worth it.
 const TOO_OLD_TO_EDIT: i64 = 30_046;
@@ -124,7 +124,7 @@ impl Api {
         found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(Undelivered::Deleted)
     }
 
-    /// What Discord has to say about something.
+    /// Reads something from Discord.
     ///
     /// # Errors
     /// It does not.
@@ -215,7 +215,7 @@ impl Api {
     }
 }
 
-/// What a refusal means for the message that met it.
+/// The meaning of a refusal for its message.
 fn refused(status: u16, answer: &Value) -> Undelivered {
     let code = answer["code"].as_i64().unwrap_or(0);
     let mut why = format!("{status} {code}: {}", answer["message"].as_str().unwrap_or_default());

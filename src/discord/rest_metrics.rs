@@ -1,10 +1,10 @@
-//! What is counted of the traffic with Discord; nothing of what it says.
+//! Metrics of the traffic with Discord; none of its contents.
 
 use std::time::Duration;
 
 use serenity::all::HttpError;
 
-/// What became of a request.
+/// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
     /// It was done.

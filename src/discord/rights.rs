@@ -9,7 +9,7 @@ use crate::ids::{RoleId, UserId};
 /// Discord's data about the member who acts.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// Who it is.
+    /// The person's id.
     pub user: UserId,
     manager: bool,
     roles: Vec<serenity::all::RoleId>,

@@ -39,7 +39,7 @@ impl Leaf {
     }
 }
 
-/// Whose rules are read.
+/// The game or match of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Of {
     /// A match's, with the values it is played by.
@@ -195,7 +195,7 @@ mod tests {
         text.split(|letter: char| letter.is_whitespace() || letter == '`').filter(|word| !word.is_empty()).collect()
     }
 
-    /// What Discord is sent of every sheet.
+    /// The data sent to Discord for every page.
     fn sent(page: &Page) -> Vec<serde_json::Value> {
         let of = Of::Book(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() });
         let many = sheets(page).len();

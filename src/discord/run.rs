@@ -44,7 +44,7 @@ const FORGETS_EVERY: Duration = Duration::from_hours(6);
 /// How often it is looked whether erased bytes are to be overwritten.
 const WIPES_EVERY: Duration = Duration::from_mins(1);
 
-/// What a bot runs with.
+/// The bot's settings.
 #[derive(Clone)]
 pub struct Config {
     /// Discord's token for the bot.
@@ -54,7 +54,7 @@ pub struct Config {
     /// The client for `https://discord.com`, where the usual one will not do: one that takes another server for it, say. With it, unlike
     /// with `base_url`, everything is as it is against Discord itself.
     pub client: Option<reqwest::Client>,
-    /// Where matches are kept.
+    /// The store of the matches.
     pub database: Database,
     /// How long after a deadline an order stamped before it is waited for.
     pub grace: Duration,
@@ -68,7 +68,7 @@ pub struct Config {
     pub engines: Engines,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
-    /// How fast one person may act.
+    /// A person's allowed rate.
     pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
@@ -76,7 +76,7 @@ pub struct Config {
     pub probe: Probe,
 }
 
-/// Where matches are kept.
+/// The store of the matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
     /// In a file.
@@ -131,7 +131,7 @@ pub fn invite_url(application: u64) -> String {
     )
 }
 
-/// What it is invited with besides: for threads and the calendar, where a server wants these.
+/// Optional permissions of its invitation: for threads and the calendar.
 fn useful() -> Permissions {
     Permissions::CREATE_PUBLIC_THREADS | Permissions::CREATE_EVENTS
 }
@@ -214,7 +214,7 @@ async fn open(database: Database) -> Result<Store, Failure> {
     Ok(opening.await.expect("opening does not panic")?)
 }
 
-/// What Discord says of the bot.
+/// Discord's data about the bot.
 struct Found {
     application: ApplicationId,
     user: CurrentUser,
@@ -253,7 +253,7 @@ async fn connect(http: Http, found: Found, gateway: HandedOver) -> Result<Client
         .event_handler(gateway)
         .await
         .map_err(|error| Failure::Client(plain(error)))?;
-    // Where the gateway's address cannot be asked for, serenity takes Discord's own in silence.
+    // If the gateway's address cannot be read, serenity silently uses Discord's own.
     client.ws_url.lock().await.clone_from(&found.gateway);
     Ok(client)
 }
@@ -351,7 +351,7 @@ async fn forget(bot: Weak<Bot>, keep: Duration) {
             let Some(bot) = bot.upgrade() else { return };
             let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
             let before = UnixMs(bot.clock.now().0.saturating_sub(keep));
-            // What went wrong is in the log, and tried again.
+            // A failure is logged, and tried again.
             if let Ok(matches @ 1..) = bot.dealer.forget_matches_before(before).await {
                 tracing::info!(matches, "old matches are forgotten");
             }

@@ -76,7 +76,7 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
         let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
         let over = if info.status == Status::Over { " · over" } else { "" };
         let headed = format!("**Match {m} · {}**{over}\n{answer}", name(&info));
-        // What was asked for comes first where both do not fit.
+        // The requested part comes first if both do not fit.
         return Ok(Reply::words(if headed.encode_utf16().count() <= LONGEST_CONTENT { headed } else { answer }));
     }
     let look = bot.dealer.look(m, viewer).await?;
@@ -103,7 +103,7 @@ async fn picture(bot: &Bot, look: Look, words: String, by: UserId) -> Result<Rep
     Ok(Reply::Say(Body::text(words).file(file)))
 }
 
-/// What is stored of a match that cannot be stepped through, and why it cannot: its result and its last board.
+/// The stored result and last board of a match that cannot be stepped through, and the reason.
 async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused(why));
@@ -119,7 +119,7 @@ async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Re
     }))
 }
 
-/// How a match ended.
+/// The result of a match.
 fn ended(outcome: Outcome, names: &BySeat<String>) -> String {
     let how = how(outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     match outcome.winner {
@@ -133,12 +133,12 @@ fn imported(info: &MatchInfo) -> Option<String> {
     kept.then(|| "Imported: it was played elsewhere.".to_owned())
 }
 
-/// What a match's game is called.
+/// The name of a match's game.
 fn name(info: &MatchInfo) -> String {
     games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()))
 }
 
-/// Where a match stands, in words.
+/// The state of a match, in words.
 fn status(info: &MatchInfo, look: &Look) -> String {
     let mut words = vec![format!("**Match {} · {}** · {}", info.id, name(info), look.heading.stage)];
     let scores = &look.heading.scores;
@@ -187,7 +187,7 @@ fn is_up(asked: &Awaiting) -> String {
     }
 }
 
-/// Where a match is played now, which may have changed since the message with the button was sent.
+/// The present channel of a match, which may have changed since the message with the button was sent.
 pub async fn channel(bot: &Bot, info: &MatchInfo) -> Body {
     let m = info.id;
     if is_placeless(bot, info).await {
@@ -198,7 +198,7 @@ pub async fn channel(bot: &Bot, info: &MatchInfo) -> Body {
     Body::text(format!("Match {m} is in <#{}>.", info.channel)).rows(vec![CreateActionRow::Buttons(vec![there])])
 }
 
-/// What had been hidden in a match that is over.
+/// The disclosed secrets of a finished match.
 ///
 /// # Errors
 /// The match is not over, or its record does not play through in this version.

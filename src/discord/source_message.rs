@@ -28,7 +28,7 @@ fn is_to_everyone(press: &ComponentInteraction) -> bool {
     presses(press).any(|press| matches!(press, Press::Order | Press::Ready(_) | Press::Record))
 }
 
-/// What can be pressed on the message's buttons.
+/// The components of the message.
 fn presses(press: &ComponentInteraction) -> impl Iterator<Item = Press> {
     press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
         ActionRowComponent::Button(button) => match &button.data {
@@ -44,7 +44,7 @@ pub fn is_ephemeral(press: &ComponentInteraction) -> bool {
     press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
 }
 
-/// Where what is pressed on stands.
+/// The message of a press.
 pub fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
     if !is_ephemeral(press) {
         return Some(Spot::Message(MessageId(press.message.id.get())));

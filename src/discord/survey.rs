@@ -17,19 +17,19 @@ use crate::ids::RoleId;
 
 /// How long one request may take.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
-/// How far this machine's clock may be from Discord's, in ms; the bot works with Discord's whatever it is.
+/// The tolerated difference of this machine's clock from Discord's, in ms; the bot always uses Discord's.
 const FAR_MS: i64 = 10_000;
 /// How many servers Discord lists at a time.
 const PAGE: usize = 200;
 /// The flags of an application with privileged intents: presence, members and message content, each in two forms.
 const PRIVILEGED: u64 = 0b1111 << 12 | 0b11 << 18;
 
-/// What one check came to.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was looked at, in a word.
+    /// The checked thing, in a word.
     pub what: &'static str,
-    /// What was found, or what is wrong and what to do about it.
+    /// The finding, or the fault and its remedy.
     pub words: Result<String, String>,
 }
 

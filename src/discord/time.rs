@@ -43,7 +43,7 @@ pub fn goes_on(wants: Want, until: UnixMs) -> String {
     format!("Continues {} ({}){sooner}.", countdown(until), clock(until))
 }
 
-/// What quiet hours are, as small words: `22:00–08:00 UTC+1`.
+/// Quiet hours, as small words: `22:00–08:00 UTC+1`.
 #[must_use]
 pub fn quiet(hours: &str) -> String {
     format!("-# Quiet hours {hours}: no time runs out in them.")

@@ -68,7 +68,7 @@ impl Monitor {
         Ok(Self { address, tasks: [serving, tidying] })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address

@@ -100,7 +100,7 @@ impl Store {
         self.write(move |sql| Box::pin(async move { keep(sql, id, lines, of, &figures).await })).await
     }
 
-    /// What a server's matches that are over add to figures, of one game or all; those that are not made yet are not there.
+    /// The statistics of a server's finished matches, of one game or all; matches without statistics yet are missing.
     pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
             "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts FROM figures \

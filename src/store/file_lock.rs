@@ -18,13 +18,13 @@ use super::open::StoreError;
 const LET_GO: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// What tells a file from another of its name.
+/// The identity of a file, apart from its name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
 type Identity = ();
 
-/// What everybody but a file's owner may do with it.
+/// The permissions of everybody but a file's owner.
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
 
@@ -117,7 +117,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Where a file is whatever links lead there; `SQLite` keeps its own files there as well.
+/// The real path behind all links; `SQLite` keeps its own files there as well.
 pub(super) fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -55,7 +55,7 @@ impl Store {
         .await
     }
 
-    /// What has been chosen so far.
+    /// The state of a game draft.
     pub async fn choosing(&self, id: Snowflake) -> Result<Option<ChoosingRow>, StoreError> {
         let row = sqlx::query("SELECT state, message_id, open FROM choosings WHERE id = ?")
             .bind(signed(id.0))

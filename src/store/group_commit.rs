@@ -18,7 +18,7 @@ use super::posts::Changed;
 /// The most writes in one transaction.
 const MOST: usize = 256;
 
-/// What a write does on the connection.
+/// A write's work on the connection.
 pub(super) type Doing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// Writes that wait for their transaction.
@@ -173,7 +173,7 @@ async fn with_posts(held: &mut Held<'_>, changed: &Changed, writes: &mut [Box<dy
         if write.run(&mut own).await {
             own.commit().await?;
         } else {
-            // Where not even this can be done, nothing of the whole transaction may stand.
+            // If even this fails, the whole transaction is rolled back.
             own.rollback().await?;
         }
     }

@@ -22,10 +22,10 @@ pub struct PastRow {
     pub game: String,
     pub preset: Option<String>,
     pub users: BySeat<UserId>,
-    /// What they went by, and Discord's names for them where they are known.
+    /// Their names, and Discord's names for them if known.
     pub names: BySeat<String>,
     pub usernames: BySeat<Option<String>>,
-    /// Who sat there as it began, by name; and who that was, where somebody else sits there now and it is known.
+    /// The first players, by name; and their ids, if somebody else sits there now and they are known.
     pub began: BySeat<String>,
     pub began_users: BySeat<Option<UserId>>,
     pub bots: BySeat<bool>,

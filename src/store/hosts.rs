@@ -11,7 +11,7 @@ use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 
-/// What a host did that is no entry of the record.
+/// A host's look or action beside the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditRow {
     pub user: UserId,
@@ -20,11 +20,11 @@ pub struct AuditRow {
     pub at: UnixMs,
     /// In the dealer's words for it.
     pub deed: String,
-    /// Where the match stood, in words.
+    /// The match's stage, in words.
     pub stage: String,
 }
 
-/// What a host has written down.
+/// A host's note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteRow {
     pub user: UserId,
@@ -90,7 +90,7 @@ impl Store {
         .await
     }
 
-    /// What hosts did in a match that is no entry of its record, in order.
+    /// Hosts' looks and actions beside a match's record, in order.
     pub async fn audited(&self, id: MatchId) -> Result<Vec<AuditRow>, StoreError> {
         let read = |row: &SqliteRow| {
             Ok(AuditRow {

@@ -9,7 +9,7 @@ use super::open::{Store, StoreError};
 use super::posts::NewPost;
 use crate::ids::{MatchId, UnixMs};
 
-/// Where a match came from that was not begun here.
+/// The origin of a match that did not begin here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
@@ -17,7 +17,7 @@ pub enum Origin {
     Kept,
     /// It continues from a record.
     GoesOn {
-        /// Where that stood there: `Bout 2 · Round 3`.
+        /// Its stage there: `Bout 2 · Round 3`.
         stage: String,
     },
 }
@@ -29,13 +29,13 @@ pub struct NewKept {
     pub row: NewRow,
     /// When it began.
     pub started: UnixMs,
-    /// How it ended, as JSON.
+    /// The result, as JSON.
     pub outcome: String,
     /// The record's lines after the header.
     pub lines: Vec<String>,
 }
 
-/// What came of keeping a match.
+/// The result of storing an imported match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
     New(MatchId),

@@ -68,7 +68,7 @@ pub enum StoreError {
 #[derive(Clone)]
 pub struct Store(pub(super) Arc<Inner>);
 
-/// How old a database's layout is.
+/// The version of a database's schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The database's.
@@ -84,7 +84,7 @@ pub(super) struct Inner {
     pub gathered: std::sync::Mutex<Gathered>,
     pub cache: Cache,
     pub posts: Posts,
-    /// How it is opened again after a failure; a database in memory would be gone.
+    /// The options for opening it again after a failure; none for a database in memory, which would be lost.
     again: Option<SqliteConnectOptions>,
     place: std::sync::Mutex<Option<Arc<Place>>>,
 }
@@ -225,7 +225,7 @@ impl Store {
         Ok((verdict != "ok").then_some(verdict))
     }
 
-    /// What is in the database that this program has not put there: a trigger, a view, or a table, by name.
+    /// A trigger, view or table that this program has not made, by name.
     pub async fn foreign(&self) -> Result<Option<String>, StoreError> {
         let mut held = self.connection().await?;
         let newest: Option<i64> =
@@ -309,7 +309,7 @@ async fn hold(connection: &Mutex<Option<SqliteConnection>>) -> Result<Held<'_>, 
 /// The connection while it is held.
 pub(super) struct Held<'a> {
     connection: MutexGuard<'a, Option<SqliteConnection>>,
-    /// Where the rows are kept that it may change.
+    /// The cache of the rows that it may change.
     writes: Option<&'a Cache>,
 }
 
@@ -331,7 +331,7 @@ impl Held<'_> {
     }
 }
 
-/// What a database has besides rows: kind and name, and what a trigger or a view does.
+/// A database's objects: kind and name, and the text of a trigger or a view.
 async fn things(sql: &mut SqliteConnection) -> Result<Vec<(String, String, String)>, StoreError> {
     let rows: Vec<(String, String, Option<String>)> =
         sqlx::query_as("SELECT type, name, sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")

@@ -15,7 +15,7 @@ use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
 /// Whether a match's players can be written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// Who takes no direct messages, or is sent none.
+    /// The seats whose users accept no direct messages, or are sent none.
     pub closed: BySeat<bool>,
     /// How long before the end each wants to be reminded of an order, in s; 0 for never.
     pub remind: BySeat<u64>,
@@ -23,7 +23,7 @@ pub struct Reach {
     pub usernames: BySeat<Option<String>>,
 }
 
-/// What is known of a person whom a match may write to.
+/// The stored data of a person to whom a match may write.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     person: Person,
@@ -44,7 +44,7 @@ pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result
 }
 
 impl Store {
-    /// What is known of a person.
+    /// The stored data of a person.
     pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
         Ok(self.known(user).await?.person)
     }
@@ -200,7 +200,7 @@ impl Store {
         .await
     }
 
-    /// Whose direct messages could not be read for long, and since when.
+    /// The users whose messages were unreadable for long, and since when.
     pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
         let rows = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL")
             .fetch_all(self.reading().await?.sql())

@@ -18,27 +18,27 @@ pub struct TournamentRow {
     pub message: Option<MessageId>,
     /// Since when its message may have been posted.
     pub tried: Option<UnixMs>,
-    /// What its message shows.
+    /// The contents of its message.
     pub shown: Option<String>,
 }
 
-/// What a tournament has to know of one of its matches.
+/// The state of a match for its tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoutRow {
     pub id: MatchId,
     pub status: Status,
     /// As the record has it.
     pub outcome: Option<String>,
-    /// Who has pressed Ready.
+    /// The seats that have pressed Ready.
     pub ready: BySeat<bool>,
     /// When its lobby is, or was, over.
     pub expires: UnixMs,
-    /// Where it is played.
+    /// The channel of the match.
     pub channel: ChannelId,
     pub card: Option<(ChannelId, MessageId)>,
     /// Why its channel took nothing, where it was called off for that.
     pub lost: Option<String>,
-    /// Who called its lobby off; nobody where its time ran out.
+    /// Who called its lobby off; none after a time-out.
     pub called_off: Option<CalledOff>,
 }
 
@@ -163,7 +163,7 @@ impl Store {
         row.as_ref().map(read).transpose()
     }
 
-    /// What has become of matches.
+    /// The states of matches.
     pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
         let ids = serde_json::to_string(matches).expect("numbers are plain data");
         let rows = sqlx::query(

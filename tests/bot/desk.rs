@@ -147,7 +147,7 @@ async fn a_match_is_run_from_one_message() {
     let at = confirm(&host, &question).await;
     assert!(at.says("Over: Ann won.") && at.button("Void").is_none() && at.selects().is_empty(), "{}", at.text());
     said(&house, "Hana (host) made Sam forfeit.").await;
-    let question = press(&host, &at, "Take the end back").await;
+    let question = press(&host, &at, "Revert the end").await;
     assert!(question.says("Reverts only the verdict (Sam's forfeit)"), "{}", question.text());
     let at = confirm(&host, &question).await;
     assert!(at.says("Being played"), "{}", at.text());
@@ -201,7 +201,7 @@ async fn the_desk_is_for_hosts_who_do_not_play() {
     forged["components"] = rows;
     let answer = host.forge(Forged::On(&at), 3, data, json!({"message": forged})).await.unwrap();
     let refused = finished(&host, channel, answer).await;
-    assert!(refused.says("no longer kept"), "{}", refused.text());
+    assert!(refused.says("has expired"), "{}", refused.text());
     house.stop_forged().await;
 }
 
@@ -248,7 +248,7 @@ async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
     let refused = press(&sam, &his, "Pause").await;
     assert!(refused.says("paused"), "{}", refused.text());
     let question = chosen(&sam, &his, "forfeit ec").await;
-    assert!(question.says("Meanwhile: Hana (host) paused the match."), "{}", question.text());
+    assert!(question.says("Since then: Hana (host) paused the match."), "{}", question.text());
     house.close().await;
 }
 

@@ -15,15 +15,15 @@ use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 /// How often a player looks at what is new.
 const LOOK: Duration = Duration::from_millis(40);
 
-/// What is said of an order that was taken.
+/// The beginnings of the answer to an accepted order.
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
-/// How the button begins that brings the prompt of a turn in front of everyone.
+/// The beginning of the button that opens the prompt of an open turn.
 const TURN: &str = "Order (";
-/// What the button reads that seals an order.
+/// The button that seals an order.
 const SEAL: &str = "Seal it";
-/// What a form says first.
+/// The first line of an unsealed form.
 const UNSEALED: &str = "**Not sealed yet";
-/// What the button reads that lists a form's starts, and a menu's line that is one.
+/// The button that lists a form's starts, and the beginning of a menu entry that is one.
 const STARTS: &str = "Start from";
 
 /// A scripted player.

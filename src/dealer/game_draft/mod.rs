@@ -37,14 +37,14 @@ pub enum Choose {
     Wish(u8),
 }
 
-/// What a choosing is, and where its newest message stands.
+/// A game draft, and its newest message.
 struct Kept {
     choosing: GameDraft,
     message: Option<MessageId>,
 }
 
 impl Dealer {
-    /// Lets two players choose a game; the same id begins no second choosing.
+    /// Starts a game draft of two players; the same id starts no second one.
     ///
     /// # Errors
     /// There is too little or too much to choose from, both are one person, or the opener has no host's rights and a
@@ -261,7 +261,7 @@ impl Service {
             choosing.restart_turn(self.clock.now());
             self.keep_choice(id, &choosing, true).await?;
         }
-        // What it stands in is of the turn before where this one was refused.
+        // After a refused turn the message belongs to the turn before.
         let message = message.filter(|_| choosing.unasked.is_none());
         self.show_choice(id, &choosing, message, false).await;
         Ok(())

@@ -1,4 +1,4 @@
-//! What has been chosen so far: each player bans in turn, both can agree at any time, and what is left in the end is drawn.
+//! The state of a game draft: players ban in turn, both can agree at any time, and the last game is drawn.
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -15,21 +15,21 @@ pub const MOST: usize = 25;
 pub struct GameDraft {
     pub guild: GuildId,
     pub channel: ChannelId,
-    /// Who asked for it.
+    /// The host who began it.
     pub host: UserId,
     /// Whether it was asked for without a host's rights.
     pub friendly: bool,
     pub users: BySeat<UserId>,
     pub names: BySeat<String>,
-    /// Who bans first, and has the match's advantage.
+    /// The seat that bans first, and has the match's advantage.
     pub advantage: Seat,
     /// How many each bans.
     pub bans: u8,
     /// The time for a ban, and for agreeing on what is left, in ms.
     pub turn_ms: u64,
-    /// What there is to choose from.
+    /// The games to choose from.
     pub games: Vec<Choice>,
-    /// What each would play.
+    /// Each seat's wish.
     pub wishes: BySeat<Option<u8>>,
     /// How many turns there have been.
     pub turn: u8,
@@ -53,7 +53,7 @@ pub struct Choice {
     pub out: Option<Banned>,
 }
 
-/// How a game was banned.
+/// A ban.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Banned {
     /// At which turn, from 0.
@@ -63,7 +63,7 @@ pub struct Banned {
     pub drawn: bool,
 }
 
-/// What came of it.
+/// The result of a draft.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DraftOutcome {
     Chosen {
@@ -75,7 +75,7 @@ pub enum DraftOutcome {
         opened: Option<Result<MatchId, String>>,
     },
     CalledOff {
-        /// Who did.
+        /// The person who called it off.
         by: UserId,
     },
     /// Its channel was deleted.
@@ -94,7 +94,7 @@ pub enum How {
 }
 
 impl GameDraft {
-    /// What is not banned, by number.
+    /// The games that are not banned, by number.
     pub fn left(&self) -> impl Iterator<Item = (u8, &Choice)> {
         (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
     }
@@ -106,7 +106,7 @@ impl GameDraft {
         banned.max_by_key(|(_, out)| out.turn)
     }
 
-    /// Whose turn it is to ban; nobody's once all bans are made.
+    /// The seat on move; none once all bans are made.
     #[must_use]
     pub fn bans_now(&self) -> Option<Seat> {
         let going = self.came.is_none() && u16::from(self.turn) < 2 * u16::from(self.bans);

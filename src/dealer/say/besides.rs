@@ -1,4 +1,4 @@
-//! What everyone is told besides what happened.
+//! Extra lines of a public message.
 
 use crate::game::Seat;
 use crate::table::{Act, HostAct, What};

@@ -29,7 +29,7 @@ pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -
     Picture { frame: frame(&live.table, row, viewer.seat()), scene }
 }
 
-/// What stands around a board that only one player is to see, or others too.
+/// The frame around a board for one player, or for everyone.
 pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
         game: table.game().title(table.header().preset.as_deref()),

@@ -47,7 +47,7 @@ pub fn forfeits(live: &MatchState) -> Option<UnixMs> {
     awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max().map(|time| live.moment(time))
 }
 
-/// How much of it they had as the step began, in ms.
+/// The reserve at the step's beginning, in ms.
 pub fn reserve(live: &MatchState) -> Option<u64> {
     live.table.awaiting().iter().filter_map(|(_, asked)| asked.as_ref()?.reserve).max()
 }
@@ -102,7 +102,7 @@ pub fn put_off(live: &MatchState, before: &MatchRow) -> Option<UnixMs> {
     before.starts.is_some_and(|before| before != starts).then_some(starts)
 }
 
-/// Where a match stands, as a heading.
+/// The stage of a match, as a heading.
 pub fn stage(live: &MatchState, row: &MatchRow, viewer: Viewer) -> String {
     let (table, ahead) = (&live.table, |starts| live.moment(live.table.now()) < starts);
     if table.outcome().is_some() && table.step() == 1 && row.starts.is_some_and(ahead) {

@@ -1,4 +1,4 @@
-//! What follows from an entry: the messages, and what changes in the match's row.
+//! The consequences of an entry: messages, and changes of the match's row.
 //!
 //! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
 //! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
@@ -39,7 +39,7 @@ use super::panel::Start;
 use super::ruling_text::{self, deed};
 use super::service::Options;
 
-/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+/// The public message after an outage in which presses were lost and typed words were not.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
                                 to me I have read.";
 
@@ -58,7 +58,7 @@ struct Saying {
     lines: Vec<String>,
     /// How many entries of the record it tells of that are not stored yet.
     entered: u32,
-    /// What each seat is told beyond that.
+    /// Each seat's extra lines.
     own: BySeat<Vec<String>>,
     commitments: BySeat<Option<String>>,
     /// Each seat's lines about a resolved step, or the end: the end first.
@@ -83,7 +83,7 @@ struct Saying {
     calls: bool,
 }
 
-/// What follows from an entry; `drafts` are the words that stay chosen for the prompt that was awaited before it.
+/// The consequences of an entry; `drafts` are the chosen words that stay for the prompt before it.
 #[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
 pub fn entry(
     live: &MatchState,
@@ -99,7 +99,7 @@ pub fn entry(
     let names = live.table.names();
     let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
     let deed = deed(live, row, taken);
-    // What had been hidden stands behind a button.
+    // Disclosed secrets are behind a button.
     let repeats = |what: &What| match &entry.act {
         Act::Host(act) => deed.is_some() && ruling_text::repeats(act, what),
         _ => false,
@@ -111,7 +111,7 @@ pub fn entry(
     // A substitute has full time; the added time is announced with the substitution.
     let left_out = |each: &&Happened| {
         let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
-        // That an absence is given back to the step before has been said.
+        // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
         let idle = matches!(each.what, What::Paused) && idle::pauses(taken);
@@ -122,7 +122,7 @@ pub fn entry(
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let to_all = tell(Viewer::Public);
     let (mut lines, result) = with_result(result_first(&shown, Viewer::Public, &names));
-    // What a direct message has told stays there; that it was taken back follows it.
+    // A direct message stays unchanged; a later one says that it was reverted.
     let reverts =
         happened.iter().find_map(|each| if let What::Undone { step, .. } = each.what { Some(step) } else { None });
     let own = BySeat::from_fn(|seat| {
@@ -194,7 +194,7 @@ pub fn entry(
         |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
     let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
     if calls {
-        // What it says is a reminder as well.
+        // The message counts as a reminder.
         follows.change.reminded = Some(at);
     }
     let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row).is_some();

@@ -11,7 +11,7 @@ use super::super::match_state::MatchState;
 use super::events::{beyond, headlined, result_first};
 use super::{Follows, Saying};
 
-/// What follows from the beginning of a match.
+/// The messages at the beginning of a match.
 pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
     let names = live.table.names();
     let opening = live.table.opening();
@@ -19,7 +19,7 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: 
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let lines = match &row.origin {
         Some(Origin::GoesOn { stage }) => vec![format!("**The match continues from a record: {stage}.**")],
-        // What is laid out for the first round is said as that begins.
+        // The opening position is described when the first round begins.
         _ if waits(live) => vec!["**The match is set.**".to_owned()],
         _ => laid_out(live),
     };
@@ -35,9 +35,9 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: 
 /// The kind of a message about the match's new channel: the next such message replaces it.
 pub const ANEW: &str = "anew";
 
-/// What a match asks, once more and under some words, in its channel.
+/// The match's current prompt in its channel, below some words.
 pub fn anew(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
-    // What the next message is to say besides stays for that.
+    // The next message keeps its pending lines.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
     let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());

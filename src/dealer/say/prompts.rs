@@ -1,4 +1,4 @@
-//! What a seat is asked.
+//! A seat's prompts.
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::store::MatchRow;
@@ -45,13 +45,13 @@ pub fn seated(table: &Table, seat: Seat) -> String {
     format!("You play in this match from here on, **{game}**, as the {}.", table.contest().seat(seat))
 }
 
-/// What a prompt says of what came before it; in a match played in direct messages not what stands right above it for both.
+/// A prompt's account of the last step; in a match in direct messages, without the public part right above it.
 fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
     let fresh = |line: &&String| !row.private || !live.told_all.contains(line);
     live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
-/// What a seat is asked, after some words of an answer; without its board.
+/// A seat's prompt after some words of an answer; without its board.
 pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
     let table = &live.table;
     let sight = table.sight(Viewer::Seat(seat));
@@ -102,7 +102,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
     }
 }
 
-/// What is said to an order that a seat is not asked for; `None` if it is.
+/// The answer to an order that a seat is not asked for; `None` if it is.
 pub fn unasked(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
     let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
@@ -202,7 +202,7 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<Turn> {
         hint: String::new(),
         groups: Vec::new(),
     };
-    // What the seat alone knows is not in it.
+    // The seat's own secrets are not in it.
     let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
         let choices = sight.choices(&[]);
         Turn {
@@ -216,7 +216,7 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<Turn> {
     (!live.table.paused()).then_some(posted)
 }
 
-/// What each choice is listed under, where one menu cannot hold them and the game says it of all.
+/// The group of each choice, if one menu cannot hold them and the game has groups for all.
 fn groups(sight: &dyn Observation, choices: &[Choice]) -> Vec<String> {
     if choices.len() <= MENU {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! What matches do to their tournament: results are taken from them as they stand, again and again, so that none is missed and none is
-//! taken twice.
+//! The matches of a tournament: results are read from their current state, again and again, so that none is missed or
+//! counted twice.
 
 use crate::dealer::refused::Refused;
 use crate::game::{Outcome, Seat};
@@ -12,7 +12,7 @@ use super::state::{Bout, ByHand, Phase, Play, Tourney, ready, refused, sentence}
 /// How long both have for a card that is opened again at least, in ms: nobody calls one off to leave the other no time.
 const LEAST_MS: u64 = 10 * 60 * 1000;
 
-/// What has come of holding a tournament against its matches.
+/// The result of a pass over the tournament's matches.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Lobbies that nobody needs any more.
@@ -23,7 +23,7 @@ pub struct Held {
     pub lost: Vec<(ChannelId, String)>,
 }
 
-/// What a match says.
+/// The state of a match for its tournament.
 enum Said {
     /// Nothing yet.
     Nothing,
@@ -146,7 +146,7 @@ impl Play {
                 held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             }
             Said::Nothing => {}
-            // What was decided by it stays so.
+            // Its decision stays.
             Said::Recalled | Said::Missed(_) | Said::Lost(_) if attempt.verdict.is_some() => {}
             Said::Lost(why) => {
                 bout.open_again(now, until, id, at);
@@ -199,7 +199,7 @@ impl Play {
     }
 }
 
-/// What a match says about its pairing.
+/// The state of a match for its pairing.
 fn said(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Said {
     let (ec, dmo) = pairing.seats(bout.attempt);
     match row.status {

@@ -267,7 +267,7 @@ impl Service {
         let now = self.clock.now();
         tourney.hold_against(&rows, now, id);
         change(&mut tourney, &rows)?;
-        // What its maker is told is what follows from it, too.
+        // The host's answer includes the consequences.
         tourney.hold_against(&rows, now, id);
         self.keep_tourney(id, &tourney).await?;
         drop(turn);
@@ -333,7 +333,7 @@ impl Service {
         let (_, before) = self.tourney(id).await?;
         let mut tourney = before.clone();
         let now = self.clock.now();
-        // Whose shard is away is not heard as they check in.
+        // Players on a lost shard cannot check in.
         let back = back || self.shards.away(tourney.guild).is_some();
         let mut again = None;
         // Nobody can check in where nothing is said of it.

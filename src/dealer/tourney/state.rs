@@ -1,4 +1,4 @@
-//! What a tournament is in a server: who is in it, at which stage it is, and which matches its pairings are played as.
+//! A tournament in a server: its players, its phase, and the matches of its pairings.
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -17,11 +17,11 @@ const TOGETHER_MS: u64 = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tourney {
     pub guild: GuildId,
-    /// Where it is announced and played.
+    /// Its channel.
     pub channel: ChannelId,
-    /// Who opened it, and so its matches.
+    /// The host of the tournament and its matches.
     pub host: UserId,
-    /// What is played.
+    /// The game.
     pub title: String,
     /// The record's first line of every match, without players.
     pub header: String,
@@ -48,7 +48,7 @@ pub struct Tourney {
     pub arrives: bool,
 }
 
-/// What a tournament's people are called to.
+/// The reason of a notification to the tournament's players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Called {
@@ -60,7 +60,7 @@ pub enum Called {
     Shared(Vec<EntrantId>),
 }
 
-/// How it is to be played.
+/// The format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wanted {
@@ -81,21 +81,21 @@ pub struct Entered {
     /// Discord's name for them, where it is known.
     #[serde(default)]
     pub username: Option<String>,
-    /// How strong they are, for the seeds.
+    /// The rating, for the seeds.
     pub strength: i64,
     /// Whether they have checked in.
     pub here: bool,
 }
 
 impl Entered {
-    /// What they go by.
+    /// The displayed name.
     #[must_use]
     pub fn goes_by(&self) -> &str {
         self.plain.as_ref().unwrap_or(&self.name)
     }
 }
 
-/// Where it stands.
+/// The phase of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -141,7 +141,7 @@ pub struct Bout {
     pub disputed: bool,
 }
 
-/// What a host says a pairing has come to; the first is the one who was EC at first.
+/// A host's verdict on a pairing; the first player is the one who was EC at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByHand {
     FirstWon,
@@ -213,7 +213,7 @@ impl Tourney {
         round.map_or_else(|| self.title.clone(), |(round, _)| format!("{}, round {}", self.title, round + 1))
     }
 
-    /// What there is to call people to.
+    /// The pending notification, if any.
     #[must_use]
     pub fn calls(&self) -> Option<Called> {
         match (self.phase, &self.play) {
@@ -274,7 +274,7 @@ impl Tourney {
         if self.entrant(by).is_some() { Err(no_host()) } else { Ok(()) }
     }
 
-    /// Who is at the board now: those who are ready on an open card, or were on one that their opponent called off.
+    /// The present players: ready on an open card, or on one that their opponent called off.
     fn waiting(&self, rows: &[BoutRow]) -> Vec<EntrantId> {
         let Some(play) = &self.play else { return Vec::new() };
         let mut waiting = Vec::new();
@@ -433,7 +433,7 @@ impl Tourney {
     }
 }
 
-/// Who has pressed Ready on the card of an attempt.
+/// The players who have pressed Ready on the card of an attempt.
 pub(super) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
     let (ec, dmo) = pairing.seats(attempt);
     [(row.ready.ec, ec), (row.ready.dmo, dmo)]

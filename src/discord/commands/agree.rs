@@ -7,7 +7,7 @@ use super::super::reply::Reply;
 use super::{Context, actor, answer, stamp, suggest_match, the_match_to_rule};
 use crate::dealer::Agreement;
 
-/// What one player can put to the other.
+/// A proposal to the other player
 #[derive(Clone, Copy, ChoiceParameter)]
 pub enum What {
     #[name = "Pause the match"]

@@ -14,7 +14,7 @@ use crate::games;
 /// How long a turn is, in seconds.
 const TURN_S: u64 = 60;
 
-/// Who has the advantage.
+/// The seat with the advantage.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Advantage {
     #[name = "the first player (EC)"]

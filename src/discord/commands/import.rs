@@ -95,7 +95,7 @@ fn said(record: &Imported) -> String {
     record.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"))
 }
 
-/// What is gone on with.
+/// A record to continue.
 struct Going<'a> {
     bot: &'a Bot,
     guild: GuildId,

@@ -48,7 +48,7 @@ pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
 pub(super) use terms::{Options, steps_last, usual_values};
 pub(super) use when::read_for as start_time;
 
-/// What a command is given.
+/// A command's context.
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
 type Command = poise::Command<Arc<Bot>, Error>;
 
@@ -161,7 +161,7 @@ where
     Ok(())
 }
 
-/// Who uses the command.
+/// The user of the command.
 fn actor(ctx: Context<'_>) -> Actor {
     Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
 }
@@ -285,7 +285,7 @@ fn in_a_line(info: &MatchInfo) -> String {
     format!("{} · {game} · {ec} – {dmo} · {}", info.id, state(info))
 }
 
-/// What a match does, in words.
+/// The state of a match, in words.
 fn state(info: &MatchInfo) -> String {
     let winner = info.outcome.and_then(|outcome| outcome.winner);
     let words = match (info.status, info.stage) {

@@ -1,4 +1,4 @@
-//! Where a match can be opened, and go on.
+//! The channels in which a match can be opened or continued.
 
 use serenity::all::{PartialChannel, Permissions};
 
@@ -76,7 +76,7 @@ pub(super) struct Here {
 }
 
 impl Here {
-    /// What is said of that in a match that is over.
+    /// The answer in a finished match.
     pub const fn said(&self) -> &'static str {
         if self.posts {
             "What it had left to say is posted here."
@@ -86,8 +86,8 @@ impl Here {
     }
 }
 
-/// Lets a match go on where it is resumed, if the channel it was played in has been deleted; whether it does. A match that was called off
-/// takes its series there.
+/// Continues a match in the channel of the command, if its own has been deleted; tells whether it does. A match that
+/// was called off moves its series there.
 pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
     let seated = info.seat_of(actor(ctx).user).is_some();

@@ -14,7 +14,7 @@ use super::super::reply::Reply;
 use super::{Context, actor, answer};
 use crate::dealer::{NOBODY, UserId};
 
-/// How every id of this format is written, before its user.
+/// The beginning of every id of this format, before its user.
 const PREFIX: &str = "dp1:erase:";
 /// The largest file that Discord takes from everybody, in bytes, with room for what goes with it.
 const LARGEST: usize = 9_500_000;

@@ -18,7 +18,7 @@ use crate::tournament::{Format, PairingId};
 /// How long both of a pairing have to be ready, in minutes.
 const ROUND: u64 = 60;
 
-/// How it is played.
+/// The format.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Kind {
     #[name = "single elimination: who loses is out"]
@@ -31,7 +31,7 @@ pub enum Kind {
     Swiss,
 }
 
-/// What a pairing has come to.
+/// A host's verdict on a pairing.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Came {
     #[name = "the first won"]

@@ -42,7 +42,7 @@ pub async fn read_some(ctx: Context<'_>, text: &str) -> Result<(Option<UnixMs>, 
 fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
     let parts = text.split([',', ';']).filter(|part| !part.trim().is_empty());
     let named = |part: &str, why: String| {
-        // What cannot be read is named already.
+        // The unreadable part is named already.
         let known = part.trim() == text.trim() || why.starts_with('`');
         if known { why } else { format!("{}: {why}", quoted(part)) }
     };

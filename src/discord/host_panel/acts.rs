@@ -1,4 +1,4 @@
-//! What a press at the desk does, and what a form that was filled in there.
+//! Presses in the host panel, and its forms.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::table::HostAct;
 /// The most time that is given at once, in seconds.
 const MOST_TIME: u64 = 86_400;
 
-/// What was chosen out of a menu.
+/// A menu's values.
 pub enum Values {
     /// It was a button.
     None,

@@ -12,7 +12,7 @@ use crate::dealer::{Confirmed, Host, MatchId, MatchInfo, Preview, Revision, Ruli
 use crate::store::{IntentRow, PromptMark};
 use crate::table::HostAct;
 
-/// What is said of a question that another press has settled.
+/// The answer to a question that another press has settled.
 const SETTLED: &str = "That is done already.";
 
 /// Whether a host's command is asked back before it is done; at the desk everything is.

@@ -41,7 +41,7 @@ pub fn several(custom_id: String, title: &str, fields: Vec<CreateInputText>) -> 
     Modal { custom_id, title: cut(title, LONGEST_TITLE), components }
 }
 
-/// What was written into each field of a form, by the field's id.
+/// The input of each field of a form, by the field's id.
 #[must_use]
 pub fn all_written(form: &ModalInteraction) -> Vec<(String, String)> {
     let parts = form.data.components.iter().flat_map(|row| &row.components);
@@ -89,7 +89,7 @@ pub fn of(info: &MatchInfo, at: &AtDesk) -> Option<Modal> {
     Some(modal(info.id, at.clone(), &title, field))
 }
 
-/// What was written into a form.
+/// The input of a form.
 #[must_use]
 pub fn written(form: &ModalInteraction) -> String {
     let parts = form.data.components.iter().flat_map(|row| &row.components);

@@ -27,7 +27,7 @@ use crate::game::Seat;
 use crate::ids::Snowflake;
 use crate::table::HostAct;
 
-/// What can be pressed at a host's desk; `Display` and `FromStr` are its part of a custom id.
+/// The components of the host panel; `Display` and `FromStr` are their part of a custom id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AtDesk {
     /// The desk as it is.
@@ -46,15 +46,15 @@ pub enum AtDesk {
     Sits { seen: Revision, seat: Seat },
     /// Something that is written into a form, or the form itself.
     Form { seen: Revision, form: Form },
-    /// What was asked back about is meant.
+    /// The confirmation of a question.
     Do(Snowflake),
     /// The reason for it, in a form.
     Why(Snowflake),
-    /// Who has answered.
+    /// The seats that have answered.
     Who,
-    /// What there is to look at.
+    /// The page of looks.
     View,
-    /// What players hide.
+    /// A look at hidden information.
     Look(Disclosure),
     /// A page of what hosts did.
     Log(u16),
@@ -67,7 +67,7 @@ pub enum AtDesk {
 /// A form at the desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// How much more time.
+    /// The amount of extra time.
     More,
     /// An order for a seat.
     Order(Seat),

@@ -11,10 +11,10 @@ use super::panel::{button, heading};
 use crate::dealer::{AuditItem, Disclosure, Host, MatchInfo, UnixMs};
 use crate::game::Seat;
 
-/// How much of a page is lines, in UTF-16 units; the rest of a message is for its heading.
+/// The part of a page for lines, in UTF-16 units; the rest of a message is for its heading.
 const PAGE: usize = 1_700;
 
-/// What there is to look at, and what comes of it.
+/// The possible looks, and their consequences.
 pub(super) fn view(info: &MatchInfo) -> Body {
     let words = [
         heading(info, ""),
@@ -141,7 +141,7 @@ mod tests {
         assert!(laid.len() > 4);
         assert!(laid.iter().all(|page| page.join("\n").encode_utf16().count() <= PAGE));
         assert_eq!(laid.concat(), lines);
-        // What comes after changes no page that is full.
+        // Later lines change no full page.
         assert_eq!(pages(&lines[..60])[..3], laid[..3]);
         assert!(pages(&[]).is_empty());
     }

@@ -17,9 +17,9 @@ use crate::game::{Seat, Secrecy};
 use crate::games;
 use crate::table::HostAct;
 
-/// How much of what was said last is shown, in characters.
+/// The displayed part of the last note, in characters.
 const LAST_NOTE: usize = 200;
-/// How much time the menu offers: in seconds, and in words.
+/// The extra times of the menu: in seconds, and in words.
 const MORE: [(u64, &str); 6] =
     [(30, "30 s"), (60, "1 minute"), (120, "2 minutes"), (180, "3 minutes"), (300, "5 minutes"), (600, "10 minutes")];
 /// The menu's last line.
@@ -30,7 +30,7 @@ pub(super) const OWN_TIME: &str = "own";
 /// # Errors
 /// The match cannot be read.
 pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body, Error> {
-    // What it was when it was asked for may have been changed by that.
+    // The request itself may have changed the match.
     let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.desk(info.id).await?);
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
@@ -51,7 +51,7 @@ pub(in super::super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool 
     !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
 }
 
-/// What lets a match go on whose channel was deleted.
+/// The way to continue a match whose channel was deleted.
 pub(in super::super) fn resume_elsewhere(m: MatchId) -> String {
     format!("continue it with `/host resume match:{m}` in another channel")
 }
@@ -63,7 +63,7 @@ pub(super) fn heading(info: &MatchInfo, stage: &str) -> String {
     format!("**Match {} · {game}**{stage}", info.id)
 }
 
-/// How the match stands; `gone` is whether its channel is.
+/// The state of the match; `gone` is whether its channel is.
 fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
     let mut words = vec![heading(info, &desk.stage)];
     words.push(match (info.status, desk.outcome, &desk.paused) {
@@ -78,7 +78,7 @@ fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
             None => "Over, without a result.".to_owned(),
         },
         (_, None, Some((since, until))) => {
-            // Where there is no channel it does not.
+            // Without a channel it does not resume.
             let until = until.filter(|_| !gone);
             let ends = until.map_or(String::new(), |until| format!("; it resumes automatically {}", countdown(until)));
             format!("⏸️ Paused {}{ends}.", countdown(*since))
@@ -108,7 +108,7 @@ fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
     words
 }
 
-/// Who plays, and what is asked of them until when; said once where it is the same.
+/// The players, their prompts and deadlines; said once if both are the same.
 fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     let contest = info.contest();
     let going = info.status == Status::Running && desk.outcome.is_none();
@@ -172,7 +172,7 @@ fn rows(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<CreateActionRow> {
         first.push(ask(HostAct::Pause, "Pause", ButtonStyle::Primary));
     }
     if info.status == Status::Running || can(&HostAct::Undo) {
-        let label = if desk.outcome.is_some() { "Take the end back" } else { "Undo" };
+        let label = if desk.outcome.is_some() { "Revert the end" } else { "Undo" };
         first.push(ask(HostAct::Undo, label, ButtonStyle::Secondary).disabled(!can(&HostAct::Undo)));
     }
     if can(&HostAct::DrawState) {

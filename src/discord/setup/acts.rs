@@ -1,4 +1,4 @@
-//! What a press on the panel does, and what a form that was filled in there.
+//! Presses on the setup panel, and its forms.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ const LONGEST_VALUES: u16 = 1_000;
 /// Sets one value; what is set then.
 ///
 /// # Errors
-/// What would be set cannot be used.
+/// The new value cannot be used.
 pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
     // Everyone's role is no member's: it makes nobody a host and notifies nobody.
     let roles = match &setting {
@@ -81,7 +81,7 @@ pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) ->
 /// Answers a press on the panel.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
     let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
-    // What only one person sees can be changed for them; anything else was never a panel.
+    // A panel is always ephemeral; any other message is none of ours.
     let ours = is_on_message(press) && is_ephemeral(press);
     let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
     let Some((at, guild)) = found else {

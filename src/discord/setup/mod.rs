@@ -82,7 +82,7 @@ impl FromStr for Page {
     }
 }
 
-/// What can be pressed on the panel; `Display` and `FromStr` are its custom id.
+/// The components of the panel; `Display` and `FromStr` are their custom ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AtSetup {
     Show(Page),

@@ -27,7 +27,7 @@ pub use words::shown;
 
 /// The first part of every id of this format.
 const VERSION: &str = "dt1";
-/// What somebody counts for whose strength is not known, as ratings go.
+/// The rating of a player without one.
 const UNKNOWN: f64 = 1_500.0;
 
 /// A press on a tournament.
@@ -167,7 +167,7 @@ async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Err
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
 }
 
-/// What becomes of it once a host has let it go on.
+/// The answer after a host has continued it.
 pub fn gone_on(after: &Tourney) -> &'static str {
     match after.phase {
         Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",

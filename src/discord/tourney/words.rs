@@ -20,7 +20,7 @@ const LISTED: usize = 3_400;
 /// How many of the final table are named in words.
 const TABLE: usize = 10;
 
-/// How it stands, with the buttons of its stage.
+/// The tournament's message, with the buttons of its phase.
 #[must_use]
 pub fn shown(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
@@ -111,7 +111,7 @@ pub fn call(announcement: &Announcement) -> Option<Body> {
     (!nobody).then(|| Body::text(cut(&words, 2_000)).mentioning(called))
 }
 
-/// What a call says once that is over or is not so any more.
+/// The final text of a notification.
 pub fn over(announcement: &Announcement, of: &Called) -> Body {
     let tourney = &announcement.tourney;
     let title = names::escaped(&tourney.title);
@@ -292,7 +292,7 @@ fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
     }
 }
 
-/// What a place of a bracket is called; a single elimination has so many rounds.
+/// The name of a bracket's place; a single elimination has that many rounds.
 #[must_use]
 pub fn named(format: Format, rounds: usize, place: Place) -> String {
     match place {
@@ -316,7 +316,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
     let bout = tourney.bout(pairing.id);
     let row = bout.and_then(|bout| announcement.matches.get(bout.opened.as_ref()?.as_ref().ok()?));
-    // What is called off before it is posted, because its channel refuses it, nobody has seen.
+    // A card that its channel refuses is called off before anybody sees it.
     let row = row.filter(|row| row.card.is_some() || !matches!(row.status, Status::Lobby | Status::Cancelled));
     let link = row.map(|row| linked(announcement, row));
     let of = if pairing.place == Place::Third { "Third place: " } else { "" };
@@ -456,7 +456,7 @@ mod tests {
     use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
     use crate::tournament::{Card, Entrant, Tournament};
 
-    /// What is shown of a tournament of four, in which something has happened to a match of the first pairing.
+    /// The message of a tournament of four, after a change in the first pairing's match.
     fn announced(
         format: Format,
         happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(Bout, BoutRow)>,

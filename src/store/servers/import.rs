@@ -1,4 +1,4 @@
-//! What a server's file has, put into the database.
+//! Import of a server's file into the database.
 
 use std::collections::BTreeMap;
 
@@ -114,7 +114,7 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     let number = made.last_insert_rowid();
     append(sql, MatchId(number), 0, entries).await?;
     for (seat, username) in past.usernames.iter().filter(|(seat, _)| past.users[*seat].0 != 0) {
-        // What is known here is newer.
+        // Existing data is newer.
         let known = "INSERT INTO people (user_id, username) SELECT ?1, ?2 WHERE ?2 IS NOT NULL \
                      ON CONFLICT (user_id) DO UPDATE SET username = coalesce(username, excluded.username)";
         sqlx::query(known).bind(signed(past.users[seat].0)).bind(username).execute(&mut *sql).await?;

@@ -53,7 +53,7 @@ impl World {
         Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }
     }
 
-    /// What the service does whenever something has happened.
+    /// The service's pass after every event.
     fn see_to(&mut self) {
         loop {
             let before = self.tourney.clone();
@@ -330,7 +330,7 @@ fn tournaments_of_every_size_end_whatever_their_matches_do() {
                 world.checked();
                 steps += 1;
                 if steps % 500 == 0 {
-                    // What was called off for good is decided by its deadline.
+                    // A match that was called off for good is decided by its deadline.
                     world.now = world.now.plus(ROUND_MS + 1);
                 }
                 assert!(steps < 20_000, "{format} of {count} does not end");

@@ -106,7 +106,7 @@ fn cut(columns: Vec<Column<'_>>) -> Vec<Vec<Column<'_>>> {
     parts
 }
 
-/// How large a picture's pairings are.
+/// The size of a picture's pairings.
 struct Measure {
     /// Of one of the two lines.
     row: f32,
@@ -251,7 +251,7 @@ fn is_last(spot: &Spot<'_>, play: &TourneyPlay) -> bool {
 
 fn said(tourney: &Tourney, columns: &[Column<'_>]) -> String {
     let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
-    // What matters most stands first, since long texts are cut.
+    // The most important lines are first, because long texts are cut.
     let columns: Vec<_> = columns
         .iter()
         .rev()
