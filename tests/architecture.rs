@@ -446,7 +446,15 @@ const AREAS: &[(&str, usize)] = &[
     ("CHANGELOG.md", 0),
     ("docs", 0),
     ("crates", 0),
-    ("src", 0),
+    ("src/cli", 0),
+    ("src/dealer", 69),
+    ("src/discord", 14),
+    ("src/ops", 0),
+    ("src/ratings", 0),
+    ("src/store", 18),
+    ("src/ids.rs", 0),
+    ("src/lib.rs", 0),
+    ("src/main.rs", 0),
 ];
 
 /// The texts of an area: a file, or a folder's sources and pages.

@@ -293,7 +293,7 @@ impl Dealer {
             Ok(choosings) => {
                 for (id, _) in choosings.into_iter().filter(|&(_, there)| there == channel) {
                     if let Err(error) = self.0.cancel_channel_lost(id).await {
-                        tracing::error!(%error, "a choosing whose channel is gone cannot be called off");
+                        tracing::error!(%error, "a game draft whose channel is gone cannot be called off");
                     }
                 }
             }

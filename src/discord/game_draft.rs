@@ -112,7 +112,7 @@ pub fn resumed_notice(choosing: &GameDraft) -> Body {
     };
     let BySeat { ec, dmo } = &choosing.names;
     let words =
-        format!("The choosing between {ec} and {dmo} stood still, because its channel could not be written to. {now}");
+        format!("The game draft between {ec} and {dmo} was suspended, because I could not write to its channel. {now}");
     Body::text(words).rows(Vec::new())
 }
 
@@ -180,7 +180,7 @@ fn asked(choosing: &GameDraft) -> String {
 fn outcome(choosing: &GameDraft, came: &DraftOutcome) -> String {
     match came {
         DraftOutcome::Gone => "Its channel was deleted.".to_owned(),
-        DraftOutcome::CalledOff { by } => format!("<@{by}> called the choosing off."),
+        DraftOutcome::CalledOff { by } => format!("<@{by}> called the game draft off."),
         DraftOutcome::Chosen { game, how, opened, .. } => {
             let title = &choosing.games[usize::from(*game)].title;
             let how = match how {
@@ -239,7 +239,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
     // The host was notified of the suspension by direct message.
     let told = press.guild_id.is_none() && before.host == actor.user && what == ChoicePress::CallOff;
     if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
-        return Err(Error::refused("That choosing is not one of here."));
+        return Err(Error::refused("That game draft is in another server."));
     }
     let choose = match what {
         ChoicePress::CallOff => {

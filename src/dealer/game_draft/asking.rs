@@ -102,7 +102,7 @@ impl Service {
     pub(in crate::dealer) async fn cancel_channel_lost(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
         let gone = |choosing: &mut GameDraft| -> Result<(), Refused> {
             if choosing.came.is_some() {
-                return Err(Refused::new(Code::WrongStage, "The choosing is over."));
+                return Err(Refused::new(Code::WrongStage, "The game draft is over."));
             }
             choosing.came = Some(DraftOutcome::Gone);
             Ok(())

@@ -61,12 +61,12 @@ impl Dealer {
         if 2 * bans >= games {
             return bad(format!("Of {games} games each player can ban {} at most.", (games - 1) / 2));
         }
-        let state = serde_json::to_string(&choosing).expect("a choosing is plain data");
+        let state = serde_json::to_string(&choosing).expect("a game draft is plain data");
         // One at a time, so that two at once cannot both be the only one.
         let _turn = self.0.choosing.lock().await;
         let others: Vec<_> = self.0.going().await?.into_iter().filter(|(other, _)| *other != id).collect();
         if choosing.friendly && others.iter().any(|(_, other)| other.friendly && other.host == choosing.host) {
-            return bad("You have asked for a choosing already; let that come to its end, or call it off.".to_owned());
+            return bad("You have begun a game draft already; let it end, or call it off.".to_owned());
         }
         if others.iter().any(|(_, other)| other.channel == choosing.channel && other.is_between(&choosing.users)) {
             return bad("Those two choose in this channel already; let that end, or call it off.".to_owned());
@@ -145,7 +145,7 @@ impl Service {
 
     async fn chosen(&self, id: Snowflake) -> Result<Kept, Error> {
         let row = self.store.choosing(id).await.map_err(fault)?;
-        let gone = || Refused::new(Code::NoMatch, "That choosing is gone; begin another with `/match choose`.");
+        let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
         let choosing = serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))?;
         Ok(Kept { choosing, message: row.message })
@@ -170,7 +170,7 @@ impl Service {
     }
 
     async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft, open: bool) -> Result<(), Error> {
-        let state = serde_json::to_string(choosing).expect("a choosing is plain data");
+        let state = serde_json::to_string(choosing).expect("a game draft is plain data");
         self.store.keep_choosing(id, state, open, false).await.map_err(fault)?;
         Ok(())
     }
@@ -330,7 +330,7 @@ impl Service {
         let Some(message) = message else { return };
         if let Err(why) = self.run(&Errand::Drafted { id, choosing: Box::new(choosing.clone()), message, passed }).await
         {
-            tracing::warn!(choosing = id.0, ?why, "a choosing's message could not be changed");
+            tracing::warn!(choosing = id.0, ?why, "a game draft's message could not be changed");
         }
     }
 }

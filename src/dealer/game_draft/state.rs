@@ -132,7 +132,7 @@ impl GameDraft {
     /// Whether something can still be chosen at a moment.
     fn goes_on(&self, stamp: Snowflake) -> Result<(), Refused> {
         if self.came.is_some() {
-            return Err(Refused::new(Code::WrongStage, "The choosing is over."));
+            return Err(Refused::new(Code::WrongStage, "The game draft is over."));
         }
         if stamp.ms() >= self.until {
             return Err(Refused::new(Code::Late, "Time was up; what was left to chance is shown in a moment."));
@@ -187,7 +187,7 @@ impl GameDraft {
     /// It is over.
     pub fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
         if self.came.is_some() {
-            return Err(Refused::new(Code::WrongStage, "The choosing is over."));
+            return Err(Refused::new(Code::WrongStage, "The game draft is over."));
         }
         self.came = Some(DraftOutcome::CalledOff { by });
         Ok(())

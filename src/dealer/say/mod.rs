@@ -293,7 +293,7 @@ impl Saying {
                     let then = if table.paused() {
                         " The match is paused; your prompts come when it continues."
                     } else if ready {
-                        " Before you came, your side had pressed **Ready** for the break under way: that one is over once the other has, too."
+                        " Your seat had already pressed **Ready** for this break: it is over once the other player has, too."
                     } else {
                         ""
                     };
