@@ -1,7 +1,8 @@
 //! Asking a turn: none runs out that nobody was shown.
 //!
-//! - Where the channel does not take it the choosing stands still and its host is told; the turn is tried again and has its whole time then.
-//! - Where the channel is gone there is nothing left to choose in, and it is called off.
+//! - If the channel refuses it, the draft is suspended and its host is notified; the turn is tried again and then has
+//!   its whole time.
+//! - If the channel is gone, the draft is called off.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -118,7 +119,7 @@ impl Service {
         }
     }
 
-    /// Tells whoever asked for a choosing that it stands still, or is called off with its channel; the message.
+    /// Notifies the host of a draft that it is suspended, or called off with its channel; gives the message.
     async fn notify_host(&self, id: Snowflake, choosing: &GameDraft) -> Option<MessageId> {
         let told = self.run(&Errand::DraftSuspended { id, choosing: Box::new(choosing.clone()) }).await;
         told.unwrap_or_else(|why| {
@@ -128,7 +129,7 @@ impl Service {
         .map(MessageId)
     }
 
-    /// Says in the message that told so, where there is one, that a choosing does not stand still any more.
+    /// Updates that message, if there is one, once the draft is no longer suspended.
     pub(super) async fn retract_notice(&self, id: Snowflake) {
         let told = async {
             let _turn = self.choosing.lock().await;
@@ -143,11 +144,11 @@ impl Service {
             Ok(Some((told, choosing))) => {
                 let errand = Errand::DraftResumed { choosing: Box::new(choosing), message: told };
                 if let Err(why) = self.run(&errand).await {
-                    tracing::warn!(choosing = id.0, ?why, "it cannot be said that a choosing does not stand still");
+                    tracing::warn!(choosing = id.0, ?why, "the host cannot be told that a game draft continues");
                 }
             }
             Err(error) => {
-                tracing::error!(choosing = id.0, %error, "it cannot be kept that a choosing does not stand still");
+                tracing::error!(choosing = id.0, %error, "it cannot be stored that a game draft continues");
             }
         }
     }

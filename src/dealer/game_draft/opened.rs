@@ -34,11 +34,11 @@ impl Service {
         let Some(DraftOutcome::Chosen { opened: Some(opened), .. }) = &mut choosing.came else { return Ok(()) };
         if let Ok(m) = *opened {
             let why = self.never_shown(m).await?;
-            // Whoever has just opened it shows that first.
+            // The opener of the match shows that first.
             let _turn = self.choosing.lock().await;
             let Some(why) = why else { return self.keep_choice(id, &choosing, false).await };
             *opened = Err(format!(
-                "match {m} is called off, because its card could not be posted here ({why}). Whoever may open matches here can open the \
+                "match {m} is called off, because its card could not be posted here ({why}). Anyone who may open matches here can open the \
                  game with `/match open`."
             ));
             self.keep_choice(id, &choosing, true).await?;
