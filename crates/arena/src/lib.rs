@@ -1,4 +1,4 @@
-//! Lets players of Death Matches play each other, and counts who wins.
+//! Matches between players of Death Matches, and the count of their wins.
 //!
 //! A player is a [`Spec`]: one that is built in, or a program of somebody's own that reads views and writes orders, see [`exec`].
 
@@ -58,7 +58,7 @@ pub struct Arena {
     /// How many matches.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What everything random comes from.
+    /// The seed of all randomness.
     #[arg(long, default_value = "0")]
     seed: String,
     /// Time for each order in ms, by the clock; without it each level spends the work it is made for, for two seconds at most.

@@ -17,7 +17,7 @@ pub struct Film {
     size: [u16; 2],
     /// Row by row, all of them opaque.
     canvas: Vec<Colour>,
-    /// What was on the canvas before.
+    /// The previous canvas.
     before: Vec<Colour>,
     pieces: Vec<Piece>,
     /// Keyed by an element's translation, then by the element.
@@ -28,7 +28,7 @@ pub struct Film {
     tally: Tally,
 }
 
-/// What a card changed on the canvas.
+/// A card's changes of the canvas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Left, top, width and height of a rectangle in which every pixel lies that changed.

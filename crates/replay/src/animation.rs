@@ -15,12 +15,12 @@ use deathmatch_draw::{Card, Change, Film, Run};
 
 use super::replay::{Kind, Moment, Replay};
 
-/// What an animation may cost.
+/// The limits of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of the file.
     pub bytes: usize,
-    /// How wide it is at best, in pixels.
+    /// The preferred width, in pixels.
     pub width: u16,
 }
 

@@ -18,15 +18,15 @@ pub struct Walk {
     moments: Vec<Moment>,
     /// The steps that resolved with each moment.
     resolved: Vec<Vec<u32>>,
-    /// What each viewer was told since the last moment.
+    /// Each viewer's lines since the last moment.
     told: [Vec<String>; 4],
-    /// Where the match stands, for the moment that comes of it.
+    /// The stage of the match, for its next moment.
     stage: String,
     /// When the awaited step began, and how long it has stood still.
     asked_at: u64,
     stood: u64,
     paused_at: Option<u64>,
-    /// What was given to the awaited step, and when.
+    /// The answers to the awaited step, with their times.
     standing: BySeat<Option<(Given, u64)>>,
 }
 
@@ -140,7 +140,7 @@ impl Walk {
         }
     }
 
-    /// What has been given to the awaited step, of what was asked.
+    /// The answers to the awaited step, of the seats that were asked.
     fn answers(&self, asked: &BySeat<Option<Awaited>>) -> BySeat<Option<Answer>> {
         BySeat::from_fn(|seat| {
             let asked = asked[seat].as_ref()?;

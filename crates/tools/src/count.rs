@@ -45,7 +45,7 @@ pub struct Count {
     seed: u64,
 }
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     reads: u64,
@@ -55,7 +55,7 @@ struct Counted {
     written: BTreeMap<String, Written>,
 }
 
-/// What a table of the database was written.
+/// The writes to a table of the database.
 #[derive(Clone, Copy, Debug, Default)]
 struct Written {
     rows: u64,
@@ -135,7 +135,7 @@ impl Count {
     }
 }
 
-/// What has been counted once nothing more comes.
+/// The counts once they no longer change.
 async fn at_rest(figures: &Figures, sandbox: &Sandbox, folder: &Path) -> Result<Counted, String> {
     let begun = Instant::now();
     let mut seen = counted(figures, sandbox);

@@ -1,4 +1,4 @@
-//! How a tournament is played.
+//! Formats of tournaments.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::TieBreak;
 
-/// How a tournament is played.
+/// The format of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    /// What decides between those with the same points, the first first.
+    /// The tie-breaks between players with equal points, the first one first.
     #[must_use]
     pub const fn tie_breaks(self) -> &'static [TieBreak] {
         match self {

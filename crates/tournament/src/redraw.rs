@@ -1,4 +1,4 @@
-//! What follows from a verdict that has changed.
+//! The consequences of a changed verdict.
 
 use crate::format::Format;
 use crate::pairing::{Pairing, Round};
@@ -13,7 +13,7 @@ impl Tournament {
         for at in from..self.rounds.len() {
             let before = &self.rounds[..at];
             match self.format() {
-                // What has begun stands as it was paired; its points count as they are.
+                // A round that has begun keeps its pairings, and their points count.
                 Format::Swiss { .. } if self.rounds[at].pairings.iter().any(Pairing::has_begun) => {}
                 Format::Swiss { .. } => {
                     let decided =

@@ -76,7 +76,7 @@ impl Tournament {
     }
 }
 
-/// What a pairing that has just been drawn has for a number.
+/// The number of a pairing that has just been drawn.
 pub const DRAWN: PairingId = PairingId(0);
 
 /// A pairing of two. A missing player has lost.
