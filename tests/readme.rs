@@ -10,7 +10,7 @@ use deathmatch::games::GAMES;
 use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
-/// The pages it leads to that name commands or files, with the folder they stand in.
+/// The pages with commands or links to files, each with its folder.
 const PAGES: [(&str, &str); 5] = [
     ("", README),
     ("", include_str!("../ARCHITECTURE.md")),
@@ -37,7 +37,7 @@ fn commands() -> Vec<&'static str> {
         .collect()
 }
 
-/// Runs the README's command line that begins like this, as it stands, but with the binary that is under test.
+/// Runs the README's command line with this beginning, unchanged, but with the binary under test.
 fn run(beginning: &str, folder: &Path) -> Output {
     let line = commands().into_iter().find(|line| line.starts_with(beginning)).expect("the README has the command");
     let words = line.strip_prefix("cargo run --").or_else(|| line.strip_prefix("deathmatch")).unwrap();

@@ -88,7 +88,7 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     house.close().await;
 }
 
-/// Begins a match in a thread of its own; gives that and the first message in it.
+/// Begins a match in a separate thread; gives that and the first message in it.
 async fn in_a_thread(house: &House) -> (Snowflake, Seen) {
     push(house, "places", "Give each match a thread").await;
     let card = house.lobby(house.channel(), "unit_s=3600").await;
@@ -129,7 +129,7 @@ async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
         |one: &Seen| one.says("The thread of match 1 is gone; it continues here.") && one.button("Order").is_some();
     let again = house.spectator().wait_message(channel, SOON, here).await.unwrap();
     assert!(again.says("Match 1 · Bout 1 · Round 1"), "{}", again.text());
-    // Without its channel the match stands still, and its host is told why.
+    // Without its channel the match is suspended, and its host is told why.
     house.stop_bot().await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     house.start_bot().await;
@@ -200,7 +200,7 @@ async fn a_thread_is_made_once_whatever_breaks_and_answers_when_it_is_put_away()
     let own = thread(&house).await;
     let first = house.public_after(own, card.id()).await;
     assert_eq!((threads(&host).await.len(), first.channel()), (1, own));
-    // Put away and locked, it still answers; not locked, the match goes on in it.
+    // An archived and locked thread still answers; an unlocked one takes the match again.
     let next = house.round(&first, "samurai", "samurai").await;
     house.sandbox.put_away(own, true);
     let panel = order_panel(&house.ec(), &next).await;

@@ -108,7 +108,7 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
         .await;
     }
     let desk = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
-    assert!(desk.says("Its channel was deleted") && !desk.says("by itself"), "{}", desk.text());
+    assert!(desk.says("Its channel was deleted") && !desk.says("automatically"), "{}", desk.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     for person in [house.ec(), house.dmo()] {
         answers(&person, "Match 1 is in", Some(&lounge)).await;
@@ -137,7 +137,7 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| one.says("is suspended. Continue it with");
     assert!(host.wait_message(dm, SOON, told).await.unwrap().says("`/tournament show` in another channel"));
-    // Whoever is no host moves nothing, but learns what helps.
+    // A person without a host's rights moves nothing, but reads the remedy.
     for command in ["/tournament show", "/tournament leave"] {
         let none = run(&house.ec(), world.lounge, command, json!({})).await;
         assert!(none.says("A host can continue it with `/tournament show`"), "{}", none.text());
@@ -177,7 +177,7 @@ async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
         let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
         host.click(&asked, "Continue here").await.unwrap();
         let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
-        assert!(card.says("Match 2"), "no other was opened meanwhile: {}", card.text());
+        assert!(card.says("Match 2"), "no other was opened in between: {}", card.text());
         let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends") && one.files().len() == 1;
         host.wait_message(world.lounge, SOON, stands).await.unwrap();
         let again = host.messages(dm).await.unwrap();
@@ -198,7 +198,7 @@ async fn nobody_loses_a_pairing_whose_card_the_channel_does_not_take() {
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| one.says("is suspended, because I cannot write to");
     host.wait_message(dm, SOON, told).await.unwrap();
-    // It is not tried again and again meanwhile.
+    // It is not tried again and again during that time.
     tokio::time::sleep(std::time::Duration::from_secs(2)).await;
     house.sandbox.fault(&json!({ "grant": permission })).unwrap();
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
@@ -274,7 +274,7 @@ async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on()
     house.stop().await;
 }
 
-/// A host who paused it before is told what helps as well, and nothing goes on where there is no channel.
+/// A host who paused it before reads the remedy, too, and nothing continues without a channel.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_desk_of_a_paused_match_says_that_its_channel_is_gone() {
     let house = House::open().await;

@@ -73,7 +73,7 @@ async fn a_match_is_run_from_one_message() {
     let last = newest(&house.spectator().messages(channel).await.unwrap());
     assert_eq!(last, first.id());
 
-    // A pause is not asked back about: clocks would run meanwhile.
+    // A pause asks no question: clocks would run during that time.
     let at = press(&host, &at, "Pause").await;
     assert!(at.says("Paused <t:") && at.button("Resume").is_some() && at.button("Pause").is_none(), "{}", at.text());
     let paused = house.public_after(channel, first.id()).await;
@@ -194,7 +194,7 @@ async fn the_desk_is_for_hosts_who_do_not_play() {
     }
     let seen = house.spectator().messages(channel).await.unwrap();
     assert_eq!(newest(&seen), first.id(), "nothing was done");
-    // Whoever does not know of a question cannot say yes to it.
+    // A forged confirmation without a question is refused.
     let data = json!({"custom_id": "dm1:1:desk:do:12345", "component_type": 2, "id": 1});
     let rows = json!([{"type": 1, "components": [{"type": 2, "style": 4, "label": "Confirm", "custom_id": "dm1:1:desk:do:12345"}]}]);
     let mut forged = at.json().clone();

@@ -1,4 +1,4 @@
-//! Discord misbehaves, and the match goes on.
+//! Discord misbehaves, and the match continues.
 
 use std::time::Duration;
 
@@ -191,7 +191,7 @@ async fn a_deleted_channel_pauses_the_match() {
         "because its channel has been deleted. Run `/host resume match:1` in another channel: it continues there";
     assert!(word.says(then), "{}", word.text());
     house.ec().wait_change(&asked, SOON, |one| one.says("suspended")).await.unwrap();
-    // Where its host resumes it, it goes on, with what could not be posted.
+    // Its host resumes it elsewhere: it continues with its delayed messages.
     let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
     assert!(
         said.says("Match 1") && said.says("The match continues here, because its channel was deleted"),

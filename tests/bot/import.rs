@@ -34,7 +34,7 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
     let before = sam.messages(channel).await.unwrap().len();
     let kept = import(&house, &host, elsewhere().as_bytes(), json!({})).await;
     assert!(kept.says("Kept as match 1, imported: Bob beat Ann by the tie rule"), "{}", kept.text());
-    assert_eq!(sam.messages(channel).await.unwrap().len(), before, "nobody is told of it");
+    assert_eq!(sam.messages(channel).await.unwrap().len(), before, "nobody is notified");
     house.stop_bot().await;
     house.start_bot().await;
     let shown = run(&sam, channel, "/match show", json!({"match": 1})).await;
@@ -152,7 +152,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
     assert_eq!((verified.checked, verified.failed), (6, Vec::new()), "the first round's, and the two that followed");
     let verified = run(&sam, channel, "/match verify", json!({"match": 2})).await;
     assert!(verified.says("All 6 receipts") && verified.says("brought to me"), "{}", verified.text());
-    // The record's time goes on.
+    // The record's time continues.
     let at: Vec<u64> = entries.iter().map(|entry| entry.at).collect();
     assert!(at.is_sorted(), "{at:?}");
     let stats = run(&ec, channel, "/leaderboard", json!({"game": "warriors-death"})).await;

@@ -52,7 +52,7 @@ async fn a_timeout_of_discords_and_a_refused_picture_hold_nothing_up() {
         orders(&house).await;
         let round = house.public_after(house.channel(), first.id()).await;
         assert!(round.says("Samurai") && round.says("Deadline"), "{}", round.text());
-        assert!(house.host().dms().await.unwrap().is_empty(), "nothing had to stand still");
+        assert!(house.host().dms().await.unwrap().is_empty(), "nothing was suspended");
         house.stop().await;
     }
 }
@@ -79,7 +79,7 @@ async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
     }
 }
 
-/// However much is written meanwhile: the message of a lost answer is found, and not posted a second time.
+/// The message of a lost answer is found among many later ones, and not posted a second time.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
 async fn a_message_whose_answer_was_lost_is_found_behind_a_thousand_others() {

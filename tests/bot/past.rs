@@ -32,7 +32,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     house.begin(channel, "unit_s=600").await;
     let all = said(&sam, channel, "/history", json!({})).await;
     assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by a host's award"), "{}", all.text());
-    assert!(!all.says("`8`"), "what goes on is in no list: {}", all.text());
+    assert!(!all.says("`8`"), "a running match is in no list: {}", all.text());
     let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": place })).unwrap();
     let less = said(&sam, channel, "/history", json!({})).await;
@@ -67,7 +67,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     let back = finished(&sam, channel, sam.click(&second, "Newer").await.unwrap()).await;
     assert_eq!(back.text(), first.text());
     assert!(said(&sam, channel, "/history", json!({"player": world.hana})).await.says("No match like that"));
-    // Who was sat in for is found too, against whoever sat opposite.
+    // Replaced players are found too, against their opponents.
     house.begin(channel, "unit_s=600").await;
     let sat_in = json!({"seat": "EC", "user": world.sam, "match": 14});
     run(&house.host(), channel, "/host substitute", sat_in).await;
@@ -179,7 +179,7 @@ async fn figures_are_of_what_is_over_and_seen_and_go_with_a_result_that_is_undon
     house.round(&second, "sage", "bard").await;
     let game = json!({"game": "warriors-death"});
     let of = |user: Snowflake| json!({"game": "warriors-death", "player": user});
-    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "it goes on");
+    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "it is running");
     assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No match like that"));
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let used = "used most: Bard (2), Sage (1), Samurai (1)";

@@ -147,7 +147,7 @@ async fn the_question_which_match_is_meant_offers_none_that_cannot_take_it_any_m
     house.close().await;
 }
 
-/// Whatever has become of that match meanwhile is said of what the order was typed for.
+/// The answer about a typed order names that match's present state.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_whose_match_is_chosen_late_is_told_why_it_does_not_count() {
     let house = House::open().await;

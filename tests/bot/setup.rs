@@ -1,4 +1,4 @@
-//! The server's settings from one message: each value by itself, by those who may, also long after.
+//! The server's settings from one message: each value separately, by managers, also long after.
 
 use deathmatch::sandbox::{Answered, Forged, Person, Seen, Snowflake};
 use serde_json::{Value, json};

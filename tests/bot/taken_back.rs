@@ -22,7 +22,7 @@ async fn an_end_that_was_taken_back_is_replied_to() {
         let dm = player.dm().await.unwrap();
         player.wait_message(dm, SOON, |one: &Seen| one.says("The verdict is reverted")).await.unwrap();
     }
-    // Its buttons answer how the match stands: nothing of a match that goes on is given away.
+    // Its buttons answer with the present state: a running match reveals nothing.
     let stays = spectator.again(&over).await.unwrap().unwrap();
     assert_eq!(stays.text(), over.text());
     for (button, says) in [("Record", "once the match is over"), ("Replay", "over"), ("Receipts", "")] {

@@ -50,7 +50,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
     await new Promise((go) => setTimeout(go, 250));
     again = await dmo.read(/Bout 1 · Round 1\b/, MENU);
   }
-  assert.notEqual(await again.getAttribute("data-message"), former, "an undone round is asked anew");
+  assert.notEqual(await again.getAttribute("data-message"), former, "an undone round is asked again");
   await dmo.order(again, ["dragoon"]);
   await ec.order(await asked(ec, /Bout 1 · Round 1\b/), ["astrologian", "dragoon"]);
   await spectator.read("Astrologian (Ann) meets Dragoon (Bob).");
