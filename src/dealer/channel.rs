@@ -151,7 +151,7 @@ impl MatchActor {
         let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
         let told = match &self.live {
             Some(live) if row.status == Status::Running => {
-                vec![say::anew(live, &row, format!("The thread of match {} is gone; it continues here.", row.id))]
+                vec![say::relocated(live, &row, format!("The thread of match {} is gone; it continues here.", row.id))]
             }
             None if row.status.live() => return Ok(()),
             // Links to the thread become links to the channel.

@@ -112,7 +112,7 @@ impl MatchActor {
         let mut follows = say::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         follows.change.users = users;
         if let Some(users) = users {
-            // Whoever takes a seat has pressed nothing yet.
+            // A substitute has pressed nothing yet.
             let stays = |seat: Seat| users[seat] == self.row.users[seat];
             let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
             follows.change.pressed = Some(pressed);
@@ -157,7 +157,7 @@ impl MatchActor {
         Ok(drafts)
     }
 
-    /// Writes a commit and wakes whoever sends.
+    /// Writes a commit and wakes the senders.
     pub(super) async fn write(
         &mut self,
         entries: Vec<String>,

@@ -118,7 +118,7 @@ pub struct Public {
     /// When the first round is to begin, while that lies ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub starts: Option<UnixMs>,
-    /// When the reserve of whoever is to move would be gone.
+    /// When the reserve of the player on move ends.
     #[serde(skip)]
     pub forfeits: Option<UnixMs>,
     /// How much of it that player had as the step began, in ms.

@@ -1,8 +1,8 @@
 //! Sending: a task for each queue that has something in it.
 //!
 //! Posts of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
-//! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A picture that is late has a
-//! queue of its own, so that the next message does not wait for it.
+//! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A late picture has a
+//! separate queue, so that the next message does not wait for it.
 //!
 //! What a match owes its channel is never dropped: refused, it waits at the head of its queue, the match is paused and its host told.
 //! It is tried again when the host resumes the match, when Discord says that the bot's rights may have changed, at the next start, and
@@ -34,12 +34,12 @@ const WAITED_MS: u64 = 1_000;
 const NONCE_KNOWN_MS: u64 = 120_000;
 
 impl Service {
-    /// Sees to it that a queue is being gone through.
+    /// Makes sure that a queue is being sent.
     pub(super) fn kick(self: &Arc<Self>, id: MatchId, lane: Lane) {
         self.begin(id, Work::Queue(lane));
     }
 
-    /// Sees to it that what a match's messages show is held against what is so.
+    /// Schedules the reconciliation of a match's messages.
     pub(super) fn look_over(self: &Arc<Self>, id: MatchId) {
         self.begin(id, Work::LookOver);
     }
@@ -129,7 +129,7 @@ impl Service {
         }
     }
 
-    /// Lets what was refused be tried again.
+    /// Tries refused posts again.
     pub(super) async fn release(self: &Arc<Self>, whose: Owed) -> Result<(), StoreError> {
         let lanes = self.store.owed_again(whose, self.clock.now()).await?;
         if !lanes.is_empty() {
@@ -194,7 +194,7 @@ impl Service {
                 let pictured = delivered.pictured;
                 // Before it is noted: no deadline fires in between.
                 self.credit_late_delivery(&row, &of).await;
-                // What has arrived is noted however long that takes: it must not be sent again meanwhile.
+                // An arrival is recorded however long that takes: the item must not be sent again.
                 while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
                     tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
                     if self.closing.is_cancelled() {

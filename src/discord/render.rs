@@ -143,7 +143,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {
-            Controls::Ready => ("Goes on", ", or once both players press **Ready**."),
+            Controls::Ready => ("Continues", ", or once both players press **Ready**."),
             Controls::Order | Controls::Continue | Controls::None => ("Deadline", ""),
         };
         tail.push(match words.forfeits {
@@ -167,7 +167,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     if let Some(starts) = words.starts {
         tail.push(begins(starts));
     }
-    // In front of everyone one player is asked; whoever else is called has taken a seat.
+    // In an open turn one player is asked; any other notified person is a substitute.
     let asked = |user: &&UserId| words.tells || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();

@@ -19,7 +19,7 @@ pub use cards::{
     end_for, item, line, not_met, private_to, reminder_of, reminder_to, starting, terms,
 };
 pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
-pub use opening::{ANEW, anew, opening, waits};
+pub use opening::{RELOCATED, opening, relocated, waits};
 pub use prompts::{ask, elsewhere, panel, seated, shown, unasked, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};

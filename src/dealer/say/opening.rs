@@ -33,10 +33,10 @@ pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: 
 }
 
 /// The kind of a message about the match's new channel: the next such message replaces it.
-pub const ANEW: &str = "anew";
+pub const RELOCATED: &str = "relocated";
 
 /// The match's current prompt in its channel, below some words.
-pub fn anew(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
+pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     // The next message keeps its pending lines.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
@@ -44,7 +44,7 @@ pub fn anew(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
     let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
     let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
     let item = items.into_iter().find(|item| item.lane == Lane::Channel);
-    NewPost { kind: ANEW, ..item.expect("what is for everyone goes to the channel") }
+    NewPost { kind: RELOCATED, ..item.expect("what is for everyone goes to the channel") }
 }
 
 /// Whether a match waits for its start, with nothing to order before it.

@@ -29,7 +29,8 @@ impl Example {
     }
 }
 
-/// What everyone sees of a match after some steps, each with the EC's order and the DMO's; what a ruleset does not allow is left out.
+/// The public view of a match after some steps, each with the EC's order and the DMO's; steps that a ruleset does not
+/// allow are left out.
 ///
 /// # Errors
 /// A ruleset with which no match can be laid out.

@@ -26,7 +26,7 @@ pub struct Imported {
     /// The nonces and commitments in it as they were read: nobody else's record has these.
     pub marks: Vec<String>,
     pub outcome: Option<Outcome>,
-    /// Who sat there in the end.
+    /// The players at the end.
     pub players: BySeat<Player>,
     /// The time of its last line, in ms after the match's opening.
     pub lasted: u64,
@@ -37,7 +37,7 @@ pub struct Imported {
     cuts: Vec<Cut>,
 }
 
-/// Where a step began.
+/// The beginning of a step.
 struct Cut {
     step: u32,
     /// How many entries had been made by then.
@@ -53,12 +53,12 @@ struct Cut {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prefix {
     pub step: u32,
-    /// Where the match stood there.
+    /// The match's stage there.
     pub stage: String,
     pub entries: Vec<Entry>,
 }
 
-/// What is wrong with a record.
+/// A fault of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
     #[error("Line {line} of the record: {}", .why.message)]

@@ -94,7 +94,7 @@ impl Days {
         self.time(self.awake(time))
     }
 
-    /// How much awake time there is between two times; none backwards.
+    /// The awake time between two times; none backwards.
     pub fn between(self, from: u64, to: u64) -> u64 {
         u64::try_from(self.awake(to).saturating_sub(self.awake(from))).unwrap_or(u64::MAX)
     }

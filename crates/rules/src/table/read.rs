@@ -1,4 +1,4 @@
-//! How the lines of a record are read, and with which codes they are refused.
+//! Reading the lines of a record, and the codes of their refusals.
 //!
 //! - Nothing here knows a match: what is wrong with a line alone is found here, the rest by the table.
 //! - An entry's `at` is looked at first, so that time can pass even where the rest of a line is wrong.
@@ -19,7 +19,7 @@ pub enum Line {
     Bad {
         /// Its time, if that at least can be read.
         at: Option<u64>,
-        /// What is wrong with it.
+        /// The fault.
         rejection: Rejection,
     },
 }
@@ -27,11 +27,11 @@ pub enum Line {
 /// A question that changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// What the built-in player would order.
+    /// A request for the built-in player's order.
     Advise {
         /// For which seat, from whose view alone.
         seat: Seat,
-        /// How well it is to play.
+        /// The player's level.
         level: Level,
         /// How long it may think, in ms.
         movetime_ms: Option<u64>,

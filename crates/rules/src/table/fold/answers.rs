@@ -1,4 +1,4 @@
-//! What seats do: orders and `ready`, and the order in which they are refused.
+//! Seats' entries: orders and `ready`, and the order of their refusals.
 
 use super::{Table, refuse};
 use crate::game::{Accepted, Given, Seat, Secrecy, Viewer, Wants};
@@ -8,7 +8,7 @@ use crate::table::{Code, Happened, Rejection, What};
 /// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
 const LONGEST_ORDER: usize = 2_000;
 
-/// Who gives an order.
+/// The author of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     /// The player of the seat.

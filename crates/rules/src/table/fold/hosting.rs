@@ -1,4 +1,4 @@
-//! What the host and the service do.
+//! Actions of the host and the service.
 
 use super::answers::By;
 use super::{Table, refuse};
