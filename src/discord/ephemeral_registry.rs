@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::dealer::{Known, MatchId, ServiceClock, Spot};
+use crate::dealer::{Known, MatchId, MessageId, ServiceClock, Spot, UserId};
 
 /// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.
 const LIVES_MS: u64 = 14 * 60_000 + 50_000;
@@ -147,12 +147,31 @@ impl Panels {
         (self.age(&held.known) < LIVES_MS).then(|| held.token.clone())
     }
 
-    /// Records the new contents of an answer. An answer that shows no prompt and is reachable by its token alone is
-    /// forgotten.
+    /// The message that a person pressed on last in a match, if its token can still be used.
+    #[must_use]
+    pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
+        let state = self.inner.state();
+        let held =
+            state.shown.get(&of)?.iter().filter(|held| held.known.user == user && self.age(&held.known) < LIVES_MS);
+        let pressed = held.filter_map(|held| match held.known.spot {
+            Spot::Message(message) => Some((held.known.at, message)),
+            Spot::Answer(_) => None,
+        });
+        pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
+    }
+
+    /// Forgets what cannot be changed by its token.
+    pub fn lost(&self, of: MatchId, spot: Spot) {
+        if let Some(held) = self.inner.state().shown.get_mut(&of) {
+            held.retain(|held| held.known.spot != spot);
+        }
+    }
+
+    /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
     pub fn amended(&self, of: MatchId, spot: Spot, shown: &str) {
         let mut state = self.inner.state();
         let Some(held) = state.shown.get_mut(&of) else { return };
-        if shown.is_empty() {
+        if shown.is_empty() && matches!(spot, Spot::Answer(_)) {
             held.retain(|held| held.known.spot != spot);
         } else if let Some(held) = held.iter_mut().find(|held| held.known.spot == spot) {
             shown.clone_into(&mut held.known.shown);
@@ -170,7 +189,7 @@ impl Panels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dealer::{MessageId, Snowflake, StepId, UnixMs, UserId};
+    use crate::dealer::{Snowflake, StepId, UnixMs};
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 

@@ -20,6 +20,7 @@ mod dm_orders;
 mod ephemeral_registry;
 mod errands;
 mod error;
+mod external;
 mod fair;
 pub mod figures;
 mod first;

@@ -8,10 +8,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deathmatch::dealer::{
     Address, Agreement, Amend, Announcement, Awaits, Called, Came, CardState, ChannelId, Code, Confirmed, Controls,
-    Dealer, Delivered, Desk, Disclosure, Errand, Error, GameDraft, GuildId, Host, Known, MatchId, MessageId, Move,
-    Moved, NewMatch, Notice, Offers, Options, Origin, OutboxItem, Prompt, Proposal, ProposalOutcome, Public,
-    ReadyReply, ResultCard, Revision, Ruling, Sealed, Series, ServiceClock, Shelf, Snowflake, Start, Status, StepId,
-    Substitute, Transport, Undelivered, UnixMs, UserId, When, waiting,
+    Dealer, Delivered, Desk, Disclosure, Errand, Error, Form, GameDraft, GuildId, Host, Known, MatchId, MessageId,
+    Move, Moved, NewMatch, Notice, Object, Offers, Options, Origin, OutboxItem, Prompt, Proposal, ProposalOutcome,
+    Public, ReadyReply, ResultCard, Revision, Ruling, Sealed, Series, ServiceClock, Shelf, Snowflake, Spot, Start,
+    Status, StepId, Substitute, Transport, Undelivered, UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

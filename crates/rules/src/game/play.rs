@@ -54,7 +54,7 @@ impl Happening {
     }
 }
 
-/// The events that anybody is told of.
+/// The events with an account for any viewer.
 pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
     let happening = |event: &E| {
         Some(Happening {
