@@ -232,7 +232,7 @@ impl Sight<'_> {
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
             let past = self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
             let end = match past {
-                Some(Past { undone: Some(by), .. }) => format!("This was taken back by {by}."),
+                Some(Past { undone: Some(by), .. }) => format!("This was reverted by {by}."),
                 _ => OVER.to_owned(),
             };
             let order = past.and_then(|past| past.orders[seat].as_deref());

@@ -86,7 +86,7 @@ async fn what_is_taken_back_is_not_shown_late() {
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(3_000))).await.unwrap();
     room.publics(3).await;
     room.settled().await;
-    assert_eq!(room.shown_in(WATCHED).len(), 1, "nothing of it was shown, so nothing is taken back");
+    assert_eq!(room.shown_in(WATCHED).len(), 1, "nothing of it was shown, so nothing is reverted");
     for (ms, ann, bob) in [(4_000, "samurai", "bard"), (5_000, "sage", "chocobo"), (6_000, "bard", "sage")] {
         room.marked(ANN, ann, t(ms)).await.unwrap();
         room.marked(BOB, bob, t(ms + 1)).await.unwrap();
