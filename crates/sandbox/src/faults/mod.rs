@@ -24,80 +24,30 @@
 //! | `{"rename": {"user": "ann", "name": "**Ann** @everyone"}}` | that person's display name is another |
 //! | `{"reset": true}` | everything is right again, but for names |
 
+mod crowd;
 mod deeds;
+mod forge;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
-use super::people::UserKey;
+use crate::people::UserKey;
+use crate::seen::Seen;
+use crate::timing::Timing;
+use crate::world::Server;
+use crate::{Context, Sandbox};
 
-/// What Discord says where a limit is not the bot's own.
-pub(crate) const SHARED_LIMIT: &str = "The resource is being rate limited.";
-
-/// When something a person does is said to happen, and how late the bot hears of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Timing {
-    /// The Discord time it is stamped with.
-    pub stamp: Option<Stamp>,
-    /// How much later the gateway hands it over.
-    pub delay: Duration,
-}
-
-/// A moment of Discord's clock, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stamp {
-    /// Unix milliseconds.
-    At(i64),
-    /// So much after now (before, if negative).
-    FromNow(i64),
-}
-
-impl Stamp {
-    /// Reads a number (absolute) or a string that begins with `+` or `-` (from now).
-    pub(crate) fn read(value: &Value) -> Result<Option<Self>, String> {
-        match value {
-            Value::Null => Ok(None),
-            Value::Number(number) => Ok(number.as_i64().map(Self::At)),
-            Value::String(text) => {
-                let ms = text.parse().map_err(|_| format!("{text:?} is not a number of milliseconds"))?;
-                Ok(Some(if text.starts_with(['+', '-']) { Self::FromNow(ms) } else { Self::At(ms) }))
-            }
-            _ => Err("stamp_ms is a number, or a string like \"-500\"".to_owned()),
-        }
-    }
-
-    /// The same as `read` takes it.
-    pub(crate) fn json(self) -> Value {
-        match self {
-            Self::At(ms) => ms.into(),
-            Self::FromNow(ms) => format!("{ms:+}").into(),
-        }
-    }
-
-    /// The moment, when it is `now_ms`.
-    pub(crate) fn ms(self, now_ms: i64) -> i64 {
-        match self {
-            Self::At(ms) => ms,
-            Self::FromNow(ms) => now_ms.saturating_add(ms),
-        }
-    }
-}
-
-impl Timing {
-    /// Reads `stamp_ms` and `delay_ms`.
-    pub(crate) fn read(body: &Value) -> Result<Self, String> {
-        let delay = Duration::from_millis(body["delay_ms"].as_u64().unwrap_or(0));
-        Ok(Self { stamp: Stamp::read(&body["stamp_ms"])?, delay })
-    }
-
-    fn json(self) -> Value {
-        let stamp = self.stamp.map(Stamp::json);
-        json!({"stamp_ms": stamp, "delay_ms": u64::try_from(self.delay.as_millis()).unwrap_or(u64::MAX)})
-    }
-}
+pub use crowd::{Crowd, Hand, Posted, Pressed, Unanswered};
+pub use forge::Forged;
 
 /// What happens to a request of the bot.
 #[derive(Clone, Debug)]
@@ -149,9 +99,129 @@ pub(crate) struct Faults {
     armed: Vec<Armed>,
     held: Vec<(Held, oneshot::Sender<Fate>)>,
     held_so_far: u64,
+    /// Who receives what is posted where the crowd is.
+    crowd: Option<mpsc::UnboundedSender<Posted>>,
+    /// How many messages each of the crowd's channels keeps.
+    crowd_keeps: usize,
+}
+
+/// Answers a request, by its mishap if it meets one; one that is lost is recorded and never answered.
+pub(crate) async fn answer(
+    server: &Server,
+    mishap: Option<Mishap>,
+    request: (&str, &str),
+    apply: impl Fn() -> (u16, Value),
+    lost: impl Fn(),
+) -> (u16, Value) {
+    match mishap {
+        None => apply(),
+        Some(Mishap::Answer { status, body, after_apply }) => {
+            if after_apply {
+                apply();
+            }
+            (status, body)
+        }
+        Some(Mishap::Hang { wait, after_apply: false }) => {
+            tokio::time::sleep(wait).await;
+            apply()
+        }
+        Some(Mishap::Hang { wait, after_apply: true }) => {
+            let answer = apply();
+            tokio::time::sleep(wait).await;
+            answer
+        }
+        Some(Mishap::Hold { after_apply }) => held(server, request, after_apply, apply, lost).await,
+    }
+}
+
+/// Holds a request until it is let go.
+async fn held(
+    server: &Server,
+    request: (&str, &str),
+    after_apply: bool,
+    apply: impl Fn() -> (u16, Value),
+    lost: impl Fn(),
+) -> (u16, Value) {
+    let mut answer = after_apply.then(&apply);
+    let mut waiting = Waiting { server, number: None };
+    loop {
+        let (number, told) = server.world().faults.hold(request, waiting.number, answer.is_some());
+        waiting.number = Some(number);
+        match told.await.unwrap_or(Fate::Release) {
+            Fate::Apply => answer = answer.or_else(|| Some(apply())),
+            Fate::Release => return answer.unwrap_or_else(apply),
+            Fate::Lose => {
+                lost();
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}
+
+/// A held request, for as long as its connection lives.
+struct Waiting<'a> {
+    server: &'a Server,
+    number: Option<u64>,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if let Some(number) = self.number {
+            self.server.world().faults.forget(number);
+        }
+    }
+}
+
+impl Sandbox {
+    /// Arms or does a fault, as `POST /faults` does.
+    ///
+    /// # Errors
+    /// A sentence about a fault that makes no sense.
+    pub fn fault(&self, fault: &Value) -> Result<(), String> {
+        self.server.world().fault(fault)
+    }
+
+    /// The bot's requests that wait to be let go, oldest first.
+    #[must_use]
+    pub fn held(&self) -> Vec<Held> {
+        self.server.world().faults.held()
+    }
+}
+
+/// The routes for people's tests: faults, and interactions that no client sends.
+pub(crate) fn routes() -> Router<Context> {
+    Router::new().route("/faults", get(armed).post(fault)).route("/client/forge", post(forge::forge))
+}
+
+async fn armed(State(server): State<Arc<Server>>) -> Json<Value> {
+    Json(server.world().faults_json())
+}
+
+async fn fault(State(server): State<Arc<Server>>, body: Bytes) -> (StatusCode, Json<Value>) {
+    let done = match serde_json::from_slice(&body) {
+        Ok(fault) => server.world().fault(&fault),
+        Err(broken) => Err(broken.to_string()),
+    };
+    match done {
+        Ok(()) => (StatusCode::OK, Json(json!({"ok": true}))),
+        Err(why) => (StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))),
+    }
 }
 
 impl Faults {
+    /// How many messages each of the crowd's channels keeps.
+    pub fn crowd_keeps(&self) -> usize {
+        self.crowd_keeps
+    }
+
+    /// Hands the crowd a message that was posted or changed, in somebody's direct messages or in a channel.
+    pub fn tell_crowd(&self, (to, channel): (Option<u32>, u32), edited: bool, message: impl FnOnce() -> Seen) {
+        if let Some(crowd) = &self.crowd {
+            // Where nobody plays any more, nobody needs to know.
+            drop(crowd.send(Posted { at: Instant::now(), to, channel, edited, message: message() }));
+        }
+    }
+
     /// The timing of a person's next action, which is that person's own unless a fault says otherwise.
     pub fn timing(&mut self, key: UserKey, own: Timing) -> Timing {
         if own == Timing::default() { self.next.remove(&key).unwrap_or(own) } else { own }
@@ -241,12 +311,5 @@ mod tests {
         assert!(!matches("POST /channels/*/messages", "POST", "/channels/5/messages/6"));
         assert!(matches("* /channels/**", "PATCH", "/channels/5/messages/6"));
         assert!(matches("/gateway", "GET", "/gateway"));
-    }
-
-    #[test]
-    fn stamps_are_absolute_or_from_now() {
-        assert_eq!(Stamp::read(&json!(5)).unwrap().unwrap().ms(100), 5);
-        assert_eq!(Stamp::read(&json!("-5")).unwrap().unwrap().ms(100), 95);
-        assert_eq!(Stamp::FromNow(5).json(), json!("+5"));
     }
 }

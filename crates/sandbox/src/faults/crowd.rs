@@ -10,15 +10,16 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::Sandbox;
-use super::client::{self, Act, Asked};
-use super::faults::Timing;
-use super::guild::{Channel, Place};
-use super::interaction::Answered;
-use super::people::{User, UserKey, crowd_channel};
-use super::seen::Seen;
-use super::snowflake::Snowflake;
-use super::world::{Server, World};
+use crate::Sandbox;
+use crate::client::act::{Act, carry_out};
+use crate::client::{self, Asked, deeds};
+use crate::guild::{Channel, Place};
+use crate::interaction::Answered;
+use crate::people::{User, UserKey, crowd_channel};
+use crate::seen::Seen;
+use crate::snowflake::Snowflake;
+use crate::timing::Timing;
+use crate::world::{Server, World};
 
 /// How often a deferred answer is looked for.
 const LOOK: Duration = Duration::from_millis(50);
@@ -94,9 +95,9 @@ impl Sandbox {
             direct.open = true;
             world.channels.insert(key.dm(), direct);
         }
-        world.crowd = Some(told);
+        world.faults.crowd = Some(told);
         let channels = usize::try_from(channels).unwrap_or(usize::MAX);
-        world.crowd_keeps = (KEPT / channels.max(1)).max(KEPT_EACH);
+        world.faults.crowd_keeps = (KEPT / channels.max(1)).max(KEPT_EACH);
         world.recorder.kept = 0;
         Crowd { server: Arc::clone(&self.server), posted }
     }
@@ -164,7 +165,7 @@ impl Hand {
     ) -> Result<Option<Seen>, String> {
         let (channel, id) = (message.channel(), message.id());
         let body = json!({"channel": channel, "message": id, "custom_id": custom_id, "values": values});
-        self.act(UserKey::Crowd(person), body, client::pressing).await
+        self.act(UserKey::Crowd(person), body, deeds::pressing).await
     }
 
     /// Presses a button, or chooses in a select, and waits so long for the whole of a deferred answer.
@@ -184,11 +185,11 @@ impl Hand {
         let asked = Asked { user: UserKey::Crowd(person), body, timing: Timing::default() };
         let begun = {
             let mut world = self.server.world();
-            let act = client::pressing(&mut world, &asked).map_err(Unanswered::Refused)?;
+            let act = deeds::pressing(&mut world, &asked).map_err(Unanswered::Refused)?;
             world.begin(&asked, act)
         };
         let (interaction, pressed) = (begun.id(), Instant::now());
-        let Some((_, answered)) = client::carry_out(Arc::clone(&self.server), begun).await else {
+        let Some((_, answered)) = carry_out(Arc::clone(&self.server), begun).await else {
             return Err(Unanswered::Lost);
         };
         let first = pressed.elapsed();
@@ -236,14 +237,14 @@ impl Hand {
     /// A sentence: the command cannot be used so, or the bot does not answer in time.
     pub async fn command(&self, channel: Snowflake, name: &str, options: Value) -> Result<Option<Seen>, String> {
         let body = json!({"channel": channel, "name": name, "options": options});
-        self.act(UserKey::Hana, body, client::commanding).await
+        self.act(UserKey::Hana, body, deeds::commanding).await
     }
 
     async fn act(
         &self,
         user: UserKey,
         body: Value,
-        prepare: fn(&mut super::world::World, &Asked) -> Result<Act, String>,
+        prepare: fn(&mut World, &Asked) -> Result<Act, String>,
     ) -> Result<Option<Seen>, String> {
         let asked = Asked { user, body, timing: Timing::default() };
         let (begun, channel) = {
@@ -252,7 +253,7 @@ impl Hand {
             let channel = act.channel;
             (world.begin(&asked, act), channel)
         };
-        match client::carry_out(Arc::clone(&self.server), begun).await {
+        match carry_out(Arc::clone(&self.server), begun).await {
             None => Err("the bot did not answer in time".to_owned()),
             Some((_, Answered::Message(id) | Answered::Deferred(id) | Answered::Update(id))) => {
                 let world = self.server.world();
