@@ -156,7 +156,7 @@ pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snow
 }
 
 /// The answer, for the person's client.
-pub(super) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowflake, Answered)>) -> Response {
+pub(crate) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowflake, Answered)>) -> Response {
     let Some((id, answered)) = outcome else {
         return Json(json!({"ok": false, "error": FAILED})).into_response();
     };
