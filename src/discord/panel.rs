@@ -3,6 +3,7 @@
 //! The same panel is shown in a DM and behind the channel's Order button. While an order is put together, Back, Start over and Rules keep
 //! their places.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
@@ -18,11 +19,15 @@ use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
 /// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
 /// The note in a pause.
-const fn paused(panel: &Panel) -> &'static str {
-    if panel.idle {
+fn paused(panel: &Panel) -> Cow<'static, str> {
+    let words = if panel.idle {
         "The match is paused, because nobody was at it. It continues when you press **Continue** under its newest message."
     } else if panel.placeless {
-        "The channel was deleted, so this match is suspended. A host can continue it with `/host resume` in another channel."
+        return format!(
+            "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
+            panel.match_id
+        )
+        .into();
     } else if panel.final_orders && panel.sealed.is_some() {
         if panel.paused_by_players {
             "The match is paused. It continues when you both agree to it (`/match agree`), or a host resumes it."
@@ -33,7 +38,8 @@ const fn paused(panel: &Panel) -> &'static str {
         "The match is paused. Orders are taken again when you both agree to continue (`/match agree`), or a host resumes it."
     } else {
         "The match is paused. Orders are taken again when the host resumes it."
-    }
+    };
+    words.into()
 }
 
 /// The answer to the first press of Ready.
@@ -83,7 +89,7 @@ pub fn shown_anew(panel: &Panel, place: &Place<'_>) -> Body {
 fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     let mut words = head(panel);
     words.extend(sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true));
-    words.extend(if panel.paused { Some(paused(panel).to_owned()) } else { until(panel) });
+    words.extend(if panel.paused { Some(paused(panel).into_owned()) } else { until(panel) });
     words.extend(unheard(panel));
     let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
     told(&words, Vec::new()).rows(row).showing(showing(panel))
@@ -109,7 +115,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         (Want::Ready | Want::Order, _) => {}
     }
     if panel.paused {
-        words.push(paused(panel).to_owned());
+        words.push(paused(panel).into_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         words.extend(so_far(panel));
@@ -226,7 +232,7 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     let here = (!panel.paused).then_some(here);
     let buttons = here.into_iter().chain(places(panel, place)).collect();
     let mut words = head(panel);
-    let open = if panel.paused { paused(panel) } else { "You can also type your order here." };
+    let open = if panel.paused { paused(panel) } else { "You can also type your order here.".into() };
     let alone = matches!(place, Place::Dm { away: false, .. });
     let there = if alone { "in another message here" } else { "in the match channel" };
     words.push(format!("You have this open {there}. {open}"));
