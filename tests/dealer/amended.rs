@@ -1,7 +1,5 @@
 //! Messages that show prompts are changed only to what is so.
 
-use deathmatch::dealer::{Awaits, Form, Spot};
-
 use super::*;
 
 impl Room {

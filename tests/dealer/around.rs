@@ -1,4 +1,4 @@
-//! What a match leaves outside its own messages: made once, changed with the match, and in nobody's way.
+//! External objects of a match: made once, changed with the match, and nobody waits for them.
 
 use super::*;
 
@@ -21,19 +21,16 @@ pub async fn lobby(settings: impl IntoIterator<Item = Setting>) -> Room {
 }
 
 impl Room {
-    pub fn errands(&self) -> Vec<Errand> {
-        self.post.errands.lock().unwrap().clone()
+    pub fn externals(&self) -> Vec<Made> {
+        self.post.externals.lock().unwrap().clone()
     }
 
-    pub async fn errand(&self, count: usize) -> Errand {
-        let found = until("an errand", async || {
-            let errands = self.errands();
-            (errands.len() >= count).then_some(errands)
-        });
-        let errands = found.await;
-        assert_eq!(errands.len(), count, "{errands:?}");
+    /// The external object that was made or changed last, as the so many-th.
+    pub async fn external(&self, count: usize) -> Made {
         self.settled().await;
-        errands[count - 1].clone()
+        let all = self.externals();
+        assert_eq!(all.len(), count, "{all:?}");
+        all[count - 1].clone()
     }
 
     pub async fn host(&self, act: HostAct, moment: UnixMs) {
@@ -41,9 +38,9 @@ impl Room {
     }
 }
 
-fn card(errand: Errand) -> (Option<MessageId>, ResultCard) {
-    match errand {
-        Errand::Result { channel: RESULTS, message, card, .. } => (message, *card),
+fn card(made: Made) -> (Option<MessageId>, ResultCard) {
+    match made {
+        Made { channel: RESULTS, changed, object: Object::Result(card), .. } => (changed, card),
         other => panic!("no result: {other:?}"),
     }
 }
@@ -52,41 +49,40 @@ fn card(errand: Errand) -> (Option<MessageId>, ResultCard) {
 async fn a_result_is_posted_once_and_changed_with_the_match() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
-    assert_eq!(room.errands(), [], "a match that is played has no result");
+    assert_eq!(room.externals(), [], "a match that is played has no result");
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    let (message, first) = card(room.errand(1).await);
+    let (message, first) = card(room.external(1).await);
     assert_eq!((message, first.outcome.unwrap().winner), (None, Some(Seat::Dmo)));
     assert!(first.score.is_some() && !first.friendly && first.of.match_id == room.m);
     room.restart(Duration::ZERO).await;
     room.settled().await;
-    assert_eq!(room.errands().len(), 1, "a restart posts no second one");
+    assert_eq!(room.externals().len(), 1, "a restart posts no second one");
     room.host(HostAct::Undo, t(2_000)).await;
-    let (message, undone) = card(room.errand(2).await);
+    let (message, undone) = card(room.external(2).await);
     assert_eq!((message, undone.outcome), (Some(MessageId(700)), None));
     room.host(HostAct::Award(Seat::Ec), t(3_000)).await;
-    let (message, second) = card(room.errand(3).await);
+    let (message, second) = card(room.external(3).await);
     assert_eq!((message, second.outcome.unwrap().winner), (Some(MessageId(700)), Some(Seat::Ec)));
     // It stays where it is, whatever is set later.
     set(&room.store, Setting::Results(Some(THREAD))).await;
     room.host(HostAct::Undo, t(4_000)).await;
-    assert_eq!(card(room.errand(4).await).0, Some(MessageId(700)));
+    assert_eq!(card(room.external(4).await).0, Some(MessageId(700)));
 }
 
 #[tokio::test]
 async fn a_result_that_may_be_posted_is_looked_for() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
-    room.post.errand_failures.lock().unwrap().push(Undelivered::Again { after: Duration::ZERO });
+    room.post.external_failures.lock().unwrap().push(Undelivered::Again { after: Duration::ZERO });
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    let Errand::Result { tried: None, message: None, .. } = room.errand(1).await else { panic!("it is new") };
+    let first = room.external(1).await;
+    assert!(!first.looked_for && first.changed.is_none());
     // The answer is lost with the process.
     room.restart(Duration::from_secs(5)).await;
-    let Errand::Result { tried: Some(since), message: None, .. } = room.errand(2).await else {
-        panic!("it may be there")
-    };
-    assert!(since <= room.clock.now());
     room.settled().await;
-    assert_eq!(room.errands().len(), 2);
+    let [_, again, changed] = &room.externals()[..] else { panic!("{:?}", room.externals()) };
+    assert!(again.looked_for && again.changed.is_none());
+    assert_eq!(changed.changed, Some(MessageId(700)), "what was found may show something else");
 }
 
 #[tokio::test]
@@ -95,27 +91,26 @@ async fn what_is_refused_is_said_to_the_host_once_and_tried_when_rights_change()
     room.begin().await;
     let why = "I lack Send Messages there".to_owned();
     room.post
-        .errand_failures
+        .external_failures
         .lock()
         .unwrap()
         .extend([Undelivered::Gone { why: why.clone() }, Undelivered::Gone { why }]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    room.errand(1).await;
+    room.external(1).await;
     let told = |words: &[String]| words.iter().filter(|line| line.contains("could not be posted in <#30>")).count();
     until("the host is told", async || (told(&room.post.private_lines(HOST)) == 1).then_some(())).await;
     // The match has said its last word all the same.
     until("its last word", async || room.post.publics().last().unwrap().over.then_some(())).await;
-    room.go(t(HOUR)).await;
     room.dealer.rights_changed(GuildId(2)).await;
     room.settled().await;
-    assert_eq!(room.errands().len(), 1, "another server's rights are none of its");
+    assert_eq!(room.externals().len(), 1, "another server's rights are none of its");
     room.dealer.rights_changed(GUILD).await;
-    room.errand(2).await;
+    room.external(2).await;
     room.dealer.rights_changed(GUILD).await;
-    room.errand(3).await;
+    room.external(3).await;
     room.dealer.rights_changed(GUILD).await;
     room.settled().await;
-    assert_eq!(room.errands().len(), 3, "it is posted");
+    assert_eq!(room.externals().len(), 3, "it is posted");
     room.settled().await;
     assert_eq!(told(&room.post.private_lines(HOST)), 1);
 }
@@ -126,7 +121,7 @@ async fn nothing_is_left_where_nothing_is_set_and_of_practice_neither() {
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     room.settled().await;
-    assert_eq!(room.errands(), []);
+    assert_eq!(room.externals(), []);
     let room =
         lobby([Setting::Results(Some(RESULTS)), Setting::Calendar(true), Setting::Called(Some(RoleId(9)))]).await;
     let mut header = header();
@@ -136,7 +131,7 @@ async fn nothing_is_left_where_nothing_is_set_and_of_practice_neither() {
     room.dealer.press_ready(m, ANN, None, at(OPENED)).await.unwrap();
     room.dealer.host(m, HOST, HostAct::Award(Seat::Dmo), None, at(OPENED)).await.unwrap();
     room.settled().await;
-    assert_eq!(room.errands(), []);
+    assert_eq!(room.externals(), []);
     assert!(room.post.publics().iter().all(|public| public.called.is_none()));
 }
 
@@ -170,10 +165,10 @@ async fn whoever_is_erased_is_named_by_no_card() {
     let room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    assert_eq!(card(room.errand(1).await).1.of.names.dmo, "Bob");
+    assert_eq!(card(room.external(1).await).1.of.names.dmo, "Bob");
     until("all is said", async || (room.store.pending_posts() == 0).then_some(())).await;
     room.dealer.erase(BOB).await.unwrap();
-    let (message, without) = card(room.errand(2).await);
+    let (message, without) = card(room.external(2).await);
     assert_eq!((message, without.of.names.ec.as_str()), (Some(MessageId(700)), "Ann"));
     assert_ne!(without.of.names.dmo, "Bob");
 }
@@ -183,28 +178,29 @@ async fn a_match_with_a_start_time_stands_in_the_calendar() {
     let room = lobby([Setting::Calendar(true)]).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     room.settled().await;
-    assert_eq!(room.errands(), []);
+    assert_eq!(room.externals(), []);
     let new = NewMatch { starts: Some(OPENED.plus(5 * HOUR)), ..new_match(header()) };
     let m = room.dealer.open(new, at(OPENED)).await.unwrap();
     let mut room = Room { m, ..room };
-    let planned = |errand: Errand| match errand {
-        Errand::Event { event, plan, .. } => (event, plan.starts),
+    let planned = |made: Made| match made {
+        Made { changed, object: Object::Event(plan), .. } => (changed, plan.starts),
         other => panic!("no event: {other:?}"),
     };
-    assert_eq!(planned(room.errand(1).await), (None, OPENED.plus(5 * HOUR)));
+    assert_eq!(planned(room.external(1).await), (None, OPENED.plus(5 * HOUR)));
     room.dealer.reschedule(m, HOST, OPENED.plus(6 * HOUR), None, at(OPENED.plus(1_000))).await.unwrap();
-    assert_eq!(planned(room.errand(2).await), (Some(700), OPENED.plus(6 * HOUR)));
+    assert_eq!(planned(room.external(2).await), (Some(MessageId(700)), OPENED.plus(6 * HOUR)));
     for user in [ANN, BOB] {
         room.dealer.press_ready(m, user, None, at(OPENED.plus(2_000))).await.unwrap();
     }
     room.settled().await;
     room.restart(Duration::ZERO).await;
     room.settled().await;
-    assert_eq!(room.errands().len(), 2, "that it is set changes nothing");
+    assert_eq!(room.externals().len(), 2, "that it is set changes nothing");
     room.dealer.reschedule(m, HOST, OPENED.plus(7 * HOUR), None, at(OPENED.plus(3_000))).await.unwrap();
-    assert_eq!(planned(room.errand(3).await), (Some(700), OPENED.plus(7 * HOUR)));
+    assert_eq!(planned(room.external(3).await), (Some(MessageId(700)), OPENED.plus(7 * HOUR)));
     room.dealer.cancel(m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
-    assert_eq!(room.errand(4).await, Errand::NoEvent { guild: GUILD, event: 700 });
+    let deleted = room.external(4).await;
+    assert_eq!((deleted.changed, deleted.object), (Some(MessageId(700)), Object::NoEvent(GUILD)));
 }
 
 #[tokio::test]
@@ -213,7 +209,7 @@ async fn a_match_that_has_begun_leaves_the_calendar_alone() {
     let new = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(header()) };
     let m = room.dealer.open(new, at(OPENED)).await.unwrap();
     let room = Room { m, ..room };
-    room.errand(1).await;
+    room.external(1).await;
     for user in [ANN, BOB] {
         room.dealer.press_ready(m, user, None, at(OPENED.plus(2_000))).await.unwrap();
     }
@@ -221,26 +217,27 @@ async fn a_match_that_has_begun_leaves_the_calendar_alone() {
     room.prompted(1).await;
     room.host(HostAct::Award(Seat::Ec), OPENED.plus(HOUR + 5_000)).await;
     room.settled().await;
-    assert_eq!(room.errands().len(), 1);
+    assert_eq!(room.externals().len(), 1);
 }
 
 #[tokio::test]
 async fn rights_that_come_while_it_is_refused_are_not_missed() {
     let room = lobby([Setting::Results(Some(RESULTS)), Setting::Commentators(Some(THREAD))]).await;
     room.begin().await;
-    room.errand(1).await;
+    room.external(1).await;
     let gate = room.post.gate.lock().await;
     let why = "I lack Send Messages there".to_owned();
     room.post
-        .errand_failures
+        .external_failures
         .lock()
         .unwrap()
         .extend([Undelivered::Gone { why: why.clone() }, Undelivered::Gone { why }]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    until("both are tried", async || (room.errands().len() == 3).then_some(())).await;
+    until("both are tried", async || (room.externals().len() == 3).then_some(())).await;
     room.dealer.rights_changed(GUILD).await;
     drop(gate);
-    until_late("both are tried again", &room, 1_000, async || (room.errands().len() == 5).then_some(())).await;
+    let made = || room.externals().into_iter().filter(|made| made.changed.is_none()).count();
+    until_late("both are tried again", &room, 1_000, async || (made() == 5).then_some(())).await;
     room.settled().await;
     assert_eq!(
         room.post.private_lines(HOST).iter().filter(|line| line.contains("I lack")).count(),

@@ -3,7 +3,7 @@
 use deathmatch::dealer::{Post as Shown, Sees, beyond};
 use deathmatch::game::{Seed, Viewer, any_order};
 use deathmatch::games;
-use deathmatch::store::{Feed, MatchRow, Spectate};
+use deathmatch::store::{External, MatchRow, Spectate};
 use deathmatch::table::{Act, Entry, Table, What};
 
 use super::play::{Habits, Record, play};
@@ -27,11 +27,10 @@ async fn playing(settings: impl IntoIterator<Item = Setting>) -> Room {
 }
 
 impl Room {
-    /// What has been posted in a channel, in order, with since when it may have been.
-    fn shown_in(&self, channel: ChannelId) -> Vec<(Option<UnixMs>, Shown)> {
-        let errands = self.post.errands.lock().unwrap().clone();
-        let shown = errands.into_iter().filter_map(|errand| match errand {
-            Errand::Show { channel: at, tried, showing } if at == channel => Some((tried, showing.post)),
+    /// What has been posted in a channel, in order, and whether an earlier attempt may have posted it.
+    fn shown_in(&self, channel: ChannelId) -> Vec<(bool, Shown)> {
+        let shown = self.externals().into_iter().filter_map(|made| match made.object {
+            Object::Showing(showing) if made.channel == channel => Some((made.looked_for, showing.post)),
             _ => None,
         });
         shown.collect()
@@ -121,9 +120,8 @@ async fn as_one_player_sees_it_nothing_of_the_other_is_told() {
 async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
     let mut room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
     room.shown(WATCHED, 1).await;
-    let kept = async |room: &Room| room.store.feed(room.m, Feed::Spectators).await.unwrap().unwrap();
-    until("it is kept", async || (kept(&room).await.tried.is_none()).then_some(())).await;
-    room.post.errand_failures.lock().unwrap().push(Undelivered::Again { after: Duration::from_secs(1) });
+    room.settled().await;
+    room.post.external_failures.lock().unwrap().push(Undelivered::Again { after: Duration::from_secs(1) });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let first = room.shown(WATCHED, 2).await;
@@ -131,8 +129,9 @@ async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
     room.restart(Duration::from_secs(3)).await;
     let again = room.shown(WATCHED, 3).await;
     assert_eq!(again, first, "the same is looked for");
-    assert!(room.shown_in(WATCHED)[2].0.is_some(), "since it was first tried");
-    until("it is known to stand", async || (kept(&room).await.shown == Some(2)).then_some(())).await;
+    assert!(room.shown_in(WATCHED)[2].0, "it may have arrived");
+    room.settled().await;
+    assert_eq!(room.store.fed(room.m, External::Spectators).await.unwrap(), (Some(2), vec![WATCHED]));
     room.restart(Duration::ZERO).await;
     room.settled().await;
     assert_eq!(room.shown_in(WATCHED).len(), 3, "nothing is shown twice");
@@ -143,7 +142,7 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     room.shown(BOOTH, 1).await;
     let why = "Ann can read that channel, and plays".to_owned();
-    room.post.errand_failures.lock().unwrap().push(Undelivered::Gone { why });
+    room.post.external_failures.lock().unwrap().push(Undelivered::Gone { why });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let told = async || room.post.private_lines(HOST).iter().any(|line| line.contains("Ann can read")).then_some(());
     until("the host is told", told).await;
@@ -156,13 +155,9 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
     assert_eq!(room.shown_in(BOOTH).len(), 2, "another server's rights are none of its");
     for _ in 0..3 {
         let why = "Ann can read that channel, and plays".to_owned();
-        room.post.errand_failures.lock().unwrap().push(Undelivered::Gone { why });
+        room.post.external_failures.lock().unwrap().push(Undelivered::Gone { why });
         room.dealer.rights_changed(GuildId(1)).await;
-        until("it is tried", async || room.post.errand_failures.lock().unwrap().is_empty().then_some(())).await;
-        until("it is noted", async || {
-            room.store.feed(room.m, Feed::Commentators).await.unwrap().unwrap().refused.map(drop)
-        })
-        .await;
+        room.settled().await;
     }
     let told = room.post.private_lines(HOST).into_iter().filter(|line| line.contains("Ann can read")).count();
     assert_eq!(told, 1, "the host hears of it once");

@@ -10,6 +10,8 @@ pub struct Post {
     pub arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
     pub failures: Mutex<Vec<(Address, Undelivered)>>,
     pub hang: Mutex<HashSet<Address>>,
+    /// The message in which a prompt of Ann's is shown instead of in a new one.
+    pub pressed: Mutex<Option<(ChannelId, MessageId)>>,
     /// Where messages arrive, and their answers are lost.
     pub unanswered: Mutex<HashSet<Address>>,
     /// Whether somebody has deleted every lobby's card, which takes a while to find out.
@@ -22,9 +24,9 @@ pub struct Post {
     pub amends: Mutex<Vec<Amend>>,
     /// Whoever holds it keeps what is shown from being changed.
     pub pen: tokio::sync::Mutex<()>,
-    /// What was to be done outside of matches, and how the next of it fails.
-    pub errands: Mutex<Vec<Errand>>,
-    pub errand_failures: Mutex<Vec<Undelivered>>,
+    /// The external objects that were made and changed, and how the next one fails.
+    pub externals: Mutex<Vec<Made>>,
+    pub external_failures: Mutex<Vec<Undelivered>>,
     /// Whoever holds it keeps what is to be done there from being done.
     pub gate: tokio::sync::Mutex<()>,
     /// The thread that the next match gets.
@@ -63,6 +65,17 @@ pub struct Post {
     pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
 
+/// An external object, as it was to be made or changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    pub channel: ChannelId,
+    /// The object that was changed; nothing if it was made.
+    pub changed: Option<MessageId>,
+    /// Whether an earlier attempt may have made it.
+    pub looked_for: bool,
+    pub object: Object,
+}
+
 /// Takes as long as Discord may: up to so many ms as `POST_LAG_MS` says, and without it no time.
 async fn lag() {
     static MOST: LazyLock<u64> = LazyLock::new(|| {
@@ -77,6 +90,10 @@ async fn lag() {
 
 #[async_trait]
 impl Transport for Post {
+    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+        prompt_of.and(*self.pressed.lock().unwrap()).filter(|_| to == Address::Dm(ANN))
+    }
+
     async fn known(&self, _: MatchId) -> Vec<Known> {
         lag().await;
         self.looks.fetch_add(1, Ordering::SeqCst);
@@ -87,6 +104,13 @@ impl Transport for Post {
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         lag().await;
         drop(waiting(self.pen.lock()).await);
+        if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
+            let object = (**object).clone();
+            return self
+                .make(Made { channel: sent.channel, changed: Some(id), looked_for: false, object })
+                .await
+                .map(drop);
+        }
         self.amends.lock().unwrap().push(amend.clone());
         Ok(())
     }
@@ -94,49 +118,42 @@ impl Transport for Post {
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         lag().await;
         match errand {
-            Errand::Tournament(announcement) => return self.announce(announcement).map(Some),
+            Errand::Tournament(announcement) => self.announce(announcement).map(Some),
             Errand::Call(announcement) => {
                 takes(&self.refuses)?;
                 self.called.lock().unwrap().extend(announcement.tourney.calls());
-                return Ok(Some(400 + self.count.fetch_add(1, Ordering::SeqCst)));
+                Ok(Some(400 + self.count.fetch_add(1, Ordering::SeqCst)))
             }
             Errand::CallOver { of, message, .. } => {
                 takes(&self.refuses_changes)?;
                 self.uncalled.lock().unwrap().push((of.clone(), *message));
-                return Ok(None);
+                Ok(None)
             }
             Errand::Suspended(announcement) => {
                 self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
-                return Ok(None);
+                Ok(None)
             }
-            Errand::Arrived(_) => return Ok(None),
+            Errand::Arrived(_) => Ok(None),
             Errand::Turn { choosing, .. } => {
                 takes(&self.refuses)?;
                 let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
                 self.choices.lock().unwrap().push(((**choosing).clone(), message));
-                return Ok(Some(message.0));
+                Ok(Some(message.0))
             }
             Errand::Drafted { choosing, message, passed, .. } => {
                 takes(&self.refuses_changes)?;
                 self.shown.lock().unwrap().push(((**choosing).clone(), *message, *passed));
-                return Ok(None);
+                Ok(None)
             }
             Errand::DraftSuspended { choosing, .. } => {
                 self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
-                return Ok(choosing.unasked.is_some().then_some(301));
+                Ok(choosing.unasked.is_some().then_some(301))
             }
             Errand::DraftResumed { choosing, message } => {
                 assert_eq!(*message, MessageId(301));
                 self.stood_still.lock().unwrap().push(choosing.came.is_none());
-                return Ok(None);
+                Ok(None)
             }
-            _ => {}
-        }
-        self.errands.lock().unwrap().push(errand.clone());
-        drop(waiting(self.gate.lock()).await);
-        match self.errand_failures.lock().unwrap().pop() {
-            Some(failure) => Err(failure),
-            None => Ok(Some(700)),
         }
     }
 
@@ -150,6 +167,10 @@ impl Transport for Post {
         lag().await;
         if item.only_found {
             return self.found(item).ok_or(Undelivered::Deleted);
+        }
+        if let (Notice::Object(_, object), Address::External(channel)) = (&item.notice, item.to) {
+            let (looked_for, object) = (item.retry_after_restart, (**object).clone());
+            return self.make(Made { channel, changed: None, looked_for, object }).await;
         }
         self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -181,7 +202,7 @@ impl Transport for Post {
         drop(waiting(self.answers.lock()).await);
         lag().await;
         let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
         let thread = *self.thread.lock().unwrap();
@@ -198,6 +219,16 @@ fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
 }
 
 impl Post {
+    async fn make(&self, made: Made) -> Result<Delivered, Undelivered> {
+        let channel = made.channel;
+        self.externals.lock().unwrap().push(made);
+        drop(waiting(self.gate.lock()).await);
+        match self.external_failures.lock().unwrap().pop() {
+            Some(failure) => Err(failure),
+            None => Ok(Delivered { channel, message: MessageId(700), pictured: true }),
+        }
+    }
+
     fn announce(&self, announcement: &Announcement) -> Result<u64, Undelivered> {
         takes(&self.refuses)?;
         self.announced.lock().unwrap().push(announcement.clone());

@@ -194,3 +194,33 @@ async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
         assert_eq!(row.card, arrived.then_some((CHANNEL, MessageId(77))));
     }
 }
+
+/// A prompt that cannot be a new message soon is shown in the one that its player has pressed on, and counts from then on.
+#[tokio::test]
+async fn a_prompt_is_shown_in_an_older_message_while_there_is_no_room_for_a_new_one() {
+    let mut room = Room::playing().await;
+    room.settled().await;
+    let older = room.store.open_posts(room.m).await.unwrap();
+    let own = |post: &&deathmatch::store::Post| post.shows.is_some_and(|shows| shows.user == Some(ANN));
+    let place = older.iter().find(own).unwrap().at.unwrap();
+    let sent = room.post.prompts(ANN).len();
+    *room.post.pressed.lock().unwrap() = Some(place);
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.settled().await;
+    assert_eq!(room.post.prompts(ANN).len(), sent, "no new message");
+    let amends = room.post.amends.lock().unwrap().clone();
+    let last = amends.iter().rfind(|amend| amend.user == Some(ANN) && amend.spot == Spot::Message(place.1)).unwrap();
+    let Form::Asks(panel) = &last.form else { panic!("{last:?}") };
+    assert_eq!(panel.mark, room.mark().await, "the new prompt stands there");
+    let open = room.store.open_posts(room.m).await.unwrap();
+    assert_eq!(open.iter().filter(own).count(), 1, "and the older one does not");
+    // What was typed before it stood there answers the older prompt.
+    let typed = async |order: &str, ms| room.dealer.order(room.m, ANN, order.into(), When::Typed, at(t(ms))).await;
+    assert!(typed("sage", 1_500).await.is_err());
+    typed("sage", 60_000).await.unwrap();
+    room.restart(Duration::ZERO).await;
+    *room.post.pressed.lock().unwrap() = None;
+    room.marked(BOB, "reaper", t(61_000)).await.unwrap();
+    until("a new message", async || (room.post.prompts(ANN).len() > sent).then_some(())).await;
+}

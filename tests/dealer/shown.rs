@@ -1,7 +1,5 @@
 //! Nobody's time runs out before anything has reached them that asks for it.
 
-use deathmatch::dealer::{Form, Spot};
-
 use super::*;
 
 const ALL: [Address; 3] = [Address::Channel(CHANNEL), Address::Dm(ANN), Address::Dm(BOB)];

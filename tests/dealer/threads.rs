@@ -48,15 +48,20 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
     room.go(t(20 * HOUR)).await;
     room.restart(Duration::ZERO).await;
     room.settled().await;
-    assert_eq!(room.errands(), [], "its buttons are still wanted");
+    assert_eq!(room.externals(), [], "its buttons are still used");
+    // An end that is reverted archives nothing, and the next end has its own day.
+    room.host(HostAct::Undo, t(21 * HOUR)).await;
+    room.host(HostAct::Pause, t(21 * HOUR + 1)).await;
     room.go(t(25 * HOUR)).await;
-    assert_eq!(room.errand(1).await, Errand::Thread { thread: THREAD, open: false });
+    room.settled().await;
+    assert_eq!(room.externals(), []);
+    room.host(HostAct::Award(Seat::Ec), t(26 * HOUR)).await;
+    room.go(t(51 * HOUR)).await;
+    let archived = room.external(1).await;
+    assert_eq!((archived.channel, archived.object), (THREAD, Object::Archive));
     room.restart(Duration::from_secs(60)).await;
     room.settled().await;
-    assert_eq!(room.errands().len(), 1);
-    // An end that is taken back is played on there.
-    room.host(HostAct::Undo, t(26 * HOUR)).await;
-    assert_eq!(room.errand(2).await, Errand::Thread { thread: THREAD, open: true });
+    assert_eq!(room.externals().len(), 1);
 }
 
 #[tokio::test]

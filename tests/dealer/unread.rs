@@ -1,6 +1,6 @@
 //! Players whose messages cannot be read for long: their match stands still, shows no time, and gets it back.
 
-use deathmatch::dealer::{ChannelId, Form, Move, Options, Spot};
+use deathmatch::dealer::{ChannelId, Move, Options};
 use serde_json::Value;
 
 use super::intake::{Sent, back_from_away, is_credit, is_passing_time};

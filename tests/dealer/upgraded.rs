@@ -1,6 +1,5 @@
 //! A database of the version before posts opens, and its live match continues where it stood.
 
-use deathmatch::dealer::{Form, Spot};
 use sqlx::{ConnectOptions, Connection};
 
 use super::*;
