@@ -81,6 +81,15 @@ pub use rate_limiter::Pace;
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
+/// Messages as they are sent, for tests that read them.
+#[doc(hidden)]
+pub mod sent {
+    pub use super::body::Body;
+    pub use super::card::card;
+    pub use super::panel::{Place, asking, confirming, sealed, sealed_lines, shown};
+    pub use super::render::{amended, message, pictures};
+}
+
 use crate::dealer::{
     ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Undelivered, UnixMs, UserId,
 };

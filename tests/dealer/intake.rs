@@ -53,7 +53,7 @@ impl Room {
     }
 
     /// When what happened, and nothing that differs from one match to another.
-    pub async fn told(&self) -> Vec<Value> {
+    pub async fn happened(&self) -> Vec<Value> {
         let mut record = self.record().await;
         for entry in &mut record {
             entry.as_object_mut().unwrap().remove("meta");
@@ -115,7 +115,7 @@ async fn arrives_in_any_order(seed: u64) {
         room.settled().await;
         room.run_to(room.clock.now().plus(20)).await;
         let expected = sorted.iter().zip(&answers).filter(|(_, taken)| **taken).count();
-        let orders = room.told().await.iter().filter(|entry| entry.get("order").is_some()).count();
+        let orders = room.happened().await.iter().filter(|entry| entry.get("order").is_some()).count();
         (orders >= expected).then_some(())
     })
     .await;
@@ -125,7 +125,7 @@ async fn arrives_in_any_order(seed: u64) {
         one.await.unwrap();
     }
     until("the step is over here too", async || done(&room).await).await;
-    let (expected, found) = (straight.told().await, room.told().await);
+    let (expected, found) = (straight.happened().await, room.happened().await);
     assert_eq!(found, expected, "seed {seed}: {sent:?}");
 }
 
@@ -173,7 +173,7 @@ async fn no_deadline_fires_before_its_own_players_were_read() {
     let early = room.hear(early, mark);
     room.dealer.has_read(session, ANN);
     assert!(early.await.unwrap() && late.await.unwrap());
-    let record = room.told().await;
+    let record = room.happened().await;
     let orders: Vec<_> = record.iter().filter_map(|entry| entry.get("order")?.as_str()).collect();
     assert_eq!(orders, ["samurai", "bard"], "{record:?}");
     assert!(!record.iter().any(is_passing_time), "{record:?}");
@@ -330,7 +330,7 @@ async fn time_is_given_back_once_however_often_the_process_stops() {
     let (room, session) = back_from_away(Duration::from_secs(30)).await;
     room.dealer.to_read(session, &[]);
     let credits = async |room: &Room| {
-        let record = room.told().await;
+        let record = room.happened().await;
         record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count()
     };
     until("the credit", async || (credits(&room).await == 1).then_some(())).await;

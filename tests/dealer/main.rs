@@ -10,7 +10,7 @@ use deathmatch::dealer::{
     Accord, Address, Amend, Announcement, Awaits, By, Called, Came, CardState, ChannelId, Choosing, Code, Confirmed,
     Controls, Dealer, Delivered, Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved,
     NewMatch, Newcomer, Notice, Offers, Options, Origin, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard,
-    Ruling, Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Start, Status, Transport, Undelivered,
+    Ruling, Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Spot, Start, Status, Transport, Undelivered,
     UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
@@ -49,6 +49,7 @@ mod shown;
 mod start;
 mod still;
 mod threads;
+mod timeline;
 mod together;
 mod told;
 mod tournament;
@@ -57,3 +58,4 @@ mod upgraded;
 
 use post::*;
 use room::*;
+use timeline::*;

@@ -1,11 +1,21 @@
-//! A post office that remembers what it is given, and fails as it is told.
+//! Discord as people see it, which fails as it is told.
+
+use std::collections::HashMap;
+
+use deathmatch::discord::sent;
 
 use super::*;
 
-/// Remembers what it is given, and fails as it is told.
+/// For how long Discord knows a nonce, in ms.
+const NONCE_MS: u64 = 120_000;
+
+/// Keeps messages as they are shown, and fails as it is told.
 #[derive(Default)]
 pub struct Post {
     pub clock: Mutex<Option<ServiceClock>>,
+    pub screen: Mutex<Vec<Message>>,
+    /// The messages that were sent with a nonce.
+    nonces: Mutex<HashMap<String, MessageId>>,
     pub tries: Mutex<Vec<OutboxItem>>,
     pub arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
     pub failures: Mutex<Vec<(Address, Undelivered)>>,
@@ -87,6 +97,9 @@ impl Transport for Post {
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         lag().await;
         drop(waiting(self.pen.lock()).await);
+        if let Spot::Message(message) = amend.spot {
+            self.edit(message, &body(&sent::amended(amend)));
+        }
         self.amends.lock().unwrap().push(amend.clone());
         Ok(())
     }
@@ -173,7 +186,7 @@ impl Transport for Post {
             return Err(Undelivered::Gone { why });
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
-        let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
+        let message = self.show(item, now);
         self.arrived.lock().unwrap().push((item.clone(), message));
         if self.unanswered.lock().unwrap().contains(&item.to) {
             return Err(Undelivered::Again { after: Duration::ZERO });
@@ -186,7 +199,7 @@ impl Transport for Post {
         };
         let thread = *self.thread.lock().unwrap();
         let channel = if matches!(item.notice, Notice::Thread(_)) { thread.unwrap_or(channel) } else { channel };
-        let pictured = !self.slow_pictures.load(Ordering::SeqCst);
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(item.notice, Notice::Picture(_));
         Ok(Delivered { channel, message, pictured })
     }
 }
@@ -197,7 +210,74 @@ fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
     if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
 }
 
+/// A body as it goes to Discord.
+fn body(body: &sent::Body) -> Value {
+    serde_json::to_value(body).unwrap()
+}
+
 impl Post {
+    /// Shows an item where it goes; the message in which it stands.
+    fn show(&self, item: &OutboxItem, now: UnixMs) -> MessageId {
+        let place = match (&item.notice, item.to) {
+            // Also where the match's channel is somebody's direct messages.
+            (Notice::Prompt(prompt), _) => Place::Dm(prompt.user),
+            (_, Address::Dm(user)) => Place::Dm(user),
+            (_, Address::Channel(channel) | Address::Pictures(channel)) => Place::Channel(channel),
+        };
+        let drawn = || sent::pictures(&item.notice).into_iter().map(|(_, alt)| alt);
+        match &item.notice {
+            Notice::EditCard(_) => {
+                let (_, card) = item.card.expect("there is a card to change");
+                self.edit(card, &body(&sent::message(item)));
+                return card;
+            }
+            Notice::Picture(late) => {
+                let mut screen = self.screen.lock().unwrap();
+                let message = screen.iter_mut().find(|message| message.id == late.message);
+                message.expect("there is a message to draw for").pictures.extend(drawn());
+                return late.message;
+            }
+            _ => {}
+        }
+        let mut nonces = self.nonces.lock().unwrap();
+        if let Some(&before) = nonces.get(&item.nonce)
+            && (item.retry_after_restart || now.since(Snowflake(before.0).ms()) < NONCE_MS)
+        {
+            return before;
+        }
+        let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
+        nonces.insert(item.nonce.clone(), id);
+        let mut new = Message::sent(id, place, item.notice.kind(), item.match_id, &body(&sent::message(item)));
+        if let Notice::Thread(hang) = &item.notice {
+            (new.text, new.pings) = (hang.name.clone(), hang.members.clone());
+        }
+        if !self.slow_pictures.load(Ordering::SeqCst) {
+            new.pictures.extend(drawn());
+        }
+        self.screen.lock().unwrap().push(new);
+        id
+    }
+
+    fn edit(&self, message: MessageId, body: &Value) {
+        let mut screen = self.screen.lock().unwrap();
+        // Not everything is kept that tests name.
+        if let Some(message) = screen.iter_mut().find(|one| one.id == message) {
+            message.edit(body);
+        }
+    }
+
+    /// Shows somebody an answer that only they see.
+    pub fn answer(&self, of: MatchId, user: UserId, answer: &sent::Body) {
+        let id = MessageId(1_000 + self.count.fetch_add(1, Ordering::SeqCst));
+        let answer = Message::sent(id, Place::Answer(user), "answer", of, &body(answer));
+        self.screen.lock().unwrap().push(answer);
+    }
+
+    /// What stands in a place.
+    pub fn shown(&self, test: impl Fn(Place) -> bool) -> Timeline {
+        Timeline(self.screen.lock().unwrap().iter().filter(|message| test(message.place)).cloned().collect())
+    }
+
     fn announce(&self, announcement: &Announcement) -> Result<u64, Undelivered> {
         takes(&self.refuses)?;
         self.announced.lock().unwrap().push(announcement.clone());

@@ -10,6 +10,11 @@ pub const GRACE_MS: u64 = 2_000;
 pub const HOST: UserId = UserId(10);
 pub const ANN: UserId = UserId(11);
 pub const BOB: UserId = UserId(12);
+/// More people: two hosts, and two who have no part in the match at first.
+pub const HANA: UserId = UserId(13);
+pub const DAN: UserId = UserId(14);
+pub const CLEO: UserId = UserId(15);
+pub const EVE: UserId = UserId(16);
 pub const CHANNEL: ChannelId = ChannelId(20);
 
 /// A dealer with one match.
@@ -129,14 +134,12 @@ impl Room {
         tokio::time::timeout(Duration::from_mins(1), self.dealer.settled()).await.expect("nothing is left to do");
     }
 
-    /// Waits until both players and the channel have been sent so many questions.
+    /// Waits until both players have been sent so many questions, and the channel whatever goes with them.
     pub async fn prompted(&self, count: usize) {
-        let enough = async || {
-            let both = [ANN, BOB].into_iter().all(|user| self.post.prompts(user).len() >= count);
-            let queued = self.store.pending_posts();
-            (both && queued == 0).then_some(())
-        };
-        until("prompts", enough).await;
+        let both = || [ANN, BOB].into_iter().all(|user| self.prompts(user).len() >= count);
+        self.found(|| both().then_some(()), || format!("{count} prompts to each in:\n{}", self.post.shown(|_| true)))
+            .await;
+        self.all_sent().await;
     }
 
     /// Waits until everything that is to be sent is.
@@ -147,6 +150,94 @@ impl Room {
             (self.store.pending_posts() == 0).then_some(())
         })
         .await;
+    }
+
+    /// What stands in the match's channel.
+    pub fn channel(&self) -> Timeline {
+        self.channel_of(CHANNEL)
+    }
+
+    pub fn channel_of(&self, channel: ChannelId) -> Timeline {
+        self.post.shown(|place| place == Place::Channel(channel))
+    }
+
+    /// What one person alone sees: direct messages, and answers.
+    pub fn sees(&self, user: UserId) -> Timeline {
+        self.post.shown(|place| place == Place::Dm(user) || place == Place::Answer(user))
+    }
+
+    /// What everyone was told in the channel, without the cards.
+    pub fn told(&self) -> Timeline {
+        self.channel().of("public")
+    }
+
+    /// The same once there is so much of it and nothing is left to do.
+    pub async fn posted(&self, count: usize) -> Timeline {
+        self.settled().await;
+        let told = || Some(self.told()).filter(|told| told.len() >= count);
+        self.found(told, || format!("{count} messages in:\n{}", self.channel())).await
+    }
+
+    /// The questions that somebody was sent.
+    pub fn prompts(&self, user: UserId) -> Timeline {
+        self.sees(user).of("prompt")
+    }
+
+    /// What somebody was told alone.
+    pub fn notes(&self, user: UserId) -> Timeline {
+        self.sees(user).of("private")
+    }
+
+    /// The card of the match.
+    pub fn card(&self) -> Message {
+        let cards = self.channel().those(|message| message.kind == "card" && message.of == self.m);
+        cards.last().clone()
+    }
+
+    /// The first message to somebody with these words, once there is one.
+    pub async fn hears(&self, user: UserId, words: &str) -> Message {
+        let sees = || self.sees(user).with(words).first().cloned();
+        self.found(sees, || format!("{words:?} to {user} in:\n{}", self.sees(user))).await
+    }
+
+    /// The first message in the channel with these words, once there is one.
+    pub async fn reads(&self, words: &str) -> Message {
+        let reads = || self.channel().with(words).first().cloned();
+        self.found(reads, || format!("{words:?} in:\n{}", self.channel())).await
+    }
+
+    /// The card of the match, once it says this.
+    pub async fn card_says(&self, words: &str) -> Message {
+        let says = || Some(self.card()).filter(|card| card.says(words));
+        self.found(says, || format!("{words:?} in:\n{}", self.card())).await
+    }
+
+    /// A host puts somebody in a seat.
+    pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
+        let newcomer = Newcomer { seat, user, name: name.to_owned() };
+        self.dealer.substitute(self.m, HOST, newcomer, None, at(moment)).await.unwrap();
+    }
+
+    /// Waits for something that is there at the latest once nothing is left to do and whatever runs outside has come.
+    async fn found<T>(&self, test: impl Fn() -> Option<T>, what: impl Fn() -> String) -> T {
+        for _ in 0..400 {
+            if let Some(found) = test() {
+                return found;
+            }
+            self.settled().await;
+            if let Some(found) = test() {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("never came: {}", what())
+    }
+
+    /// Both players order, hers at a moment of the match and his a second later; what follows is sent.
+    pub async fn round(&self, ms: u64, ann: &str, bob: &str) {
+        self.marked(ANN, ann, t(ms)).await.unwrap();
+        self.marked(BOB, bob, t(ms + 1_000)).await.unwrap();
+        self.all_sent().await;
     }
 
     pub async fn publics(&self, count: usize) -> Vec<Public> {
@@ -209,6 +300,19 @@ impl Room {
         self.clock.advance(gone);
         self.dealer =
             Dealer::start(self.store.clone(), self.clock.clone(), self.post.clone(), options()).await.unwrap();
+    }
+}
+
+/// One of the two more hosts.
+pub fn by(user: UserId) -> By {
+    By::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
+}
+
+/// What somebody is told whose act is refused.
+pub fn refused(result: Result<impl std::fmt::Debug, Error>) -> String {
+    match result {
+        Err(Error::Refused(refused)) => refused.message,
+        other => panic!("not refused: {other:?}"),
     }
 }
 

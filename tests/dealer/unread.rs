@@ -62,11 +62,11 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(now.plus(1))).await.unwrap();
     room.dealer.has_read(session, ANN);
     until("time is given back", async || {
-        let record = room.told().await;
+        let record = room.happened().await;
         record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
     })
     .await;
-    assert!(!room.told().await.iter().any(is_passing_time));
+    assert!(!room.happened().await.iter().any(is_passing_time));
     until("times are shown again", async || (!times().await).then_some(())).await;
     until("also where they were not", async || stood(false).await).await;
 }
@@ -144,8 +144,8 @@ async fn a_channel_that_is_gone_stops_nothing_that_was_sent_before() {
         assert!(sent.await.unwrap(), "it was sent before the pause");
         moved.await.unwrap();
         let paused = |entry: &Value| entry["host"] == "pause";
-        until("it stands still", async || room.told().await.iter().any(paused).then_some(())).await;
-        let record = room.told().await;
+        until("it stands still", async || room.happened().await.iter().any(paused).then_some(())).await;
+        let record = room.happened().await;
         let order = record.iter().position(|entry| entry["order"] == "bard").unwrap();
         let credit = record.iter().position(is_credit).unwrap();
         let pauses: Vec<_> = (0..record.len()).filter(|&at| paused(&record[at])).collect();
