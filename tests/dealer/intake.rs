@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use deathmatch::dealer::{Code, Dealer, Error, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When};
+use deathmatch::dealer::{Code, Dealer, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When};
 use deathmatch::game::BySeat;
 use deathmatch::table::{Header, HostAct};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
 use super::{
-    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, t, until,
+    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, refused, t,
+    until,
 };
 
 /// Numbers that look random and are the same every time.
@@ -246,21 +247,19 @@ async fn one_persons_unread_messages_hold_up_no_other_match() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_session_says_that_presses_were_lost_where_somebody_is_awaited() {
     let room = Room::playing().await;
-    let before = room.post.publics().len();
     room.go(room.clock.now().plus(100)).await;
     let session = room.dealer.session();
     room.dealer.to_read(session, &[ANN, BOB]);
     for user in [ANN, BOB] {
         room.dealer.has_read(session, user);
     }
-    let publics = room.publics(before + 1).await;
-    assert!(publics[before].lines[0].contains("press it again"), "{:?}", publics[before].lines);
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(room.clock.now())).await.unwrap();
-    let before = room.publics(before + 2).await.len();
+    room.reads("press it again").await;
+    room.host(HostAct::Pause, room.clock.now()).await;
+    let before = room.posted(3).await;
     let session = room.dealer.session();
     room.dealer.to_read(session, &[]);
     room.settled().await;
-    assert_eq!(room.post.publics().len(), before, "nobody is awaited");
+    assert_eq!(room.told(), before, "nobody is awaited");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -286,11 +285,7 @@ async fn turns(room: &Room) -> MatchId {
     for user in [ANN, BOB] {
         room.dealer.press_ready(m, user, None, at(now.plus(10))).await.unwrap();
     }
-    until("the turn is asked", async || {
-        let posts = room.store.pending_posts();
-        (posts == 0).then_some(())
-    })
-    .await;
+    room.all_sent().await;
     m
 }
 
@@ -303,14 +298,10 @@ async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
     // Bob is not to move there, and awaited here.
     assert_eq!(room.dealer.route(BOB, at(t(3_000))).await.unwrap(), Route::To(room.m));
     assert!(matches!(room.dealer.route(ANN, at(t(3_000))).await.unwrap(), Route::Among(open) if open.len() == 2));
-    let said = |result: Result<deathmatch::dealer::Sealed, Error>| match result {
-        Err(Error::Refused(refused)) => refused.message,
-        other => panic!("not refused: {other:?}"),
-    };
-    let refused = room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await;
-    assert!(said(refused).contains("It is Ann's turn in match"));
+    let turn = refused(room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await);
+    assert!(turn.contains("Ann's turn"), "{turn}");
     let panel = room.dealer.panel(m, BOB).await.unwrap();
-    assert!(panel.unasked.unwrap().contains("It is Ann's turn"));
+    assert!(panel.unasked.unwrap().contains("Ann's turn"));
     // The match with the newest prompt is over; the other awaits.
     room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(4_000))).await.unwrap();
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
@@ -348,7 +339,7 @@ async fn what_is_typed_under_a_prompt_that_is_still_being_sent_is_for_that_promp
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.go(t(2_500)).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    until("the next prompt", async || (room.post.prompts(BOB).len() == 2).then_some(())).await;
+    until("the next prompt", async || (room.prompts(BOB).len() == 2).then_some(())).await;
     room.go(t(4_000)).await;
     let (dealer, m) = (room.dealer.clone(), room.m);
     let typed = room.dealer.spawn(async move { dealer.order(m, BOB, "sage".into(), When::Typed, at(t(4_000))).await });

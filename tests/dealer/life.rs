@@ -130,7 +130,7 @@ async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the
     room.all_sent().await;
     let record = room.record().await;
     assert_eq!((record.len(), record[1]["at"].as_u64()), (2, Some(UNIT_MS)));
-    assert_eq!((room.notes(ANN).with("reminder").len(), room.told().len()), (1, 2));
+    assert_eq!((room.sees(ANN).of("reminder").len(), room.told().len()), (1, 2));
     room.written_elsewhere(&[], Change::default()).await;
     room.dealer.channel_deleted(CHANNEL).await;
     room.hears(HOST, "channel has been deleted").await;

@@ -247,7 +247,11 @@ impl Post {
         }
         let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
         nonces.insert(item.nonce.clone(), id);
-        let mut new = Message::sent(id, place, item.notice.kind(), item.match_id, &body(&sent::message(item)));
+        let kind = match &item.notice {
+            Notice::Private(words) if words.starts.is_some() || words.awaits.is_some() => "reminder",
+            notice => notice.kind(),
+        };
+        let mut new = Message::sent(id, place, kind, item.match_id, &body(&sent::message(item)));
         if let Notice::Thread(hang) = &item.notice {
             (new.text, new.pings) = (hang.name.clone(), hang.members.clone());
         }
@@ -271,6 +275,12 @@ impl Post {
         let id = MessageId(1_000 + self.count.fetch_add(1, Ordering::SeqCst));
         let answer = Message::sent(id, Place::Answer(user), "answer", of, &body(answer));
         self.screen.lock().unwrap().push(answer);
+    }
+
+    /// A prompt that was sent before this test began.
+    pub fn before(&self, user: UserId, message: MessageId, of: MatchId) {
+        let prompt = Message::sent(message, Place::Dm(user), "prompt", of, &Value::Null);
+        self.screen.lock().unwrap().push(prompt);
     }
 
     /// What stands in a place.

@@ -185,7 +185,7 @@ impl Room {
 
     /// What somebody was told alone.
     pub fn notes(&self, user: UserId) -> Timeline {
-        self.sees(user).of("private")
+        self.sees(user).those(|message| ["private", "reminder"].contains(&message.kind))
     }
 
     /// The card of the match.

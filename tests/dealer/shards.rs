@@ -2,8 +2,6 @@
 
 use super::*;
 
-const CLEO: UserId = UserId(14);
-const DAN: UserId = UserId(15);
 /// A server whose events come over the second of two shards.
 const ELSEWHERE: GuildId = GuildId(1 << 22);
 
@@ -17,9 +15,8 @@ async fn two() -> (Room, MatchId) {
     room.go(t(200)).await;
     room.dealer.press_ready(other, CLEO, None, at(t(200))).await.unwrap();
     room.dealer.press_ready(other, DAN, None, at(t(200))).await.unwrap();
-    until("both are asked", async || (room.post.prompts(DAN).len() == 1).then_some(())).await;
-    // It is also known where they were asked, so that nobody gets time back for that.
-    room.settled().await;
+    // It is known where they were asked, so that nobody gets time back for that.
+    room.all_sent().await;
     (room, other)
 }
 

@@ -21,7 +21,7 @@ pub enum Place {
 pub struct Message {
     pub id: MessageId,
     pub place: Place,
-    /// What it is for: `card`, `public`, `prompt`, `private`, `proposal`, `thread` or `answer`.
+    /// What it is for: `card`, `public`, `prompt`, `private`, `reminder`, `proposal`, `thread` or `answer`.
     pub kind: &'static str,
     /// The match that it is about.
     pub of: MatchId,
@@ -274,7 +274,8 @@ fn readable(text: &str) -> String {
 
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "[{}]", self.kind)?;
+        let edits = if self.edits > 0 { format!(", {}× edited", self.edits) } else { String::new() };
+        writeln!(f, "[{}{edits}]", self.kind)?;
         for line in readable(&self.text).lines() {
             writeln!(f, "  {line}")?;
         }

@@ -285,7 +285,7 @@ async fn words_that_were_chosen_before_a_pause_are_chosen_after_it() {
 impl Room {
     /// What a person has been reminded of.
     fn reminders(&self, user: UserId) -> usize {
-        self.notes(user).with("reminder").len()
+        self.sees(user).of("reminder").len()
     }
 }
 
