@@ -109,6 +109,7 @@ async fn the_desk_offers_what_can_be_done_and_nothing_else() {
 async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     let mut room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.settled().await;
     let (record, shown) = (room.record().await, room.post.shown(|_| true));
     let all = room.dealer.hands(room.m, by(HANA), Looked::Truth).await.unwrap();
     assert_eq!(all.orders, [(Seat::Ec, Some("samurai".to_owned())), (Seat::Dmo, None)]);

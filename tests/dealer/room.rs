@@ -189,9 +189,13 @@ impl Room {
     }
 
     /// The card of the match.
+    #[track_caller]
     pub fn card(&self) -> Message {
-        let cards = self.channel().those(|message| message.kind == "card" && message.of == self.m);
-        cards.last().clone()
+        self.cards().last().clone()
+    }
+
+    fn cards(&self) -> Timeline {
+        self.channel().those(|message| message.kind == "card" && message.of == self.m)
     }
 
     /// The first message to somebody with these words, once there is one.
@@ -208,8 +212,8 @@ impl Room {
 
     /// The card of the match, once it says this.
     pub async fn card_says(&self, words: &str) -> Message {
-        let says = || Some(self.card()).filter(|card| card.says(words));
-        self.found(says, || format!("{words:?} in:\n{}", self.card())).await
+        let says = || self.cards().with(words).first().cloned();
+        self.found(says, || format!("{words:?} on the card in:\n{}", self.channel())).await
     }
 
     /// A host puts somebody in a seat.

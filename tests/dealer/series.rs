@@ -133,6 +133,7 @@ async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
     let (mut room, _) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
+    room.all_sent().await;
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(OPENED.plus(10_000))).await.unwrap();
     let first = std::mem::replace(&mut room.m, second);
     assert!(!room.card_says("series cancelled").await.can("Ready"), "its card goes, and says for what");

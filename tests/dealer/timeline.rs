@@ -17,7 +17,7 @@ pub enum Place {
 }
 
 /// A message in its present state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Message {
     pub id: MessageId,
     pub place: Place,
@@ -196,7 +196,7 @@ fn control(control: &Value) -> Control {
 }
 
 /// Messages in the order in which they came.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Timeline(pub Vec<Message>);
 
 impl Timeline {
@@ -311,5 +311,18 @@ impl fmt::Display for Timeline {
             }
         }
         Ok(())
+    }
+}
+
+/// As it is read, so that a failed comparison is too.
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl fmt::Debug for Timeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
     }
 }
