@@ -85,8 +85,7 @@ pub use survey::{Finding, survey};
 #[doc(hidden)]
 pub mod sent {
     pub use super::body::Body;
-    pub use super::card::card;
-    pub use super::panel::{Place, asking, confirming, sealed, sealed_lines, shown};
+    pub use super::panel::sealed_lines;
     pub use super::render::{amended, message, pictures};
 }
 

@@ -35,10 +35,6 @@ impl Room {
         self.settled().await;
         errands[count - 1].clone()
     }
-
-    pub async fn host(&self, act: HostAct, moment: UnixMs) {
-        self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
-    }
 }
 
 fn card(errand: Errand) -> (Option<MessageId>, ResultCard) {

@@ -28,6 +28,7 @@ mod cup;
 mod deadlines;
 mod desk;
 mod feed;
+mod golden;
 mod hosting;
 mod idle;
 mod import;

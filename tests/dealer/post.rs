@@ -14,6 +14,8 @@ const NONCE_MS: u64 = 120_000;
 pub struct Post {
     pub clock: Mutex<Option<ServiceClock>>,
     pub screen: Mutex<Vec<Message>>,
+    /// The channels that somebody has deleted.
+    pub deleted: Mutex<HashSet<ChannelId>>,
     /// The messages that were sent with a nonce.
     nonces: Mutex<HashMap<String, MessageId>>,
     pub tries: Mutex<Vec<OutboxItem>>,
@@ -97,6 +99,9 @@ impl Transport for Post {
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         lag().await;
         drop(waiting(self.pen.lock()).await);
+        if let Some((channel, _)) = &amend.sent {
+            self.is_there(*channel)?;
+        }
         if let Spot::Message(message) = amend.spot {
             self.edit(message, &body(&sent::amended(amend)));
         }
@@ -169,6 +174,9 @@ impl Transport for Post {
         assert!(left.is_err(), "a transport's fault");
         if self.hang.lock().unwrap().contains(&item.to) {
             waiting(std::future::pending::<()>()).await;
+        }
+        if let Address::Channel(channel) | Address::Pictures(channel) = item.to {
+            self.is_there(channel)?;
         }
         {
             let mut failures = self.failures.lock().unwrap();
@@ -262,6 +270,11 @@ impl Post {
         id
     }
 
+    fn is_there(&self, channel: ChannelId) -> Result<(), Undelivered> {
+        let gone = self.deleted.lock().unwrap().contains(&channel);
+        if gone { Err(Undelivered::NoChannel { why: "it has been deleted".to_owned() }) } else { Ok(()) }
+    }
+
     fn edit(&self, message: MessageId, body: &Value) {
         let mut screen = self.screen.lock().unwrap();
         // Not everything is kept that tests name.
@@ -270,11 +283,17 @@ impl Post {
         }
     }
 
-    /// Shows somebody an answer that only they see.
-    pub fn answer(&self, of: MatchId, user: UserId, answer: &sent::Body) {
+    /// Somebody presses or types something: where the answer is to stand, which only they see.
+    pub fn pressed(&self, of: MatchId, user: UserId) -> MessageId {
         let id = MessageId(1_000 + self.count.fetch_add(1, Ordering::SeqCst));
-        let answer = Message::sent(id, Place::Answer(user), "answer", of, &body(answer));
+        let answer = Message::sent(id, Place::Answer(user), "answer", of, &Value::Null);
         self.screen.lock().unwrap().push(answer);
+        id
+    }
+
+    /// Answers that.
+    pub fn answer(&self, pressed: MessageId, words: impl Into<String>) {
+        self.edit(pressed, &body(&sent::Body::text(words)));
     }
 
     /// A prompt that was sent before this test began.

@@ -1,5 +1,7 @@
 //! A dealer with one match, and a hand on its clock.
 
+use deathmatch::discord::sent;
+
 use super::*;
 
 pub const OPENED: UnixMs = UnixMs(1_790_000_000_000);
@@ -216,10 +218,24 @@ impl Room {
         self.found(says, || format!("{words:?} on the card in:\n{}", self.channel())).await
     }
 
+    /// Somebody deletes a channel.
+    pub async fn delete(&self, channel: ChannelId) {
+        self.post.deleted.lock().unwrap().insert(channel);
+        self.dealer.channel_deleted(channel).await;
+    }
+
+    /// A host acts, and reads what they are answered.
+    pub async fn host(&self, act: HostAct, moment: UnixMs) {
+        let pressed = self.post.pressed(self.m, HOST);
+        self.post.answer(pressed, self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap());
+    }
+
     /// A host puts somebody in a seat.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
         let newcomer = Newcomer { seat, user, name: name.to_owned() };
-        self.dealer.substitute(self.m, HOST, newcomer, None, at(moment)).await.unwrap();
+        let pressed = self.post.pressed(self.m, HOST);
+        let said = self.dealer.substitute(self.m, HOST, newcomer, None, at(moment)).await.unwrap();
+        self.post.answer(pressed, said);
     }
 
     /// Waits for something that is there at the latest once nothing is left to do and whatever runs outside has come.
@@ -270,8 +286,17 @@ impl Room {
         self.dealer.info(self.m).await.unwrap().mark.unwrap()
     }
 
+    /// Somebody orders, and reads what they are answered.
     pub async fn order(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> Result<Sealed, Error> {
-        self.dealer.order(self.m, user, text.to_owned(), when, stamp).await
+        let pressed = self.post.pressed(self.m, user);
+        let given = self.dealer.order(self.m, user, text.to_owned(), when, stamp).await;
+        let said = match &given {
+            Ok(sealed) => sent::sealed_lines(sealed).join("\n"),
+            Err(Error::Refused(refused)) => refused.message.clone(),
+            Err(fault) => fault.to_string(),
+        };
+        self.post.answer(pressed, said);
+        given
     }
 
     /// Chooses a word after so many.

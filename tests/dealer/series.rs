@@ -19,7 +19,7 @@ fn best_of(best_of: u8) -> Series {
 }
 
 /// A dealer with a series whose first match waits for its players.
-async fn series(of: u8) -> (Room, Snowflake) {
+pub async fn series(of: u8) -> (Room, Snowflake) {
     let room = Room::lobby(0).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let id = at(OPENED);
@@ -30,7 +30,7 @@ async fn series(of: u8) -> (Room, Snowflake) {
 
 impl Room {
     /// Begins a match of the series, and lets a host give it to somebody.
-    async fn won_by(&self, m: MatchId, user: UserId, ms: u64) {
+    pub async fn won_by(&self, m: MatchId, user: UserId, ms: u64) {
         for player in [ANN, BOB] {
             self.dealer.press_ready(m, player, None, at(OPENED.plus(ms))).await.unwrap();
         }

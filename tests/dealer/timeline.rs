@@ -254,6 +254,18 @@ impl Deref for Timeline {
     }
 }
 
+/// The people and the channel by name.
+const NAMES: [(&str, &str); 8] = [
+    ("<@10>", "@Host"),
+    ("<@11>", "@Ann"),
+    ("<@12>", "@Bob"),
+    ("<@13>", "@Hana"),
+    ("<@14>", "@Dan"),
+    ("<@15>", "@Cleo"),
+    ("<@16>", "@Eve"),
+    ("<#20>", "#match"),
+];
+
 /// As it is read: random receipts left out, moments as seconds since [`OPENED`].
 fn readable(text: &str) -> String {
     let mut readable = String::new();
@@ -269,15 +281,15 @@ fn readable(text: &str) -> String {
     }
     let is_receipt = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let words: Vec<_> = readable.split('`').map(|word| if is_receipt(word) { "········" } else { word }).collect();
-    words.join("`")
+    NAMES.iter().fold(words.join("`"), |text, (id, name)| text.replace(id, name))
 }
 
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let edits = if self.edits > 0 { format!(", {}× edited", self.edits) } else { String::new() };
+        let edits = if self.edits > 0 && self.kind != "answer" { ", edited" } else { "" };
         writeln!(f, "[{}{edits}]", self.kind)?;
         for line in readable(&self.text).lines() {
-            writeln!(f, "  {line}")?;
+            writeln!(f, "{}", format!("  {line}").trim_end())?;
         }
         for picture in &self.pictures {
             let start: String = picture.chars().take(70).collect();
@@ -294,7 +306,7 @@ impl fmt::Display for Message {
         }
         if !self.pings.is_empty() {
             let pings: Vec<_> = self.pings.iter().map(|user| format!("<@{user}>")).collect();
-            writeln!(f, "  pings {}", pings.join(" "))?;
+            writeln!(f, "  pings {}", readable(&pings.join(" ")))?;
         }
         Ok(())
     }
