@@ -5,17 +5,12 @@ use super::*;
 impl Room {
     /// A match that is played under these values, opened as a friendly one or by a host.
     async fn under(game: &str, ruleset: &str, friendly: bool) -> Self {
-        let mut room = Self::lobby(0).await;
         let preset = if game == "warriors-death" { "standard" } else { "blockade" };
         let header = format!(
             r#"{{"record":1,"game":"{game}","preset":"{preset}","ruleset":{ruleset},"seats":{{"ec":"Ann","dmo":"Bob"}},"seed":"1"}}"#
         );
-        let new = NewMatch { friendly, ..new_match(Header::read(&header).unwrap()) };
-        room.m = room.dealer.open(new, at(OPENED)).await.unwrap();
-        room.go(BEGAN).await;
-        room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
-        room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
-        room.posted(1).await;
+        let room = Self::with(NewMatch { friendly, ..new_match(Header::read(&header).unwrap()) }).await;
+        room.begin().await;
         room
     }
 

@@ -29,13 +29,8 @@ async fn at_the_deadline_is_too_late_for_a_button_and_never_counts_for_the_next_
     let room = Room::playing().await;
     let mark = room.mark().await;
     room.go(t(UNIT_MS + 500)).await;
-    let dealer = room.dealer.clone();
-    let (m, stamp) = (room.m, Snowflake::at(t(UNIT_MS)));
-    let pressed =
-        room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Marked(mark), stamp).await });
-    let dealer = room.dealer.clone();
-    let typed_at = at(t(UNIT_MS + 400));
-    let typed = room.dealer.spawn(async move { dealer.order(m, BOB, "bard".into(), When::Typed, typed_at).await });
+    let pressed = room.sends(ANN, "samurai", When::Marked(mark), Snowflake::at(t(UNIT_MS)));
+    let typed = room.sends(BOB, "bard", When::Typed, at(t(UNIT_MS + 400)));
     room.settled().await;
     assert!(!pressed.is_finished() && !typed.is_finished(), "nothing is decided before the deadline has fired");
     room.go(t(UNIT_MS + GRACE_MS)).await;
@@ -195,9 +190,7 @@ async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
     }
     assert_eq!(room.record().await.len(), 1, "no deadline fires");
     assert_eq!(room.told().len(), 1);
-    let (dealer, m, mark) = (room.dealer.clone(), room.m, room.mark().await);
-    let heard =
-        room.dealer.spawn(async move { dealer.order(m, ANN, "bard".into(), When::Marked(mark), at(t(300_000))).await });
+    let heard = room.sends(ANN, "bard", When::Marked(room.mark().await), at(t(300_000)));
     room.settled().await;
     assert!(!heard.is_finished(), "whether it is in time is only known afterwards");
     room.dealer.back().await;
@@ -217,8 +210,7 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     room.go(t(UNIT_MS + GRACE_MS + 500)).await;
     room.settled().await;
     assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came meanwhile is yet to be read");
-    let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 500)));
-    let typed = room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+    let typed = room.sends(ANN, "samurai", When::Typed, at(t(UNIT_MS - 500)));
     room.settled().await;
     room.go(t(UNIT_MS + GRACE_MS + 1_400)).await;
     room.dealer.tick();
@@ -250,8 +242,7 @@ async fn a_long_stop_is_an_absence() {
         assert_eq!(room.dealer.away_since(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), None, "it is told once");
-        let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 5_000)));
-        let typed = room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+        let typed = room.sends(ANN, "samurai", When::Typed, at(t(UNIT_MS - 5_000)));
         room.settled().await;
         for ms in [20_500, 21_000] {
             room.go(t(UNIT_MS + ms)).await;

@@ -278,13 +278,9 @@ async fn a_match_that_is_set_begins_at_once_from_the_desk() {
 #[tokio::test]
 async fn what_is_asked_before_the_start_has_its_time_and_the_host_is_told_so() {
     const HOUR: u64 = 3_600_000;
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let header = r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"}}"#;
-    let header = Header::read(header).unwrap();
-    let new = NewMatch { starts: Some(OPENED.plus(5 * HOUR)), ..new_match(header) };
-    let m = room.dealer.open(new, at(OPENED)).await.unwrap();
-    let room = Room { m, ..room };
+    let new = NewMatch { starts: Some(OPENED.plus(5 * HOUR)), ..new_match(Header::read(header).unwrap()) };
+    let room = Room::with(new).await;
     room.both_ready(OPENED).await;
     let moment = OPENED.plus(10_000);
     room.go(moment).await;

@@ -135,7 +135,7 @@ async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
     let orders = orders.collect::<Vec<_>>().join("\n").replace(r#""seed":"1""#, r#""seed":"2""#);
     let guessed = Imported::read(&orders, name, name).unwrap();
     room.dealer.continue_from(&guessed, None, new_match(header()), at(t(3_500))).await.unwrap();
-    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(4_000))).await.unwrap();
+    room.host(HostAct::Award(Seat::Ec), t(4_000)).await;
     let brought = Imported::read(&text, name, name).unwrap();
     room.dealer.continue_from(&brought, Some(1), new_match(header()), at(t(5_000))).await.unwrap();
 }

@@ -1,17 +1,10 @@
 //! What comes in after a gap: in whatever order it arrives, the record is that of the snowflakes.
 
-use std::time::Duration;
-
-use deathmatch::dealer::{Code, Dealer, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When};
-use deathmatch::game::BySeat;
-use deathmatch::table::{Header, HostAct};
+use deathmatch::dealer::Route;
 use futures::future::join_all;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{
-    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, refused, t,
-    until,
-};
+use super::*;
 
 /// Numbers that look random and are the same every time.
 struct Dice(u64);
@@ -43,7 +36,7 @@ impl Room {
     }
 
     /// Hears of an order, as the gateway does: first that there is one.
-    pub fn hear(&self, sent: Sent, mark: deathmatch::dealer::Mark) -> tokio::task::JoinHandle<bool> {
+    pub fn hear(&self, sent: Sent, mark: Mark) -> tokio::task::JoinHandle<bool> {
         let way = self.dealer.expect(sent.user, sent.stamp);
         let (dealer, m) = (self.dealer.clone(), self.m);
         self.dealer.spawn(async move {
@@ -225,7 +218,7 @@ async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
 async fn one_persons_unread_messages_hold_up_no_other_match() {
     let room = Room::playing().await;
     let (eve, zed) = (UserId(31), UserId(32));
-    let other = deathmatch::dealer::NewMatch { users: BySeat { ec: eve, dmo: zed }, ..new_match(header()) };
+    let other = NewMatch { users: BySeat { ec: eve, dmo: zed }, ..new_match(header()) };
     let other = room.dealer.open(other, at(t(0))).await.unwrap();
     for user in [eve, zed] {
         room.dealer.press_ready(other, user, None, at(t(100))).await.unwrap();
@@ -303,7 +296,7 @@ async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
     let panel = room.dealer.panel(m, BOB).await.unwrap();
     assert!(panel.unasked.unwrap().contains("Ann's turn"));
     // The match with the newest prompt is over; the other awaits.
-    room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(4_000))).await.unwrap();
+    room.host(HostAct::Void, t(4_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
     room.go(BEGAN.plus(5_000)).await;
     assert_eq!(room.dealer.route(ANN, at(t(5_000))).await.unwrap(), Route::To(m));
@@ -341,10 +334,8 @@ async fn what_is_typed_under_a_prompt_that_is_still_being_sent_is_for_that_promp
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     until("the next prompt", async || (room.prompts(BOB).len() == 2).then_some(())).await;
     room.go(t(4_000)).await;
-    let (dealer, m) = (room.dealer.clone(), room.m);
-    let typed = room.dealer.spawn(async move { dealer.order(m, BOB, "sage".into(), When::Typed, at(t(4_000))).await });
-    let (dealer, m) = (room.dealer.clone(), room.m);
-    let before = room.dealer.spawn(async move { dealer.order(m, ANN, "sage".into(), When::Typed, at(t(1_900))).await });
+    let typed = room.sends(BOB, "sage", When::Typed, at(t(4_000)));
+    let before = room.sends(ANN, "sage", When::Typed, at(t(1_900)));
     room.settled().await;
     assert!(!typed.is_finished() && !before.is_finished(), "nobody knows yet what stood above the words");
     drop(answers);

@@ -90,7 +90,7 @@ async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() 
 async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
     let room = Room::playing().await;
     room.written_elsewhere(&[], Change::default()).await;
-    let said = room.dealer.host(room.m, HOST, HostAct::Extend(30), None, at(t(1_000))).await.unwrap();
+    let said = room.host(HostAct::Extend(30), t(1_000)).await;
     assert!(said.contains("30 s"), "{said}");
     assert_eq!(room.record().await.len(), 1);
     let seen = async |ms| room.dealer.preview(room.m, HOST, HostAct::Pause, None, at(t(ms))).await.unwrap().seen;
@@ -196,7 +196,7 @@ async fn hosts_act_and_players_do_not() {
     let last = room.reads("Cleo gave up").await;
     assert!(last.has("Ann wins").is_last(), "{last}");
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
+    room.host(HostAct::Undo, t(7_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Running);
 }
 
@@ -331,9 +331,7 @@ async fn whoever_waits_is_known() {
 async fn a_shutdown_is_bounded_and_answers_everyone() {
     let room = Room::playing().await;
     let mark = room.mark().await;
-    let dealer = room.dealer.clone();
-    let (m, stamp) = (room.m, at(t(UNIT_MS)));
-    let waits = room.dealer.spawn(async move { dealer.order(m, ANN, "sage".into(), When::Marked(mark), stamp).await });
+    let waits = room.sends(ANN, "sage", When::Marked(mark), at(t(UNIT_MS)));
     room.settled().await;
     room.post.hang.lock().unwrap().insert(Address::Dm(BOB));
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();

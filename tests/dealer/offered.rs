@@ -5,12 +5,9 @@ use super::*;
 
 /// A dealer with a lobby whose players choose among starts so long after it was opened.
 async fn offered(after: &[u64]) -> Room {
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let times = after.iter().map(|&after| OPENED.plus(after)).collect();
     let offers = Offers { times, zone: "UTC".to_owned(), ..Offers::default() };
-    let m = room.dealer.open(NewMatch { offers: Some(offers), ..new_match(header()) }, at(OPENED)).await.unwrap();
-    Room { m, ..room }
+    Room::with(NewMatch { offers: Some(offers), ..new_match(header()) }).await
 }
 
 impl Room {

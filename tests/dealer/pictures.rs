@@ -6,18 +6,13 @@ const STEP_MS: u64 = 10_000;
 
 /// A match of bouts on a board each, in which nobody ever orders anything, up to a battle.
 pub async fn in_battle() -> (Room, usize) {
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
-    let played_on = Setting::PauseIdle(false);
-    room.store.change_settings(GuildId(1), played_on, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
     let header = Header::read(
         r#"{"record":1,"game":"guidance-rite","preset":"dm11","ruleset":{"review_s":10,"claim_s":10,"top_up_s":10,"choose_s":10,"turn_s":10},"seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#,
     );
-    let m = room.dealer.open(new_match(header.unwrap()), at(OPENED)).await.unwrap();
-    let room = Room { m, ..room };
-    room.go(BEGAN).await;
-    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
-    room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
+    let room = Room::with(new_match(header.unwrap())).await;
+    let played_on = Setting::PauseIdle(false);
+    room.store.change_settings(GuildId(1), played_on, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
+    room.begin().await;
     for steps in 1..20 {
         room.all_sent().await;
         if room.posted(steps).await.last().says("Turn 1") {

@@ -1,6 +1,7 @@
 //! A dealer with one match, and a hand on its clock.
 
 use deathmatch::discord::sent;
+use tokio::task::JoinHandle;
 
 use super::*;
 
@@ -87,22 +88,35 @@ pub fn options() -> Options {
 }
 
 impl Room {
+    /// A dealer without a match.
+    pub async fn dealing(store: Store, wrong: i64, options: Options) -> Self {
+        let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
+        clock.learn(OPENED);
+        let post = Arc::new(Post::default());
+        *post.clock.lock().unwrap() = Some(clock.clone());
+        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options).await.unwrap();
+        Self { store, clock, post, dealer, m: MatchId(0) }
+    }
+
+    /// A dealer with this lobby.
+    pub async fn with(new: NewMatch) -> Self {
+        Self::dealing(Store::memory().await.unwrap(), 0, options()).await.opening(new).await
+    }
+
+    /// With this lobby, of which all is sent: what is called off before its card could be sent has none.
+    pub async fn opening(mut self, new: NewMatch) -> Self {
+        self.m = self.dealer.open(new, at(OPENED)).await.unwrap();
+        self.all_sent().await;
+        self
+    }
+
     /// A dealer with a lobby, on a machine whose clock is wrong by so many ms.
     pub async fn lobby(wrong: i64) -> Self {
         Self::lobby_in(Store::memory().await.unwrap(), wrong).await
     }
 
     pub async fn lobby_in(store: Store, wrong: i64) -> Self {
-        let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
-        clock.learn(OPENED);
-        let post = Arc::new(Post::default());
-        *post.clock.lock().unwrap() = Some(clock.clone());
-        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
-        let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
-        let room = Self { store, clock, post, dealer, m };
-        // What is called off before its card could be sent has none.
-        room.all_sent().await;
-        room
+        Self::dealing(store, wrong, options()).await.opening(new_match(header())).await
     }
 
     /// A match that has begun, on a machine whose clock is wrong by so many ms.
@@ -118,7 +132,15 @@ impl Room {
         self.dealer.press_ready(self.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
         let reply = self.dealer.press_ready(self.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
         assert!(matches!(reply, ReadyReply::Started(_)));
-        self.prompted(1).await;
+        self.all_sent().await;
+    }
+
+    /// Both players press Ready.
+    pub async fn ready(&self, moment: UnixMs) {
+        let users = self.dealer.info(self.m).await.unwrap().users;
+        for user in [users.ec, users.dmo] {
+            self.dealer.press_ready(self.m, user, None, at(moment)).await.unwrap();
+        }
     }
 
     pub async fn playing() -> Self {
@@ -225,9 +247,11 @@ impl Room {
     }
 
     /// A host acts, and reads what they are answered.
-    pub async fn host(&self, act: HostAct, moment: UnixMs) {
+    pub async fn host(&self, act: HostAct, moment: UnixMs) -> String {
         let pressed = self.post.pressed(self.m, HOST);
-        self.post.answer(pressed, self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap());
+        let said = self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
+        self.post.answer(pressed, said.clone());
+        said
     }
 
     /// A host puts somebody in a seat.
@@ -297,6 +321,12 @@ impl Room {
         };
         self.post.answer(pressed, said);
         given
+    }
+
+    /// Sends an order whose answer is awaited elsewhere.
+    pub fn sends(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> JoinHandle<Result<Sealed, Error>> {
+        let (dealer, m, text) = (self.dealer.clone(), self.m, text.to_owned());
+        self.dealer.spawn(async move { dealer.order(m, user, text, when, stamp).await })
     }
 
     /// Chooses a word after so many.

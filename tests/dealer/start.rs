@@ -8,19 +8,13 @@ const DAY: u64 = 24 * HOUR;
 
 /// A dealer with a lobby whose match is to start so long after it was opened.
 pub async fn planned(after: u64) -> Room {
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
-    let new = NewMatch { starts: Some(OPENED.plus(after)), ..new_match(header()) };
-    let m = room.dealer.open(new, at(OPENED)).await.unwrap();
-    Room { m, ..room }
+    Room::with(NewMatch { starts: Some(OPENED.plus(after)), ..new_match(header()) }).await
 }
 
 impl Room {
     /// Both players press Ready, one second after a moment.
     pub async fn both_ready(&self, moment: UnixMs) {
-        for user in [ANN, BOB] {
-            self.dealer.press_ready(self.m, user, None, at(moment.plus(1_000))).await.unwrap();
-        }
+        self.ready(moment.plus(1_000)).await;
     }
 
     /// The reminders of its start that a person was sent.
@@ -201,12 +195,10 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
 
 /// A match in which both are asked for their allocations, three hours before its first round; when that is.
 async fn allocating() -> (Room, UnixMs) {
-    let mut room = Room::lobby(0).await;
     let header =
         r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
     let first = OPENED.plus(3 * HOUR);
-    let new = NewMatch { starts: Some(first), ..new_match(Header::read(header).unwrap()) };
-    room.m = room.dealer.open(new, at(OPENED)).await.unwrap();
+    let room = Room::with(NewMatch { starts: Some(first), ..new_match(Header::read(header).unwrap()) }).await;
     room.both_ready(OPENED).await;
     room.prompted(1).await;
     (room, first)
