@@ -74,18 +74,6 @@ async fn a_press_of_ready_stays_a_sides_where_somebody_takes_its_seat() {
 }
 
 #[tokio::test]
-async fn an_order_in_a_break_is_told_what_there_is_to_do_and_in_a_paused_one_nothing() {
-    let room = Room::playing().await;
-    a_break(&room).await;
-    let (mark, now) = (When::Marked(room.mark().await), room.clock.now());
-    let said = refused(room.order(ANN, "samurai", mark, at(now.plus(1))).await);
-    assert!(said.contains("no order") && said.contains("**Ready**"), "{said}");
-    room.host(HostAct::Pause, now.plus(2)).await;
-    let said = refused(room.order(ANN, "samurai", mark, at(now.plus(3))).await);
-    assert!(said.contains("paused") && !said.contains("Ready"), "{said}");
-}
-
-#[tokio::test]
 async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
     let mut room = Room::playing().await;
     let asks = a_break(&room).await;
@@ -111,25 +99,6 @@ async fn a_prompt_that_comes_while_others_are_looked_at_is_not_taken_for_one_tha
         let prompts = room.prompts(user);
         assert!(prompts.len() == 2 && prompts.open()[..] == prompts[1..], "{prompts}");
     }
-}
-
-/// An order that a host gave for a player is gone with its step, and everyone reads so.
-#[tokio::test]
-async fn an_order_that_a_host_gave_is_said_to_be_gone_with_its_step() {
-    let room = Room::playing().await;
-    room.round(1_000, "samurai", "bard").await;
-    let given = || HostAct::Order { seat: Seat::Ec, text: "sage".to_owned() };
-    let told = || room.notes(ANN).with("gave an order for you").len();
-    room.host(given(), t(3_000)).await;
-    room.all_sent().await;
-    assert_eq!(told(), 1);
-    room.host(HostAct::Undo, t(4_000)).await;
-    room.reads("it is gone with that").await;
-    room.told().lacks("gave Ann's order");
-    room.host(given(), t(5_000)).await;
-    room.marked(BOB, "dragoon", t(6_000)).await.unwrap();
-    room.reads("gave Ann's order").await;
-    assert_eq!(told(), 2);
 }
 
 #[tokio::test]

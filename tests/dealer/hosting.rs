@@ -6,14 +6,6 @@ fn hana() -> By {
     By::named(HOST, "Hana".to_owned())
 }
 
-fn sits(seat: Seat, user: UserId, name: &str) -> Newcomer {
-    Newcomer { seat, user, name: name.to_owned() }
-}
-
-fn behalf(seat: Seat, text: &str) -> HostAct {
-    HostAct::Order { seat, text: text.to_owned() }
-}
-
 impl Room {
     async fn hana(&self, act: HostAct, moment: UnixMs) -> Result<String, Error> {
         self.dealer.host(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
@@ -23,14 +15,6 @@ impl Room {
         self.dealer.substitute(self.m, hana(), newcomer, None, at(moment)).await
     }
 
-    async fn preview(&self, act: HostAct, moment: UnixMs) -> Result<(String, Seen), Error> {
-        let preview = self.dealer.preview(self.m, HOST, act, None, at(moment)).await?;
-        Ok((preview.words, preview.seen))
-    }
-
-    async fn confirm(&self, act: HostAct, seen: Seen, moment: UnixMs) -> Confirmed {
-        self.dealer.confirm(self.m, hana(), act, seen, None, at(moment)).await.unwrap()
-    }
 }
 
 #[tokio::test]
@@ -133,41 +117,37 @@ async fn an_order_on_behalf_is_said_with_its_resolution_and_not_before() {
 #[tokio::test]
 async fn what_will_be_done_is_foretold_by_the_table() {
     let room = Room::playing().await;
-    let nothing = refused(room.preview(HostAct::Undo, t(100)).await);
-    assert!(nothing.contains("nothing to undo"), "{nothing}");
-    assert_eq!(code(room.dealer.preview(room.m, ANN, HostAct::Void, None, at(t(100))).await), Code::Seated);
+    let words = async |act, ms| room.preview(HOST, act, None, t(ms)).await.map(|preview| preview.words);
+    assert!(refused(words(HostAct::Undo, 100).await).contains("nothing to undo"));
+    assert_eq!(code(room.preview(ANN, HostAct::Void, None, t(100)).await), Code::Seated);
     room.round(1_000, "samurai", "bard").await;
-    let words = async |act| room.preview(act, t(3_000)).await.unwrap().0;
     for (act, what) in [
         (HostAct::Undo, "Bout 1 · Round 1"),
         (HostAct::Forfeit(Seat::Ec), "Bob wins"),
         (HostAct::Award(Seat::Ec), "Ann wins"),
         (HostAct::Void, "without a result"),
     ] {
-        let said = words(act).await;
+        let said = words(act, 3_000).await.unwrap();
         assert!(said.contains(what), "{said}");
     }
-    assert_eq!(room.told().len(), 2, "looking ahead does nothing");
-    assert_eq!(room.record().await.len(), 2);
-    room.hana(HostAct::Forfeit(Seat::Dmo), t(3_500)).await.unwrap();
-    let verdict = words(HostAct::Undo).await;
+    assert_eq!((room.told().len(), room.record().await.len()), (2, 2), "looking ahead does nothing");
+    room.host(HostAct::Forfeit(Seat::Dmo), t(3_500)).await;
+    let verdict = words(HostAct::Undo, 3_550).await.unwrap();
     assert!(verdict.contains("only the verdict") && verdict.contains("Bout 1 · Round 2"), "{verdict}");
-    room.hana(HostAct::Undo, t(3_600)).await.unwrap();
-    room.hana(HostAct::Pause, t(4_000)).await.unwrap();
-    assert!(room.preview(HostAct::Undo, t(5_000)).await.unwrap().0.contains("once the match is resumed"));
+    room.host(HostAct::Undo, t(3_600)).await;
+    room.host(HostAct::Pause, t(4_000)).await;
+    assert!(words(HostAct::Undo, 5_000).await.unwrap().contains("once the match is resumed"));
 }
 
 #[tokio::test]
 async fn a_confirmation_counts_only_where_the_match_still_stands() {
     let mut room = Room::playing().await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    let (_, seen) = room.preview(HostAct::Undo, t(3_000)).await.unwrap();
+    room.round(1_000, "samurai", "bard").await;
+    let before = room.preview(HOST, HostAct::Undo, None, t(3_000)).await.unwrap().seen;
     // The next round resolves before anybody presses, and the bot is restarted.
-    room.marked(ANN, "sage", t(4_000)).await.unwrap();
-    room.marked(BOB, "dragoon", t(5_000)).await.unwrap();
+    room.round(4_000, "sage", "dragoon").await;
     room.restart(Duration::ZERO).await;
-    let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HostAct::Undo, seen, t(6_000)).await else {
+    let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HANA, HostAct::Undo, before, t(6_000)).await else {
         panic!("it has moved on")
     };
     assert!(now.words.contains("Bout 1 · Round 2"), "{}", now.words);
@@ -178,18 +158,16 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
         let done = room.dealer.confirm(room.m, hana(), HostAct::Undo, now.seen, None, press).await.unwrap();
         assert!(matches!(done, Confirmed::Done(_)), "a repeated delivery is the same press: {done:?}");
     }
-    let other = room.confirm(HostAct::Undo, now.seen, t(8_000)).await;
+    let other = room.confirm(HANA, HostAct::Undo, now.seen, t(8_000)).await;
     assert!(matches!(other, Confirmed::Moved { now: Ok(_), .. }), "{other:?}");
     assert_eq!(room.record().await.len(), 5);
     // An order alone does not move it on, and a verdict does.
-    let (_, seen) = room.preview(HostAct::Void, t(9_000)).await.unwrap();
+    let seen = room.preview(HOST, HostAct::Void, None, t(9_000)).await.unwrap().seen;
     room.marked(ANN, "bard", t(9_500)).await.unwrap();
-    assert!(matches!(room.confirm(HostAct::Void, seen, t(10_000)).await, Confirmed::Done(_)));
-    let other = room.confirm(HostAct::Forfeit(Seat::Ec), seen, t(11_000)).await;
-    let Confirmed::Moved { now: Err(why), .. } = other else { panic!("{other:?}") };
-    assert!(why.contains("The match is over"), "{why}");
+    room.rules(HANA, HostAct::Void, seen, t(10_000)).await;
+    room.overtaken(HANA, HostAct::Forfeit(Seat::Ec), seen, t(11_000)).await;
     let entries = room.record().await.len();
-    let undo = room.confirm(HostAct::Undo, seen, t(12_000)).await;
+    let undo = room.confirm(HANA, HostAct::Undo, seen, t(12_000)).await;
     assert!(matches!(undo, Confirmed::Moved { now: Ok(_), .. }), "it would undo something else: {undo:?}");
     assert_eq!(room.record().await.len(), entries);
 }

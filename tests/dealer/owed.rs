@@ -52,16 +52,6 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
     }
 }
 
-/// What is asked again in a pause is asked once that is over.
-#[tokio::test]
-async fn a_ruling_in_a_pause_does_not_say_that_it_goes_on() {
-    let room = Room::playing().await;
-    room.round(1_000, "samurai", "bard").await;
-    room.host(HostAct::Pause, t(3_000)).await;
-    room.host(HostAct::Undo, t(4_000)).await;
-    room.reads("once the match is resumed").await;
-}
-
 #[tokio::test]
 async fn a_verdict_has_what_is_owed_tried_at_once() {
     let room = Room::playing().await;

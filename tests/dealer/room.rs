@@ -256,10 +256,42 @@ impl Room {
 
     /// A host puts somebody in a seat.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
-        let newcomer = Newcomer { seat, user, name: name.to_owned() };
         let pressed = self.post.pressed(self.m, HOST);
-        let said = self.dealer.substitute(self.m, HOST, newcomer, None, at(moment)).await.unwrap();
+        let said = self.dealer.substitute(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
         self.post.answer(pressed, said);
+    }
+
+    /// What a host would read before a ruling.
+    pub async fn preview(
+        &self,
+        user: UserId,
+        ruling: impl Into<Ruling>,
+        seen: Option<Seen>,
+        moment: UnixMs,
+    ) -> Result<Preview, Error> {
+        self.dealer.preview(self.m, user, ruling, seen, at(moment)).await
+    }
+
+    /// A host confirms a ruling.
+    pub async fn confirm(&self, user: UserId, ruling: impl Into<Ruling>, seen: Seen, moment: UnixMs) -> Confirmed {
+        self.dealer.confirm(self.m, by(user), ruling, seen, None, at(moment)).await.unwrap()
+    }
+
+    /// The same, and it is done.
+    pub async fn rules(&self, user: UserId, ruling: impl Into<Ruling>, seen: Seen, moment: UnixMs) {
+        let confirmed = self.confirm(user, ruling, seen, moment).await;
+        assert!(matches!(confirmed, Confirmed::Done(_)), "{confirmed:?}");
+    }
+
+    /// The same, and the match has moved on since.
+    pub async fn overtaken(&self, user: UserId, ruling: impl Into<Ruling>, seen: Seen, moment: UnixMs) {
+        let confirmed = self.confirm(user, ruling, seen, moment).await;
+        assert!(matches!(confirmed, Confirmed::Moved { .. }), "{confirmed:?}");
+    }
+
+    /// One of the two more hosts acts.
+    pub async fn hosted(&self, user: UserId, act: HostAct, ms: u64) -> Result<String, Error> {
+        self.dealer.host(self.m, by(user), act, None, at(t(ms))).await
     }
 
     /// Waits for something that is there at the latest once nothing is left to do and whatever runs outside has come.
@@ -360,6 +392,15 @@ impl Room {
         self.dealer =
             Dealer::start(self.store.clone(), self.clock.clone(), self.post.clone(), options()).await.unwrap();
     }
+}
+
+pub fn sits(seat: Seat, user: UserId, name: &str) -> Newcomer {
+    Newcomer { seat, user, name: name.to_owned() }
+}
+
+/// An order that a host gives for a player.
+pub fn behalf(seat: Seat, text: &str) -> HostAct {
+    HostAct::Order { seat, text: text.to_owned() }
 }
 
 /// One of the two more hosts.

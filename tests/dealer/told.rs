@@ -204,18 +204,6 @@ async fn what_was_before_a_substitution_is_told_of_who_sat_there_then() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_within_a_round_is_told_of_by_name_alone() {
-    let room = Room::playing().await;
-    room.round(1_000, "samurai", "samurai").await;
-    room.seat(Seat::Dmo, CLEO, "Cleo", t(5_000)).await;
-    room.seat(Seat::Dmo, BOB, "Bob", t(6_000)).await;
-    for user in [ANN, BOB] {
-        let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
-        assert!(told.contains("(Bob)") && !told.contains("as DMO"), "{told}");
-    }
-}
-
-#[tokio::test]
 async fn nobody_is_told_more_because_the_other_seat_changes_hands() {
     let room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
