@@ -129,11 +129,8 @@ async fn what_takes_results_back_replies_to_the_first_of_them() {
 async fn players_hear_of_a_channel_that_goes_in_a_break() {
     let room = Room::playing().await;
     room.dealer.channel_deleted(CHANNEL).await;
-    until("it is paused", async || {
-        (room.dealer.info(room.m).await.unwrap().stage == deathmatch::dealer::Stage::Paused).then_some(())
-    })
-    .await;
     room.settled().await;
+    assert_eq!(room.dealer.info(room.m).await.unwrap().stage, deathmatch::dealer::Stage::Paused);
     for user in [ANN, BOB] {
         assert!(room.notes(user).is_empty(), "their prompts say so");
         room.prompts(user).last().has("channel was deleted");

@@ -60,7 +60,8 @@ async fn two_hosts_who_press_at_once_do_it_once_also_after_a_restart() {
     let seen = room.seen().await;
     room.restart(Duration::ZERO).await;
     let more = || Ruling::Act(HostAct::Extend(60));
-    let (one, other) = tokio::join!(room.confirm(HANA, more(), seen, t(1_000)), room.confirm(DAN, more(), seen, t(1_000)));
+    let (one, other) =
+        tokio::join!(room.confirm(HANA, more(), seen, t(1_000)), room.confirm(DAN, more(), seen, t(1_000)));
     let done = [one, other].into_iter().filter(|confirmed| matches!(confirmed, Confirmed::Done(_))).count();
     assert_eq!(done, 1);
     // A press that is delivered twice is one press.
@@ -90,7 +91,10 @@ async fn the_desk_offers_what_can_be_done_and_nothing_else() {
     assert_eq!(room.desk().await, playing);
     room.host(HostAct::Pause, t(2_000)).await;
     let paused = room.desk().await;
-    assert_eq!((offers(&paused, &[HostAct::Resume, HostAct::Pause]), paused.paused.is_some()), (vec![true, false], true));
+    assert_eq!(
+        (offers(&paused, &[HostAct::Resume, HostAct::Pause]), paused.paused.is_some()),
+        (vec![true, false], true)
+    );
     assert_eq!(paused.orders, BySeat::default());
     room.host(HostAct::Void, t(3_000)).await;
     let over = room.desk().await;
@@ -114,7 +118,10 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     assert_eq!((room.record().await, room.post.shown(|_| true)), (record, shown));
     assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
     assert_eq!(room.dealer.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
-    assert_eq!(code(room.dealer.substitute(room.m, HOST, sits(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await), Code::Seated);
+    assert_eq!(
+        code(room.dealer.substitute(room.m, HOST, sits(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
+        Code::Seated
+    );
     room.restart(Duration::ZERO).await;
     let mark = room.mark().await;
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
@@ -167,7 +174,8 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
     room.hosted(DAN, HostAct::Undo, 3_000).await.unwrap();
     room.all_sent().await;
     let log = room.log(DAN).await;
-    for line in ["60 s more", "looked who had answered", "gave Ann's order", "wrote a note", "back to Bout 1 · Round 1"] {
+    for line in ["60 s more", "looked who had answered", "gave Ann's order", "wrote a note", "back to Bout 1 · Round 1"]
+    {
         assert!(log.iter().any(|each| each.contains(line)), "{line}: {log:?}");
     }
     let traces = room.dealer.trail(room.m, DAN).await.unwrap();

@@ -14,7 +14,6 @@ impl Room {
     async fn put(&self, newcomer: Newcomer, moment: UnixMs) -> Result<String, Error> {
         self.dealer.substitute(self.m, hana(), newcomer, None, at(moment)).await
     }
-
 }
 
 #[tokio::test]

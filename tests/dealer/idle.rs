@@ -37,11 +37,9 @@ impl Room {
         let awaiting = self.dealer.look(self.m, None).await.unwrap().awaiting;
         let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max();
         self.go(gone.map_or(until_when, |gone| gone.max(until_when)).plus(GRACE_MS)).await;
-        let now = until("the next step", async || {
-            let now = self.dealer.info(self.m).await.unwrap();
-            (now.mark != mark || now.status == Status::Over).then_some(now)
-        });
-        let now = now.await;
+        self.settled().await;
+        let now = self.dealer.info(self.m).await.unwrap();
+        assert!(now.mark != mark || now.status == Status::Over, "time is up");
         now.status == Status::Running && now.stage != Stage::Paused
     }
 
@@ -195,11 +193,8 @@ async fn the_longest_pause_is_followed_by_play_on_the_clock() {
     assert!(!room.runs_out().await);
     let paused = room.record().await.len();
     room.go(room.clock.now().plus(DAY_MS + GRACE_MS)).await;
-    until("it continues", async || {
-        let record = room.record().await;
-        record.get(paused).is_some_and(|entry| entry["host"] == "resume").then_some(())
-    })
-    .await;
+    room.settled().await;
+    assert_eq!(room.record().await[paused]["host"], "resume");
     while room.runs_out().await {}
     let over = room.dealer.info(room.m).await.unwrap();
     assert_eq!((over.status, room.said().await), (Status::Over, 1), "it is not paused again for the same absence");

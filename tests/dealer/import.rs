@@ -50,11 +50,8 @@ async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
     let mark = info.mark.unwrap();
     room.order(ANN, "sage", When::Marked(mark), at(pressed.plus(5_000))).await.unwrap();
     room.go(pressed.plus(UNIT_MS + GRACE_MS)).await;
-    let resolved = async || {
-        let step = room.dealer.info(room.m).await.unwrap().mark.unwrap().step;
-        (step == 3).then_some(())
-    };
-    until("the deadline fires", resolved).await;
+    room.settled().await;
+    assert_eq!(room.mark().await.step, 3, "the deadline fires");
     let record = room.record().await;
     assert_eq!((&record[2]["at"], &record[3]["at"]), (&36_000.into(), &(31_000 + UNIT_MS).into()), "{record:?}");
     // Its own record is one of a match that is being played.

@@ -90,8 +90,8 @@ async fn arrives_in_any_order(seed: u64) {
     }
     straight.all_sent().await;
     straight.run_to(t(UNIT_MS + GRACE_MS + 4_500)).await;
-    let done = async |room: &Room| (room.mark().await.step == 2).then_some(());
-    until("the step is over", async || done(&straight).await).await;
+    straight.settled().await;
+    assert_eq!(straight.mark().await.step, 2);
 
     let room = Room::playing().await;
     let mark = room.mark().await;
@@ -118,7 +118,8 @@ async fn arrives_in_any_order(seed: u64) {
     for one in heard {
         one.await.unwrap();
     }
-    until("the step is over here too", async || done(&room).await).await;
+    room.settled().await;
+    assert_eq!(room.mark().await.step, 2, "it is over here too");
     let (expected, found) = (straight.happened().await, room.happened().await);
     assert_eq!(found, expected, "seed {seed}: {sent:?}");
 }
@@ -211,7 +212,8 @@ async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
     room.settled().await;
     assert_eq!(room.record().await.len(), before, "nothing fires before");
     room.go(back.plus(UNIT_MS + 30_000)).await;
-    until("the round's end", async || room.record().await.iter().any(is_passing_time).then_some(())).await;
+    room.settled().await;
+    assert!(room.record().await.iter().any(is_passing_time), "the round ends");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -313,15 +315,13 @@ async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
 async fn time_is_given_back_once_however_often_the_process_stops() {
     let (room, session) = back_from_away(Duration::from_secs(30)).await;
     room.dealer.to_read(session, &[]);
-    let credits = async |room: &Room| {
-        let record = room.happened().await;
-        record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count()
-    };
-    until("the credit", async || (credits(&room).await == 1).then_some(())).await;
+    let credits = async || room.record().await.iter().filter(|entry| is_credit(entry)).count();
+    room.settled().await;
+    assert_eq!(credits().await, 1);
     room.dealer.away(t(1_000));
     room.dealer.back().await;
     room.settled().await;
-    assert_eq!(credits(&room).await, 1);
+    assert_eq!(credits().await, 1);
 }
 
 /// Discord shows a prompt to its reader before it answers its sender.
@@ -332,7 +332,8 @@ async fn what_is_typed_under_a_prompt_that_is_still_being_sent_is_for_that_promp
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.go(t(2_500)).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    until("the next prompt", async || (room.prompts(BOB).len() == 2).then_some(())).await;
+    room.settled().await;
+    assert_eq!(room.prompts(BOB).len(), 2);
     room.go(t(4_000)).await;
     let typed = room.sends(BOB, "sage", When::Typed, at(t(4_000)));
     let before = room.sends(ANN, "sage", When::Typed, at(t(1_900)));

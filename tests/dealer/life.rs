@@ -162,11 +162,9 @@ async fn a_record_that_cannot_be_played_halts_its_match_alone() {
     let other = room.dealer.open(new_match(header()), at(t(0))).await.unwrap();
     room.written_elsewhere(&["{}"], Change::default()).await;
     room.restart(Duration::from_secs(1)).await;
-    let info = until("the halt", async || {
-        let info = room.dealer.info(room.m).await.unwrap();
-        (info.status == Status::Halted).then_some(info)
-    })
-    .await;
+    room.settled().await;
+    let info = room.dealer.info(room.m).await.unwrap();
+    assert_eq!(info.status, Status::Halted);
     assert!(info.halted.unwrap().contains("bad-json"));
     room.reads("cannot be played on").await;
     assert!(room.dealer.record(room.m).await.is_ok());

@@ -9,9 +9,9 @@ use async_trait::async_trait;
 use deathmatch::dealer::{
     Accord, Address, Amend, Announcement, Awaits, By, Called, Came, CardState, ChannelId, Choosing, Code, Confirmed,
     Controls, Dealer, Delivered, Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved,
-    NewMatch, Newcomer, Notice, Offers, Options, Origin, Preview, OutboxItem, Prompt, Public, ReadyReply, ResultCard, Ruling,
-    Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Spot, Start, Status, Transport, Undelivered, UnixMs,
-    UserId, When, waiting,
+    NewMatch, Newcomer, Notice, Offers, Options, Origin, OutboxItem, Preview, Prompt, Public, ReadyReply, ResultCard,
+    Ruling, Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Spot, Start, Status, Transport, Undelivered,
+    UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

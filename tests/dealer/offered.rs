@@ -52,10 +52,8 @@ async fn a_time_that_is_past_suits_nobody_and_the_last_ends_the_lobby() {
     assert_eq!(code(room.suits(BOB, &[0], at(OPENED.plus(HOUR))).await), Code::BadTerms);
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
     room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
-    until("it is called off", async || {
-        (room.dealer.info(room.m).await.unwrap().status == Status::Cancelled).then_some(())
-    })
-    .await;
+    room.settled().await;
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
 }
 
 #[tokio::test]

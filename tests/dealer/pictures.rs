@@ -67,7 +67,7 @@ async fn a_board_is_that_of_its_message_however_late_it_is_sent() {
         }
         room.marked(ANN, "dragoon", t(9_000)).await.unwrap();
         if held {
-            until("an attempt in vain", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
+            room.settled().await;
             assert_eq!(room.told().len(), 1);
             room.restart(Duration::from_secs(40)).await;
         }

@@ -43,7 +43,7 @@ async fn what_was_not_sent_goes_out_after_a_restart() {
     }
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    until("three failures", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
+    room.settled().await;
     room.restart(Duration::from_secs(3)).await;
     room.clock.advance(Duration::from_mins(10));
     room.posted(2).await[1].has("Samurai");
@@ -117,7 +117,6 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
     room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(30) });
     room.marked(ANN, "sage", t(3_000)).await.unwrap();
     room.marked(BOB, "reaper", t(4_000)).await.unwrap();
-    until("an attempt in vain", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
     room.settled().await;
     room.restart(Duration::from_secs(60)).await;
     room.posted(3).await;
@@ -150,7 +149,7 @@ async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
         room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(1) });
         room.go(OPENED.plus(1)).await;
         let m = room.dealer.open(new_match(header()), at(OPENED.plus(1))).await.unwrap();
-        until("it was tried", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
+        room.settled().await;
         if arrived {
             *room.post.found.lock().unwrap() = Some(MessageId(77));
         }

@@ -22,7 +22,7 @@ impl Room {
     }
 
     async fn passes(&self) -> bool {
-        self.record().await.iter().any(|entry| entry.get("seat").is_none() && entry.get("host").is_none())
+        self.record().await.iter().any(intake::is_passing_time)
     }
 
     /// Lets time pass in which what is to be sent is tried again and again.
@@ -50,18 +50,15 @@ async fn where_nothing_reaches_anybody_no_time_runs_out_and_it_is_given_back() {
     let back = room.clock.now();
     room.goes_by(back.plus(20_000)).await;
     room.posted(2).await;
-    let credited = async || {
-        let record = room.record().await;
-        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
-    };
-    until("the time is given back", credited).await;
+    room.settled().await;
+    assert!(room.record().await.iter().any(intake::is_credit), "the time is given back");
     let deadline = room.dealer.info(room.m).await.unwrap().deadline.unwrap();
     assert!(deadline >= back.plus(UNIT_MS), "a whole round is left: {deadline:?} {back:?}");
     assert!(!room.passes().await);
     room.prompted(2).await;
     room.order(ANN, "dragoon", When::Typed, at(room.clock.now().plus(1_000))).await.unwrap();
     room.goes_by(deadline.plus(GRACE_MS + 2_000)).await;
-    until("the round is over", async || room.passes().await.then_some(())).await;
+    assert!(room.passes().await, "the round is over");
 }
 
 #[tokio::test]
@@ -71,14 +68,11 @@ async fn one_way_that_works_is_enough() {
         room.prompted(1).await;
         room.out_of_reach(out);
         room.second_round().await;
-        let reached = async || {
-            let prompts = [ANN, BOB].into_iter().all(|user| room.prompts(user).len() == 2);
-            (prompts || room.told().len() == 2).then_some(())
-        };
-        until("something reaches them", reached).await;
         room.settled().await;
+        let prompts = [ANN, BOB].into_iter().all(|user| room.prompts(user).len() == 2);
+        assert!(prompts || room.told().len() == 2, "something reaches them");
         room.goes_by(t(2_000 + UNIT_MS + GRACE_MS + 2_000)).await;
-        until("its time is up", async || room.passes().await.then_some(())).await;
+        assert!(room.passes().await, "its time is up");
         assert!(!room.record().await.iter().any(|entry| entry["host"].is_string()), "nothing is given back");
     }
 }
@@ -89,7 +83,8 @@ async fn a_prompt_whose_answer_was_lost_is_closed_once_it_is_over() {
     room.prompted(1).await;
     room.post.unanswered.lock().unwrap().insert(Address::Dm(ANN));
     room.second_round().await;
-    until("it is there", async || (room.prompts(ANN).len() == 2).then_some(())).await;
+    room.settled().await;
+    assert_eq!(room.prompts(ANN).len(), 2);
     for (user, unit, ms) in [(ANN, "dragoon", 3_000), (BOB, "sage", 4_000)] {
         room.marked(user, unit, t(ms)).await.unwrap();
     }

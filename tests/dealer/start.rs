@@ -78,10 +78,8 @@ async fn whoever_has_pressed_nothing_is_named_in_the_channel() {
     assert_eq!((&named.pings[..], named.date()), (&[BOB][..], Some(OPENED.plus(2 * HOUR))));
     // Nobody is made to play: without both presses the match is called off at its start.
     room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
-    until("the end of the lobby", async || {
-        (room.dealer.info(room.m).await.unwrap().status == Status::Cancelled).then_some(())
-    })
-    .await;
+    room.settled().await;
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
 }
 
 #[tokio::test]
@@ -220,7 +218,8 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     let late = "A 4/3/0 B 4/3/0 C 2/2/2 D 0/1/4 E 0/1/4";
     assert!(room.marked(BOB, late, UnixMs(hour_before(start).0 - 1)).await.unwrap().replaced);
     room.go(hour_before(start).plus(GRACE_MS)).await;
-    until("the end of the allocations", async || (room.mark().await.step == 2).then_some(())).await;
+    room.settled().await;
+    assert_eq!(room.mark().await.step, 2);
     assert_eq!(code(room.marked(ANN, even, hour_before(start).plus(10_000)).await), Code::NotAwaited);
     room.all_sent().await;
     let told = room.told();
@@ -332,7 +331,8 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
     let (room, first) = allocating().await;
     // Allocations have closed; the start is minutes away.
     room.go(UnixMs(first.0 - HOUR.cast_signed()).plus(GRACE_MS)).await;
-    until("the end of the allocations", async || (room.mark().await.step == 2).then_some(())).await;
+    room.settled().await;
+    assert_eq!(room.mark().await.step, 2);
     let now = UnixMs(first.0 - (2 * MINUTE).cast_signed());
     room.go(now).await;
     let undo = Ruling::Act(HostAct::Undo);

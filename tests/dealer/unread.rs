@@ -7,7 +7,6 @@ use super::*;
 async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so() {
     let (room, session) = back_from_away(Duration::from_secs(10)).await;
     room.dealer.to_read(session, &[ANN]);
-    until("the actor knows", async || room.dealer.health().late.is_none().then_some(())).await;
     room.settled().await;
     room.go(room.clock.now().plus(61_000)).await;
     room.reads("stands still").await;
@@ -19,13 +18,10 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
         assert_eq!(room.dealer.desk(room.m).await.unwrap().unheard, look.unheard);
         look.unheard
     };
-    until("no time is shown that does not run", async || times().await.then_some(())).await;
+    assert!(times().await, "no time is shown that does not run");
     // Prompts and the channel's newest message count nothing down while no time runs.
-    let counts = || {
-        let newest = [room.prompts(ANN), room.prompts(BOB), room.told()].map(|all| all.last().deadline().is_some());
-        (newest == [newest[0]; 3]).then_some(newest[0])
-    };
-    until("what is shown stands too", async || (counts() == Some(false)).then_some(())).await;
+    let counts = || [room.prompts(ANN), room.prompts(BOB), room.told()].map(|all| all.last().deadline().is_some());
+    assert_eq!(counts(), [false; 3]);
     room.hears(HOST, "what Ann wrote").await;
     room.go(room.clock.now().plus(10 * UNIT_MS)).await;
     room.settled().await;
@@ -35,14 +31,10 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     room.host(HostAct::Pause, now).await;
     room.host(HostAct::Resume, now.plus(1)).await;
     room.dealer.has_read(session, ANN);
-    until("time is given back", async || {
-        let record = room.happened().await;
-        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
-    })
-    .await;
+    room.settled().await;
+    assert!(room.happened().await.iter().any(is_credit), "time is given back");
     assert!(!room.happened().await.iter().any(is_passing_time));
-    until("times are shown again", async || (!times().await).then_some(())).await;
-    until("also where they were not", async || (counts() == Some(true)).then_some(())).await;
+    assert!(!times().await && counts() == [true; 3], "times are shown again");
 }
 
 /// While one person's messages cannot be read, the others' time goes on; a restart then knows since when they are unread.
