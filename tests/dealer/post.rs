@@ -189,6 +189,9 @@ impl Transport for Post {
             tokio::time::sleep(Duration::from_millis(200)).await;
             return Err(Undelivered::Deleted);
         }
+        if matches!(item.notice, Notice::EditCard(_) | Notice::Thread(_)) && item.card.is_none() {
+            return Err(Undelivered::Broken { why: "there is no card".to_owned() });
+        }
         let refused = matches!(item.notice, Notice::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
         if let Some(why) = refused.flatten() {
             return Err(Undelivered::Gone { why });
