@@ -7,6 +7,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UserId};
 use crate::store::StoreError;
 
 use super::actor::millis;
+use super::external::Object;
 use super::handle::Dealer;
 use super::notice::Public;
 use super::panel::{Mark, Panel};
@@ -40,6 +41,15 @@ pub struct Known {
     pub ending: bool,
 }
 
+/// A post that was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    pub post: i64,
+    pub channel: ChannelId,
+    /// The nonce it was sent with.
+    pub nonce: String,
+}
+
 /// A change of what is shown.
 #[derive(Clone, Debug)]
 pub struct Amend {
@@ -49,8 +59,8 @@ pub struct Amend {
     /// Whom it is shown to; `None` for everyone.
     pub user: Option<UserId>,
     pub spot: Spot,
-    /// The channel of a message, and the nonce it was sent with.
-    pub sent: Option<(ChannelId, String)>,
+    /// The post that a message shows.
+    pub sent: Option<Sent>,
     /// What it is to show.
     pub form: Form,
     /// The same as [`Known::shown`].
@@ -68,6 +78,8 @@ pub enum Form {
     Closed(String),
     /// Words to everyone, as they hold now.
     Public(Box<Public>),
+    /// An external object.
+    Object(Box<Object>),
 }
 
 impl Service {
@@ -107,8 +119,8 @@ impl Service {
             | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet | Undelivered::NoChannel { .. }) => {
             }
         }
-        if let Spot::Message(message) = amend.spot {
-            self.store.posts_amended(id, vec![(message, amend.shown)]);
+        if let Some(sent) = amend.sent {
+            self.store.posts_show(id, vec![(sent.post, amend.shown)]);
         }
     }
 

@@ -326,8 +326,9 @@ impl Dealer {
         if let Err(error) = self.0.tourneys_again(guild).await {
             tracing::error!(%error, "the matches of tournaments that stand still cannot be tried again");
         }
-        if let Err(error) = self.0.surround_again(guild).await {
-            tracing::error!(%error, "what was refused outside of matches cannot be tried again");
+        match self.0.store.prompting(Some(guild)).await {
+            Ok(matches) => matches.into_iter().for_each(|id| self.0.look_over(id)),
+            Err(error) => tracing::error!(%error, "edits that were refused cannot be tried again"),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{MessageId, RoleId, UserId};
-use crate::store::{Change, Commit, Lane, MatchRow, NewPost, Reach, StoreError, matters};
+use crate::store::{Change, Commit, Lane, MatchRow, NewPost, Reach, StoreError};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
-use super::feed;
+use super::external::matters;
 use super::health;
 use super::live::Live;
 use super::notice::CardState;
@@ -110,7 +110,10 @@ impl MatchActor {
         }
         follows.change.knowers = knowers;
         follows.change.shown = shown;
-        follows.change.says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
+        let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
+        for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
+            item.entry = says;
+        }
         follows.items.extend(items);
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;
@@ -149,12 +152,15 @@ impl MatchActor {
         &mut self,
         entries: Vec<String>,
         change: Change,
-        posts: Vec<NewPost>,
+        mut posts: Vec<NewPost>,
         clear_drafts: Vec<Seat>,
     ) -> Result<(), StoreError> {
+        let news = !entries.is_empty() || change.started.is_some();
+        let count = self.live.as_ref().map_or(0, |live| live.seq) as usize + entries.len();
+        let after = change.clone().to(self.row.clone());
+        posts.extend(self.externals(&after, news, u32::try_from(count).unwrap_or(u32::MAX)).await?);
         let lanes: Vec<Lane> = posts.iter().map(|post| post.lane).collect();
         let (mark, put_away) = (self.row.mark, clear_drafts.clone());
-        let news = !entries.is_empty() || change.started.is_some();
         let commit = Commit {
             match_id: self.row.id,
             revision: self.row.revision,
@@ -169,7 +175,7 @@ impl MatchActor {
         }
         let row = self.service.store.commit(commit).await?;
         // A tournament follows its matches from their beginning.
-        if matters(&self.row, &row) || self.row.status != row.status {
+        if matters(&self.row, &row) {
             self.service.surroundings.send_replace(());
             if row.series().is_some() {
                 self.service.follow_up(row.id);
@@ -185,12 +191,7 @@ impl MatchActor {
         for lane in lanes {
             self.service.kick(self.row.id, lane);
         }
-        if self.row.mark.is_some() || self.row.starts.is_some() {
-            self.service.look_over(self.row.id);
-        }
-        if news && feed::is_shown(&self.row) {
-            self.service.look_on(self.row.id);
-        }
+        self.service.look_over(self.row.id);
         Ok(())
     }
 

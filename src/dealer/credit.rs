@@ -38,9 +38,6 @@ const TIDY_MS: u64 = 60 * 60 * 1000;
 /// How long it is remembered that a message was sent, in ms.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// How long a check before a match waits for it to be played, in ms.
-const CHECKED_MS: u64 = 30 * KEPT_MS;
-
 impl Dealer {
     /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
     pub fn away(&self, since: UnixMs) {
@@ -140,10 +137,6 @@ impl Service {
             if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
                 tidied = Some(now);
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
-                let unplayed = UnixMs(now.0.saturating_sub_unsigned(CHECKED_MS));
-                if let Err(error) = self.store.forget_preflights(unplayed).await {
-                    tracing::error!(%error, "checks before matches cannot be forgotten");
-                }
                 if let Err(error) = self.store.forget_left_out(before).await {
                     tracing::error!(%error, "messages that were left out cannot be forgotten");
                 }

@@ -1,46 +1,16 @@
-//! External objects beside a match's own messages: result cards, calendar events, threads, calls.
+//! Messages of tournaments and game drafts.
 
 use std::time::Duration;
 
 use super::choosing::Choosing;
-use super::feed::Showing;
 use super::service::Service;
-use super::surround::{Plan, ResultCard};
 use super::tourney::{Announcement, Called};
 use super::transport::Undelivered;
-use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UnixMs};
+use crate::ids::{MessageId, Snowflake};
 
 /// Something to be made or changed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Errand {
-    /// A result's card is posted, or changed where it is there.
-    Result {
-        channel: ChannelId,
-        message: Option<MessageId>,
-        /// When the first attempt began whose outcome is unknown.
-        tried: Option<UnixMs>,
-        card: Box<ResultCard>,
-    },
-    /// An event is put into the calendar, or changed where it is there.
-    Event {
-        event: Option<u64>,
-        /// Whether an earlier attempt's outcome is unknown.
-        tried: bool,
-        plan: Box<Plan>,
-    },
-    /// An event is taken out of the calendar.
-    NoEvent { guild: GuildId, event: u64 },
-    /// A preflight message is closed.
-    Preflight { channel: ChannelId, message: MessageId },
-    /// A thread is put away, or opened again.
-    Thread { thread: ChannelId, open: bool },
-    /// Spectators or commentators are shown a match.
-    Show {
-        channel: ChannelId,
-        /// When the first attempt began whose outcome is unknown.
-        tried: Option<UnixMs>,
-        showing: Box<Showing>,
-    },
     /// A tournament's message is posted, or changed where it is there.
     Tournament(Box<Announcement>),
     /// A tournament's players are pinged for what is next.

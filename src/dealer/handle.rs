@@ -82,7 +82,6 @@ impl Dealer {
             tourneys: tokio::sync::Mutex::default(),
             announcing: Mutex::default(),
             series: tokio::sync::Mutex::default(),
-            unshown: Mutex::default(),
             released: watch::Sender::new(()),
             surroundings: watch::Sender::new(()),
             rights: AtomicU64::default(),
@@ -98,10 +97,9 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }
-        for id in service.store.prompting().await? {
+        for id in service.store.prompting(None).await? {
             service.look_over(id);
         }
-        service.show_what_is_behind().await?;
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
@@ -111,7 +109,6 @@ impl Dealer {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
-        service.tasks.spawn(Arc::clone(&service).surround());
         service.tasks.spawn(Arc::clone(&service).figure());
         service.tasks.spawn(Arc::clone(&service).run_tourneys());
         Ok(dealer)

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
+use crate::store::External;
 
 use super::agree::Accord;
+use super::external::Object;
 use super::panel::{Mark, Panel, digest};
 
 mod card;
@@ -36,6 +38,15 @@ pub enum Notice {
     Picture(Box<Late>),
     /// A thread under the match's card, in which it is played from here on.
     Thread(Hang),
+    /// An external object as it waits.
+    External {
+        what: External,
+        /// How many entries of the record there were when it was queued.
+        entries: u32,
+    },
+    /// The same as it is sent.
+    #[serde(skip)]
+    Object(External, Box<Object>),
 }
 
 /// A match's thread.
@@ -81,6 +92,7 @@ impl Notice {
             Self::Proposal(_) => "proposal",
             Self::Picture(_) => "picture",
             Self::Thread(_) => "thread",
+            Self::External { what, .. } | Self::Object(what, _) => what.id(),
         }
     }
 }

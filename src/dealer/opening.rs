@@ -3,11 +3,12 @@
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewRow, Offers, Origin, Part, Prompts, Stage, Stands, Status};
+use crate::store::{External, Lane, MatchRow, NewRow, Offers, Origin, Part, Prompts, Stage, Stands, Status};
 use crate::table::{Entry, Header, Prefix, Table};
 use std::collections::HashMap;
 
 use super::actor::millis;
+use super::external::planned;
 use super::handle::Dealer;
 use super::lists::fault;
 use super::notice::{Card, CardState, Hang, Notice};
@@ -140,12 +141,13 @@ impl Dealer {
         let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
         let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
         let hangs = settings.stands == Stands::Thread && !private;
+        let event = planned(starts, friendly, private, &settings);
         let new = row.clone();
         let at_least = say::at_least(&lobby(MatchId(0), row.clone()));
         let items = move |id| {
             let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
             let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
-            [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).collect()
+            [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).chain(event).collect()
         };
         let made = match prefix {
             Some(prefix) => {
@@ -158,11 +160,10 @@ impl Dealer {
         calls.retain(|_, at| opened.since(*at) < millis(self.0.options.calls_apart));
         calls.extend(called.into_iter().map(|user| ((host, user), opened)));
         drop(calls);
-        if starts.is_some() {
-            self.0.surroundings.send_replace(());
-        }
         self.0.actor(id);
-        self.0.kick(id, Lane::Channel);
+        for lane in [Lane::Channel, Lane::External(External::Event)] {
+            self.0.kick(id, lane);
+        }
         Ok(Opened { id, quiet, at_least })
     }
 

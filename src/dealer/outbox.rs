@@ -10,17 +10,19 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures::FutureExt;
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, MatchId};
+use crate::ids::{ChannelId, MatchId, MessageId};
 use crate::store::{Arrived, Lane, MatchRow, Owed, Post, StoreError};
 
 use super::actor::millis;
+use super::external::place;
 use super::notice::{Late, Notice};
-use super::reconcile::shown;
+use super::reconcile::{UNKNOWN, shown};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::retry::OWED;
@@ -42,11 +44,6 @@ impl Service {
     /// Sees to it that what a match's messages show is held against what is so.
     pub(super) fn look_over(self: &Arc<Self>, id: MatchId) {
         self.begin(id, Work::LookOver);
-    }
-
-    /// Sees to it that spectators and commentators are shown what is new.
-    pub(super) fn look_on(self: &Arc<Self>, id: MatchId) {
-        self.begin(id, Work::Show);
     }
 
     /// Sees to it that the series that a match is of goes on.
@@ -72,7 +69,6 @@ impl Service {
                     match work {
                         Work::Queue(lane) => service.go_through(id, lane).await,
                         Work::LookOver => service.tidy(id).await,
-                        Work::Show => service.show(id).await,
                         Work::Series => service.see_to_series(id).await,
                     }
                 };
@@ -110,22 +106,43 @@ impl Service {
         let mut released = self.released.subscribe();
         loop {
             released.mark_unchanged();
-            let Some(post) = self.store.next_post(id, lane).await? else { return Ok(()) };
-            let Some(of) = self.store.find_match(id).await? else { return Ok(()) };
+            self.store.keep_newest(id, lane, self.began).await?;
+            let Some((post, _, to)) = self.first(id, lane).await? else { return Ok(()) };
+            let prompt_of = (matches!(lane, Lane::Dm(_)) && post.shows.is_some()).then_some(id);
             let turn = async {
                 self.clock.until(post.due).await;
-                self.transport.turn(address(lane, of.channel)).await;
+                self.transport.turn(to, prompt_of).await
             };
-            tokio::select! {
+            let instead = tokio::select! {
                 biased;
                 () = self.closing.cancelled() => return Ok(()),
-                () = turn => {}
+                instead = turn => instead,
                 _ = released.changed() => continue,
-            }
+            };
             // It may have been dropped, or the match taken elsewhere, while its turn was waited for.
-            let Some(post) = self.store.next_post(id, lane).await? else { continue };
-            let Some(of) = self.store.find_match(id).await? else { continue };
-            self.send(post, of).await?;
+            let Some((post, of, to)) = self.first(id, lane).await? else { continue };
+            self.send(post, of, to, instead).await?;
+        }
+    }
+
+    /// The first post of a lane, its match, and where it goes.
+    async fn first(&self, id: MatchId, lane: Lane) -> Result<Option<(Post, MatchRow, Address)>, StoreError> {
+        loop {
+            let Some(post) = self.store.next_post(id, lane).await? else { return Ok(None) };
+            let Some(of) = self.store.find_match(id).await? else { return Ok(None) };
+            let to = match lane {
+                Lane::Channel => Address::Channel(of.channel),
+                Lane::Dm(user) => Address::Dm(user),
+                Lane::Picture => Address::Pictures(of.channel),
+                Lane::External(what) => {
+                    let Some(channel) = place(what, &of, &self.store.settings(of.guild).await?) else {
+                        self.store.post_dropped(&post, "the server has no channel for it");
+                        continue;
+                    };
+                    Address::External(channel)
+                }
+            };
+            return Ok(Some((post, of, to)));
         }
     }
 
@@ -141,7 +158,14 @@ impl Service {
         Ok(())
     }
 
-    async fn send(self: &Arc<Self>, row: Post, of: MatchRow) -> Result<(), StoreError> {
+    /// Sends a post; a prompt in a message that its player has pressed on, where there is one to show it in `instead`.
+    async fn send(
+        self: &Arc<Self>,
+        row: Post,
+        of: MatchRow,
+        to: Address,
+        instead: Option<(ChannelId, MessageId)>,
+    ) -> Result<(), StoreError> {
         let queued: Notice = match serde_json::from_str(&row.payload) {
             Ok(notice) => notice,
             Err(error) => {
@@ -154,11 +178,13 @@ impl Service {
         let item = |notice| OutboxItem {
             id: row.id,
             match_id: row.match_id,
+            guild: of.guild,
             nonce: row.nonce(),
-            to: address(row.lane, of.channel),
+            to,
+            attempts: row.attempts,
             retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             acted: match row.lane {
-                Lane::Channel | Lane::Picture => false,
+                Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 Lane::Dm(user) => {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }
@@ -172,7 +198,8 @@ impl Service {
         };
         let composed = self.composed(queued.clone(), &of, age).await?;
         let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
-        let is_over = lost && row.attempts > 0 && (row.shows.is_some() || matches!(queued, Notice::Card(_)));
+        let changes = row.shows.is_some() || matches!(queued, Notice::Card(_)) || !shown(&queued).is_empty();
+        let is_over = lost && row.attempts > 0 && changes;
         if is_over && self.is_there(&row, &of, OutboxItem { only_found: true, ..item(queued) }).await? {
             return Ok(());
         }
@@ -182,6 +209,16 @@ impl Service {
         };
         let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
+        let rights = self.rights.load(Ordering::SeqCst);
+        if let Some(place) = instead {
+            if matches!(item.notice, Notice::Prompt(_)) {
+                self.came_late(&row, &of).await;
+                self.store.post_adopts(&row, place, self.clock.now());
+                self.look_over(row.match_id);
+                return Ok(());
+            }
+            self.transport.turn(to, None).await;
+        }
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
             Ok(Ok(result)) => result,
@@ -189,8 +226,10 @@ impl Service {
         };
         match result {
             Ok(delivered) => {
-                metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => item.notice.kind())
-                    .record(Duration::from_millis(self.clock.now().since(row.created)));
+                if !matches!(row.lane, Lane::External(_)) {
+                    metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => item.notice.kind())
+                        .record(Duration::from_millis(self.clock.now().since(row.created)));
+                }
                 let pictured = delivered.pictured;
                 // Before it is noted: no deadline fires in between.
                 self.came_late(&row, &of).await;
@@ -210,12 +249,17 @@ impl Service {
                 }
                 // It may have been overtaken while it was on its way.
                 self.look_over(row.match_id);
-                if row.held.is_some() {
+                if row.held.is_some() && row.lane == Lane::Channel {
                     self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelBack }).await;
                 }
                 Ok(())
             }
-            Err(why) => self.not_sent(&row, &of, &item.notice, why).await,
+            Err(why) => {
+                // What was refused may be allowed by now.
+                let changed = self.rights.load(Ordering::SeqCst) != rights;
+                let why = if changed { Undelivered::Again { after: Duration::ZERO } } else { why };
+                self.not_sent(&row, &of, &item.notice, why).await
+            }
         }
     }
 
@@ -268,7 +312,13 @@ impl Service {
             _ => None,
         };
         let Delivered { channel, message, .. } = delivered;
-        let shown = shown(notice);
+        // An earlier attempt may have arrived, and shown something else.
+        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.began)
+            && matches!(notice, Notice::Object(..));
+        let shown = match shown(notice) {
+            shown if unknown && !shown.is_empty() => UNKNOWN.to_owned(),
+            shown => shown,
+        };
         let arrived = Arrived { channel, message, shown, card, thread, late };
         self.store.post_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said.
@@ -276,13 +326,5 @@ impl Service {
             self.surroundings.send_replace(());
         }
         Ok(())
-    }
-}
-
-const fn address(lane: Lane, channel: ChannelId) -> Address {
-    match lane {
-        Lane::Channel => Address::Channel(channel),
-        Lane::Dm(user) => Address::Dm(user),
-        Lane::Picture => Address::Pictures(channel),
     }
 }

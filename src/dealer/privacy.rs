@@ -26,12 +26,15 @@ impl Dealer {
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         match self.0.store.erase(user, NOBODY.to_owned()).await.map_err(fault)? {
             Erased::Done(matches) => {
-                // Cards that name them are changed.
                 self.0.surroundings.send_replace(());
                 for &m in &matches {
                     if self.0.is_open(m) {
                         self.ask(m, None, |reply| Request::Reload { reply }).await?;
                     }
+                }
+                // External objects that name them are edited.
+                for id in self.0.store.prompting(None).await.map_err(fault)? {
+                    self.0.look_over(id);
                 }
                 Ok(matches)
             }

@@ -6,11 +6,11 @@
 //! - Of one prompt a player has one message open: the newest that they were sent or have used. Others point to it, or are closed.
 
 use crate::game::{BySeat, Seat};
-use crate::ids::{ChannelId, MessageId, UserId};
-use crate::store::{MatchRow, Post, Shows, Status};
+use crate::ids::{MessageId, UserId};
+use crate::store::{External, Lane, MatchRow, Post, Shows, Status};
 
 use super::actor::MatchActor;
-use super::amend::{Amend, Form, Known, Spot};
+use super::amend::{Amend, Form, Known, Sent, Spot};
 use super::live::Live;
 use super::notice::{Ask, Awaits, Notice, Private, Prompt, Public};
 use super::panel::Mark;
@@ -28,6 +28,9 @@ pub struct Past {
 
 /// The last words of a prompt that is over.
 pub const OVER: &str = "This is over.";
+
+/// What a message shows that may have been sent as something else.
+pub const UNKNOWN: &str = "unknown";
 
 /// The prompt that a notice shows, and to whom.
 pub fn shows(notice: &Notice) -> Option<Shows> {
@@ -47,7 +50,8 @@ pub fn shown(notice: &Notice) -> String {
         Notice::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         Notice::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
-        Notice::Ask(_) => "unknown".to_owned(),
+        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } => UNKNOWN.to_owned(),
+        Notice::Object(_, object) => object.shown(),
         _ => String::new(),
     }
 }
@@ -116,6 +120,9 @@ impl MatchActor {
             Notice::Thread(_) | Notice::Private(Private { starts: Some(_), .. }) if !row.status.live() => None,
             // A proposal dies with its step.
             Notice::Proposal(proposal) if !present(proposal.mark) => None,
+            Notice::External { what, entries } => {
+                self.new_object(what, entries).await?.map(|object| Notice::Object(what, Box::new(object)))
+            }
             other => Some(other),
         })
     }
@@ -141,7 +148,17 @@ impl MatchActor {
         for post in &sight.open {
             let Some((channel, message)) = post.at else { continue };
             let spot = Spot::Message(message);
-            let sent = Some((channel, post.nonce()));
+            let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
+            if let Lane::External(what) = post.lane {
+                let object = self.object(what).map(|object| (object.shown(), object));
+                match object.filter(|(shown, _)| *shown != post.shown) {
+                    Some((shown, object)) => {
+                        amends.push(sight.amend(None, spot, sent, Form::Object(Box::new(object)), shown));
+                    }
+                    None => closed.push((post.id, post.shown.clone())),
+                }
+                continue;
+            }
             match serde_json::from_str(&post.payload) {
                 Ok(Notice::Ask(ask)) => {
                     let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
@@ -150,7 +167,7 @@ impl MatchActor {
                         amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted), shown));
                     } else if shown.is_empty() {
                         // An answer to a press has closed it.
-                        closed.push((message, shown));
+                        closed.push((post.id, shown));
                     }
                 }
                 Ok(Notice::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
@@ -158,13 +175,13 @@ impl MatchActor {
                     say::ask(live, sight.row, &mut public);
                     let shown = if live.is_some() { public.shown() } else { String::new() };
                     if shown.is_empty() {
-                        closed.push((message, shown));
+                        closed.push((post.id, shown));
                     } else if shown != post.shown {
                         amends.push(sight.amend(None, spot, sent, Form::Public(public), shown));
                     }
                 }
                 // The channel is a log: what was asked in it before stays as it was said.
-                _ => closed.push((message, String::new())),
+                _ => closed.push((post.id, String::new())),
             }
         }
         for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
@@ -175,7 +192,7 @@ impl MatchActor {
         }
         // What rides on an answer to a press waits for no allowance, and for nothing that does.
         amends.sort_by_key(|amend| !sight.known.iter().any(|one| one.spot == amend.spot));
-        self.service.store.posts_amended(self.row.id, closed);
+        self.service.store.posts_show(self.row.id, closed);
         Ok(amends)
     }
 
@@ -193,14 +210,7 @@ impl MatchActor {
 }
 
 impl Sight<'_> {
-    fn amend(
-        &self,
-        user: Option<UserId>,
-        spot: Spot,
-        sent: Option<(ChannelId, String)>,
-        form: Form,
-        shown: String,
-    ) -> Amend {
+    fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Amend {
         Amend { match_id: self.row.id, guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
@@ -209,7 +219,8 @@ impl Sight<'_> {
         let own =
             |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present.into());
         let sent = self.open.iter().filter(own).filter_map(|post| post.at.map(|(_, at)| (at.0, Spot::Message(at))));
-        let used = self.known.iter().filter(|one| one.user == user && one.mark == present && !one.ending);
+        let shows = |one: &&Known| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
+        let used = self.known.iter().filter(shows);
         sent.chain(used.map(|one| (one.at.0, one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
     }
 

@@ -1,6 +1,6 @@
 //! What all parts of the dealer share, and what they go by.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Feed, Lane, Store};
+use crate::store::{Lane, Store};
 
 use super::actor::MatchActor;
 use super::clock::ServiceClock;
@@ -81,8 +81,6 @@ pub(super) enum Work {
     Queue(Lane),
     /// What messages show is held against what is so.
     LookOver,
-    /// Spectators and commentators are shown what is new.
-    Show,
     /// The series that a match is of goes on.
     Series,
 }
@@ -111,8 +109,6 @@ pub(super) struct Service {
     pub tourneys: tokio::sync::Mutex<()>,
     /// The tournaments whose messages are being changed, and whether they have changed again meanwhile.
     pub announcing: Mutex<HashMap<Snowflake, bool>>,
-    /// What could not be shown in a feed, of which its host has been told.
-    pub unshown: Mutex<BTreeSet<(MatchId, Feed)>>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.

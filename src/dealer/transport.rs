@@ -13,9 +13,11 @@ use super::notice::Notice;
 /// Whoever delivers items.
 #[async_trait]
 pub trait Transport: Send + Sync {
-    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these.
-    async fn turn(&self, to: Address) {
-        let _anytime = to;
+    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these. A prompt
+    /// of a match that would wait for long can be shown in a message that its player has pressed on instead, by [`Transport::amend`].
+    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+        let _anytime = (to, prompt_of);
+        None
     }
 
     /// What answers to presses have put before a match's players, once none is on its way.
@@ -55,10 +57,14 @@ pub struct OutboxItem {
     pub id: i64,
     /// The match it is about.
     pub match_id: MatchId,
+    /// The match's server.
+    pub guild: GuildId,
     /// The same at every attempt, at most 25 characters.
     pub nonce: String,
     /// Where to.
     pub to: Address,
+    /// How often it has been tried.
+    pub attempts: u32,
     /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
     pub retry_after_restart: bool,
     /// Whether it is only looked for, and not sent.
@@ -83,6 +89,8 @@ pub enum Address {
     Dm(UserId),
     /// Messages in a channel of a server that are still without their picture.
     Pictures(ChannelId),
+    /// Something outside a match's own messages, in this channel.
+    External(ChannelId),
 }
 
 /// Where an item ended up.

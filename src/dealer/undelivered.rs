@@ -29,6 +29,9 @@ impl Service {
         notice: &Notice,
         why: Undelivered,
     ) -> Result<(), StoreError> {
+        if let Lane::External(what) = row.lane {
+            return self.external_not_made(row, of, what, why).await;
+        }
         match why {
             Undelivered::Again { after } => {
                 let due = self.clock.now().plus(millis(patience(row.attempts, OWED, after)));
@@ -50,7 +53,7 @@ impl Service {
             }
             Undelivered::Gone { why } | Undelivered::NoChannel { why } => match row.lane {
                 Lane::Dm(_) => self.unwanted(row, of, &Undelivered::DmClosed).await,
-                Lane::Channel | Lane::Picture => {
+                Lane::Channel | Lane::Picture | Lane::External(_) => {
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
                     self.refused(row, of, notice, why).await
                 }

@@ -21,6 +21,7 @@ mod desk;
 mod ended;
 mod errands;
 mod error;
+mod external;
 mod fair;
 pub mod figures;
 mod first;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::dealer::{Known, MatchId, ServiceClock, Spot};
+use crate::dealer::{Known, MatchId, MessageId, ServiceClock, Spot, UserId};
 
 /// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.
 const LIVES_MS: u64 = 14 * 60_000 + 50_000;
@@ -146,11 +146,31 @@ impl Panels {
         (self.age(&held.known) < LIVES_MS).then(|| held.token.clone())
     }
 
-    /// Takes note of what something shows from here on; what shows no prompt and can be reached only by its token is done with.
+    /// The message that a person pressed on last in a match, if its token can still be used.
+    #[must_use]
+    pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
+        let state = self.inner.state();
+        let held =
+            state.shown.get(&of)?.iter().filter(|held| held.known.user == user && self.age(&held.known) < LIVES_MS);
+        let pressed = held.filter_map(|held| match held.known.spot {
+            Spot::Message(message) => Some((held.known.at, message)),
+            Spot::Answer(_) => None,
+        });
+        pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
+    }
+
+    /// Forgets what cannot be changed by its token.
+    pub fn lost(&self, of: MatchId, spot: Spot) {
+        if let Some(held) = self.inner.state().shown.get_mut(&of) {
+            held.retain(|held| held.known.spot != spot);
+        }
+    }
+
+    /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
     pub fn amended(&self, of: MatchId, spot: Spot, shown: &str) {
         let mut state = self.inner.state();
         let Some(held) = state.shown.get_mut(&of) else { return };
-        if shown.is_empty() {
+        if shown.is_empty() && matches!(spot, Spot::Answer(_)) {
             held.retain(|held| held.known.spot != spot);
         } else if let Some(held) = held.iter_mut().find(|held| held.known.spot == spot) {
             shown.clone_into(&mut held.known.shown);
@@ -168,7 +188,7 @@ impl Panels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dealer::{Mark, MessageId, Snowflake, UnixMs, UserId};
+    use crate::dealer::{Mark, Snowflake, UnixMs};
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 

@@ -14,7 +14,6 @@ use super::Bot;
 use super::body::Body;
 use super::components::UnknownId;
 use super::error::Error;
-use super::outgoing::Outgoing;
 use super::reply::Reply;
 use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
 use crate::game::{BySeat, Seat};
@@ -112,19 +111,6 @@ impl Preflight {
         Body::text(lines.join("\n")).rows(rows)
     }
 
-    /// The message to everyone once the match is over: nobody is asked to press any more.
-    #[must_use]
-    pub fn closed(&self) -> Body {
-        let found = |seat: &Seat| matches!(self.reached[*seat], Reached::Closed | Reached::Read | Reached::Itself);
-        let lines = Seat::ALL.into_iter().filter(found).map(|seat| match self.reached[seat] {
-            Reached::Closed => format!("⚠️ <@{}> takes no direct messages.", self.users[seat]),
-            reached => line(self.users[seat], reached),
-        });
-        let lines = ["**Before the match**".to_owned()].into_iter().chain(lines);
-        let lines: Vec<String> = lines.chain(["The match is over, so this check is closed.".to_owned()]).collect();
-        Body::text(lines.join("\n")).rows(Vec::new())
-    }
-
     /// Whom to notify.
     pub fn called(&self) -> impl Iterator<Item = u64> {
         Seat::ALL.into_iter().filter(|&seat| self.reached[seat] != Reached::Itself).map(|seat| self.users[seat].0)
@@ -212,16 +198,6 @@ async fn write(
         tracing::warn!(?error, "a person's settings could not be kept");
     }
     written.map(drop)
-}
-
-impl Outgoing {
-    /// Closes a preflight whose match is over.
-    pub(super) async fn close_preflight(&self, channel: ChannelId, message: MessageId) -> Result<(), Undelivered> {
-        let found = self.message(channel, message).await?;
-        // With both found out there is nothing left to press.
-        let Some(preflight) = Preflight::read(&found) else { return Ok(()) };
-        self.edit(channel, message, &preflight.closed()).await
-    }
 }
 
 /// Shows in a preflight's message what was found out of a player.

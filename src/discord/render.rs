@@ -11,10 +11,10 @@ use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
 use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
 use super::time::{begins, clock, countdown, quiet};
-use super::{receipts, rematch, replay};
+use super::{external, receipts, rematch, replay, watch};
 use crate::dealer::{
-    Amend, Awaits, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal,
-    Public, Spot, Turn, UserId, minutes,
+    Amend, Awaits, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, Object, OutboxItem, Private, Prompt,
+    Proposal, Public, Spot, Turn, UserId, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -30,7 +30,8 @@ pub fn message(item: &OutboxItem) -> Body {
         Notice::Prompt(question) => prompt(question, &item.nonce),
         Notice::Private(words) => private(item.match_id, words, &item.nonce),
         Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
-        Notice::Ask(_) | Notice::Picture(_) | Notice::Thread(_) => Body::default(),
+        Notice::Object(_, shown) => object(shown, &item.nonce),
+        Notice::Ask(_) | Notice::Picture(_) | Notice::Thread(_) | Notice::External { .. } => Body::default(),
     }
 }
 
@@ -38,7 +39,7 @@ pub fn message(item: &OutboxItem) -> Body {
 #[must_use]
 pub fn amended(amend: &Amend) -> Body {
     let of = amend.match_id;
-    let nonce = amend.sent.as_ref().map_or("", |(_, nonce)| nonce.as_str());
+    let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
     let place = match amend.spot {
         Spot::Message(_) => Place::Dm { away: amend.guild != GuildId(0), nonce },
         Spot::Answer(_) => Place::Channel,
@@ -48,6 +49,17 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
+        Form::Object(shown) => object(shown, nonce),
+    }
+}
+
+/// The message of an external object, if it is one.
+#[must_use]
+pub fn object(object: &Object, nonce: &str) -> Body {
+    match object {
+        Object::Result(card) => external::result(card, nonce),
+        Object::Showing(showing) => watch::message(showing, nonce),
+        Object::Event(_) | Object::NoEvent(_) | Object::Archive => Body::default(),
     }
 }
 

@@ -9,32 +9,53 @@ use super::budget::{Bucket, Urgency};
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
 use super::render;
 use crate::dealer::{
-    Address, Amend, ChannelId, DELETED, Delivered, Errand, Form, GuildId, Known, MatchId, Notice, OutboxItem, Spot,
-    Transport, Undelivered, UserId,
+    Address, Amend, ChannelId, DELETED, Delivered, Errand, Form, GuildId, Known, MatchId, MessageId, Notice,
+    OutboxItem, Spot, Transport, Undelivered, UserId,
 };
 
 /// The [`Outgoing`] as the dealer sees it.
 #[derive(Clone)]
 pub struct DiscordTransport(pub Arc<Outgoing>);
 
+/// How long a prompt waits to be a new message, which notifies its player.
+const PINGED_WITHIN: Duration = Duration::from_secs(5);
 /// How a refusal begins that is about a channel which is not there.
 const UNKNOWN_CHANNEL: &str = "404 10003";
 
 #[async_trait]
 impl Transport for DiscordTransport {
-    async fn turn(&self, to: Address) {
+    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         let outgoing = &self.0;
         let budget = outgoing.api.budget();
         let (channel, urgency) = match to {
             Address::Channel(channel) => (Some(channel), Urgency::Public),
             Address::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
+            // Nobody waits for it.
+            Address::External(_) => (None, Urgency::Tidy),
             // Changes of messages have an allowance of their own, which is asked for once the picture is there.
             Address::Pictures(_) => (None, Urgency::Dm),
         };
-        if let Some(channel) = channel {
-            budget.channel(channel, Bucket::Messages).await;
+        let mut turn = std::pin::pin!(async {
+            if let Some(channel) = channel {
+                budget.channel(channel, Bucket::Messages).await;
+            }
+            budget.turn(urgency).await;
+        });
+        if let (Some(of), Address::Dm(user)) = (prompt_of, to) {
+            tokio::select! {
+                biased;
+                () = &mut turn => return None,
+                () = async {
+                    tokio::time::sleep(PINGED_WITHIN).await;
+                    outgoing.panels.settled(of).await;
+                } => {}
+            }
+            if let Some(pressed) = outgoing.panels.pressed(of, user).zip(outgoing.dms.get(&user)) {
+                return Some((pressed.1, pressed.0));
+            }
         }
-        budget.turn(urgency).await;
+        turn.await;
+        None
     }
 
     async fn known(&self, of: MatchId) -> Vec<Known> {
@@ -80,18 +101,24 @@ impl DiscordTransport {
     /// Where an item has arrived that was tried before without an answer, if it has.
     async fn found(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
         let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
             Address::Dm(user) => match self.0.known_dm(user).await {
                 Some(channel) => channel,
                 None => return Ok(None),
             },
         };
+        if let Notice::External { what, .. } = item.notice {
+            return self.0.find(channel, item, what).await;
+        }
         let found = self.0.sent_before(channel, item).await?;
         Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
     }
 
     async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let (outgoing, of) = (&self.0, amend.match_id);
+        if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
+            return outgoing.change(sent, id, object).await;
+        }
         let body = render::amended(amend);
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
             // The picture that a press has left there may be of a choice that was never sent.
@@ -103,19 +130,19 @@ impl DiscordTransport {
                 }
                 Err(again @ Undelivered::Again { .. }) => return Err(again),
                 // The token is not what it was thought to be.
-                Err(_) => outgoing.panels.amended(of, amend.spot, ""),
+                Err(_) => outgoing.panels.lost(of, amend.spot),
             }
         }
-        let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
-        outgoing.api.budget().channel(*channel, Bucket::Edits).await;
+        let (Spot::Message(message), Some(sent)) = (amend.spot, &amend.sent) else { return Ok(()) };
+        outgoing.api.budget().channel(sent.channel, Bucket::Edits).await;
         outgoing.api.budget().turn(Urgency::Tidy).await;
-        outgoing.api.edit(*channel, message, &body).await
+        outgoing.api.edit(sent.channel, message, &body).await
     }
 
     async fn try_to_deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         let outgoing = &self.0;
         let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
             Address::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
             Address::Dm(_) => return Err(Undelivered::Unmet),
         };
@@ -151,6 +178,7 @@ impl DiscordTransport {
                 }
                 return Ok(Delivered { channel, message: late.message, pictured: true });
             }
+            Notice::Object(what, object) => return outgoing.make(channel, item, *what, object).await,
             _ => {}
         }
         if item.retry_after_restart

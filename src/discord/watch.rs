@@ -10,9 +10,7 @@ use super::outgoing::Outgoing;
 use super::picture::Haste;
 use super::press::Press;
 use super::render::link;
-use super::survey::lacking;
-use crate::dealer::{ChannelId, GuildId, Sees, Showing, Undelivered, UnixMs, UserId};
-use crate::store::Feed;
+use crate::dealer::{ChannelId, GuildId, MessageId, OutboxItem, Sees, Showing, Undelivered, UserId};
 
 /// The longest text of a message, in characters.
 const LONGEST: usize = 2_000;
@@ -31,9 +29,9 @@ impl Outgoing {
     pub(super) async fn show(
         &self,
         channel: ChannelId,
-        tried: Option<UnixMs>,
+        item: &OutboxItem,
         showing: &Showing,
-    ) -> Result<u64, Undelivered> {
+    ) -> Result<MessageId, Undelivered> {
         let of = &showing.of;
         let players: Vec<UserId> = showing.players.iter().map(|(user, _)| *user).collect();
         let readers = self.readers(of.guild, channel, &players).await?;
@@ -44,29 +42,16 @@ impl Outgoing {
             let why = format!("{}, who {play} it, can read that channel", readers.join(" and "));
             return Err(Undelivered::Gone { why });
         }
-        let nonce = marker(showing);
-        if let Some(since) = tried
-            && let Some(found) = self.posted(channel, since, of.match_id, &nonce).await?
-        {
-            return Ok(found);
-        }
-        let mut body = message(showing, &nonce);
+        let mut body = message(showing, &item.nonce);
         if let Some((picture, alt)) = &showing.post.board {
             match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
                 Ok(file) => body = body.file(file),
                 Err(error) => tracing::error!(match_id = %of.match_id, %error, "a board cannot be drawn"),
             }
         }
-        self.api.budget().turn(Urgency::Tidy).await;
         self.api.budget().channel(channel, Bucket::Messages).await;
-        match self.api.send(channel, &body.once(nonce)).await {
-            Err(Undelivered::Gone { why }) => {
-                let needed = SHOWING.iter().fold(Permissions::empty(), |all, (one, _)| all | *one);
-                let missing = lacking(&self.api, channel, needed).await;
-                Err(Undelivered::Gone { why: missing.map_or(why, |missing| format!("I lack {missing} there")) })
-            }
-            sent => sent.map(|message| message.0),
-        }
+        let sent = self.api.send(channel, &body.once(item.nonce.clone())).await;
+        self.explained_by(&SHOWING, channel, sent).await
     }
 
     /// Those of these people who may read a channel.
@@ -106,16 +91,7 @@ impl Outgoing {
     }
 }
 
-/// The nonce of a message, by which it is found again.
-fn marker(showing: &Showing) -> String {
-    let feed = match showing.feed {
-        Feed::Spectators => 's',
-        Feed::Commentators => 'c',
-    };
-    format!("{feed}{}.{}", showing.of.match_id, showing.post.upto)
-}
-
-fn message(showing: &Showing, nonce: &str) -> Body {
+pub(super) fn message(showing: &Showing, nonce: &str) -> Body {
     let (of, post) = (&showing.of, &showing.post);
     let seen = match showing.sees {
         Sees::Seat(seat) => format!("as {} sees it", of.names[seat]),

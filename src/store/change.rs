@@ -118,8 +118,6 @@ pub struct Change {
     pub called_off: Option<CalledOff>,
     /// People who know what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
-    /// The number of the host's entry that is said to everyone with it.
-    pub says: Option<u32>,
     /// What a message that shows a prompt shows from here on, where an answer to a press puts that there.
     pub shown: Option<(MessageId, String)>,
 }

@@ -127,7 +127,7 @@ impl Store {
         post: NewPost,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let (store, new) = (self.clone(), self.0.posts.numbered(proposal.match_id, vec![post], now, None));
+        let (store, new) = (self.clone(), self.0.posts.numbered(proposal.match_id, vec![post], now));
         self.write(move |sql| {
             Box::pin(async move {
                 let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;

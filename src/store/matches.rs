@@ -14,7 +14,6 @@ use super::offers::Offers;
 use super::open::{Store, StoreError};
 use super::posts::{self, NewPost, Post};
 use super::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
-use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// What is read of a match.
@@ -203,9 +202,6 @@ async fn enter(
         final_boards::take_out(&mut *sql, id).await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
-    if surroundings::matters(&before, &row) {
-        surroundings::touch(&mut *sql, id, commit.now).await?;
-    }
     for seat in commit.clear_drafts {
         sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
             .bind(id.0)
@@ -275,9 +271,6 @@ pub(super) async fn open(
     .await?;
     let id = MatchId(made.last_insert_rowid());
     posts::keep(&mut *sql, &posts(id)).await?;
-    if new.starts.is_some() {
-        surroundings::touch(sql, id, new.opened).await?;
-    }
     Ok(id)
 }
 
@@ -300,7 +293,7 @@ impl Store {
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
         let id = commit.match_id;
         self.know_posts(id).await?;
-        let new = self.0.posts.numbered(id, commit.posts.clone(), commit.now, commit.change.says);
+        let new = self.0.posts.numbered(id, commit.posts.clone(), commit.now);
         let shown = commit.change.shown.clone();
         let store = self.clone();
         let entered = async move |sql: &mut SqliteConnection| {
@@ -312,7 +305,9 @@ impl Store {
             entered
         };
         let row = self.write(move |sql| Box::pin(async move { entered(sql).await })).await?;
-        self.posts_amended(id, shown.into_iter().collect());
+        if let Some((message, shown)) = shown {
+            self.message_shows(id, message, shown);
+        }
         Ok(row)
     }
 

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -21,7 +22,6 @@ use super::drafts::{self, Draft};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::people;
-use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// How long what becomes of posts waits at most for another write that stores it; the service's heartbeat comes sooner.
@@ -34,8 +34,55 @@ pub enum Lane {
     Channel,
     /// To a person.
     Dm(UserId),
-    /// To messages in the match's channel that went out without their picture. Of those that wait here only the newest is worth sending.
+    /// To messages in the match's channel that went out without their picture.
     Picture,
+    /// Beside the match's own messages.
+    External(External),
+}
+
+/// An external object of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum External {
+    /// The result card, in the server's results channel.
+    Result,
+    /// The event in the server's calendar.
+    Event,
+    /// The match's thread, to be archived.
+    Archive,
+    /// What the spectators are shown.
+    Spectators,
+    /// What the commentators are shown.
+    Commentators,
+}
+
+impl External {
+    const ALL: [Self; 5] = [Self::Result, Self::Event, Self::Archive, Self::Spectators, Self::Commentators];
+    /// Those that show the match to people who do not play it.
+    pub const FEEDS: [Self; 2] = [Self::Spectators, Self::Commentators];
+
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Result => "result",
+            Self::Event => "event",
+            Self::Archive => "archive",
+            Self::Spectators => "spectators",
+            Self::Commentators => "commentators",
+        }
+    }
+}
+
+impl Lane {
+    /// Whether only the newest of its posts is worth sending.
+    const fn keeps_newest(self) -> bool {
+        matches!(self, Self::Picture | Self::External(_))
+    }
+
+    /// Whether the people of the match wait for it.
+    const fn is_awaited(self) -> bool {
+        !matches!(self, Self::External(_))
+    }
 }
 
 impl fmt::Display for Lane {
@@ -44,6 +91,7 @@ impl fmt::Display for Lane {
             Self::Channel => f.write_str("channel"),
             Self::Dm(user) => write!(f, "dm:{user}"),
             Self::Picture => f.write_str("picture"),
+            Self::External(what) => f.write_str(what.id()),
         }
     }
 }
@@ -58,7 +106,8 @@ impl FromStr for Lane {
             "picture" => return Ok(Self::Picture),
             _ => {}
         }
-        user().ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
+        let external = External::ALL.into_iter().find(|what| what.id() == text).map(Self::External);
+        external.or_else(user).ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
     }
 }
 
@@ -91,6 +140,10 @@ pub struct NewPost {
     pub payload: String,
     /// The prompt it shows, if it does.
     pub shows: Option<Shows>,
+    /// See [`Post::entry`].
+    pub entry: Option<u32>,
+    /// Not before when it is sent, where that is later than now.
+    pub due: Option<UnixMs>,
 }
 
 /// What has become of a post.
@@ -133,7 +186,7 @@ pub struct Post {
     pub state: PostState,
     /// When it was queued.
     pub created: UnixMs,
-    /// When it is to be tried.
+    /// When it is to be tried; of one that is shown in an older message, since when.
     pub due: UnixMs,
     /// How often it has been tried.
     pub attempts: u32,
@@ -142,17 +195,17 @@ pub struct Post {
     /// The message.
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
-    /// What it shows of its prompt, as a digest.
+    /// What it shows of its prompt, or of an external object, as a digest.
     pub shown: String,
-    /// The host's entry that it says.
+    /// The host's entry that it says, or how many entries it shows to those who do not play.
     pub entry: Option<u32>,
     /// Whether the database has a row of it.
     stored: bool,
 }
 
 impl Post {
-    fn new(id: i64, match_id: MatchId, new: NewPost, now: UnixMs, entry: Option<u32>) -> Self {
-        let NewPost { lane, kind, payload, shows } = new;
+    fn new(id: i64, match_id: MatchId, new: NewPost, now: UnixMs) -> Self {
+        let NewPost { lane, kind, payload, shows, entry, due } = new;
         Self {
             id,
             match_id,
@@ -161,13 +214,13 @@ impl Post {
             payload,
             state: PostState::Pending,
             created: now,
-            due: now,
+            due: due.unwrap_or(now),
             attempts: 0,
             held: None,
             at: None,
             shows,
             shown: String::new(),
-            entry: entry.filter(|_| kind == PUBLIC),
+            entry,
             stored: false,
         }
     }
@@ -177,6 +230,11 @@ impl Post {
     pub fn nonce(&self) -> String {
         let hash = Sha256::digest(format!("{} {} {}", self.match_id, self.id, self.created.0));
         format!("{:022x}", hash.iter().take(11).fold(0_u128, |all, byte| all << 8 | u128::from(*byte)))
+    }
+
+    /// Since when it is shown: a message as old as its id may show it only since a later moment.
+    fn shown_since(&self) -> Option<Snowflake> {
+        self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.due)))
     }
 
     fn is_pending(&self) -> bool {
@@ -217,9 +275,6 @@ pub struct Arrived {
     pub late: Option<NewPost>,
 }
 
-/// The kind of what is said to everyone.
-const PUBLIC: &str = "public";
-
 /// The posts of the matches that have been looked at.
 #[derive(Default)]
 pub(super) struct Posts {
@@ -250,6 +305,11 @@ impl Known {
 
     fn pending(&self) -> impl Iterator<Item = &Post> {
         self.of.values().flatten().filter(|post| post.is_pending())
+    }
+
+    /// Those that wait to be sent, and that somebody waits for.
+    fn awaited(&self) -> impl Iterator<Item = &Post> {
+        self.pending().filter(|post| post.lane.is_awaited())
     }
 }
 
@@ -314,8 +374,8 @@ impl Posts {
     }
 
     /// Numbers posts that are to be.
-    pub fn numbered(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs, entry: Option<u32>) -> Vec<Post> {
-        let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, m, new, now, entry);
+    pub fn numbered(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
+        let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, m, new, now);
         new.into_iter().map(number).collect()
     }
 
@@ -505,7 +565,7 @@ impl Store {
         posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> impl FnOnce(MatchId) -> Vec<Post> + Send + 'static {
         let store = self.clone();
-        move |id| store.0.posts.numbered(id, posts(id), now, None)
+        move |id| store.0.posts.numbered(id, posts(id), now)
     }
 
     /// The queues with something in them.
@@ -572,9 +632,13 @@ impl Store {
         .await
     }
 
-    /// The matches of which messages show a prompt that can still change.
-    pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
-        let open = sqlx::query_scalar("SELECT DISTINCT match_id FROM posts WHERE state = 'open'");
+    /// The matches, of one server or of all, that have messages which can still change.
+    pub async fn prompting(&self, guild: Option<GuildId>) -> Result<Vec<MatchId>, StoreError> {
+        let open = sqlx::query_scalar(
+            "SELECT DISTINCT match_id FROM posts JOIN matches ON matches.id = match_id \
+             WHERE state = 'open' AND (?1 IS NULL OR guild_id = ?1)",
+        );
+        let open = open.bind(guild.map(|guild| signed(guild.0)));
         Ok(open.fetch_all(self.reading().await?.sql()).await?.into_iter().map(MatchId).collect())
     }
 
@@ -587,11 +651,11 @@ impl Store {
         before: Snowflake,
     ) -> Result<Option<PromptMark>, StoreError> {
         self.of_posts(m, |posts| {
-            let shown = posts.iter().filter_map(|post| Some((post.shows?, post.at?.1)));
-            let shown = shown.filter(|(shows, message)| {
-                message.0 < before.0 && shows.seat.map_or(shows.user.is_none(), |whose| whose == seat)
+            let shown = posts.iter().filter_map(|post| Some((post.shows?, post.shown_since()?)));
+            let shown = shown.filter(|(shows, since)| {
+                *since < before && shows.seat.map_or(shows.user.is_none(), |whose| whose == seat)
             });
-            shown.max_by_key(|(shows, message)| (shows.mark.begun, message.0)).map(|(shows, _)| shows.mark)
+            shown.max_by_key(|(shows, since)| (shows.mark.begun, *since)).map(|(shows, _)| shows.mark)
         })
         .await
     }
@@ -601,7 +665,7 @@ impl Store {
         // The join's order is given: otherwise everyone's prompts would be gone through, newest first.
         let query = "SELECT posts.*, '' AS payload FROM matches CROSS JOIN posts ON match_id = matches.id \
              WHERE (ec_user = ?1 OR dmo_user = ?1) AND iif(seat = 'ec', ec_user, dmo_user) = ?1 AND seat IS NOT NULL \
-             AND message_id < ?2 ORDER BY message_id DESC LIMIT 1";
+             AND message_id < ?2 AND (due_ms - 1420070400000) << 22 < ?2 ORDER BY message_id DESC, posts.id DESC LIMIT 1";
         let row = sqlx::query(query).bind(signed(user.0)).bind(signed(before.0));
         row.fetch_optional(self.reading().await?.sql()).await?.as_ref().map(read).transpose()
     }
@@ -622,7 +686,11 @@ impl Store {
 
     /// The messages that have said hosts' entries to everyone, by the entry's number.
     pub async fn said(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
-        self.of_posts(m, |posts| posts.iter().filter_map(|post| Some((post.entry?, post.at?.1))).collect()).await
+        self.of_posts(m, |posts| {
+            let public = posts.iter().filter(|post| post.lane == Lane::Channel);
+            public.filter_map(|post| Some((post.entry?, post.at?.1))).collect()
+        })
+        .await
     }
 
     /// Takes note that a post has arrived. A late picture takes the place of older ones that still wait.
@@ -649,24 +717,22 @@ impl Store {
                         .bind(m.0)
                         .execute(&mut *sql)
                         .await?;
-                        surroundings::touch(&mut *sql, m, now).await?;
                     }
                     Ok(())
                 })
             }).await?;
         }
+        if thread.is_some() {
+            self.reopen_externals(m).await?;
+        }
         if let Some(late) = late {
-            let older = self.0.posts.known().of.get(&m).map_or(Vec::new(), |posts| {
-                posts.iter().filter(|post| post.is_pending() && post.lane == late.lane).map(|post| post.id).collect()
-            });
-            for older in older {
-                self.change_post(m, older, |post| post.drops("a newer picture followed"));
-            }
             self.queue(m, vec![late], now).await?;
+            self.keep_newest(m, Lane::Picture, now).await?;
         }
         self.change_post(m, id, |post| {
             post.at = Some((channel, message));
             post.held = None;
+            post.due = UnixMs(0);
             post.state = if shown.is_empty() { PostState::Closed } else { PostState::Open };
             if shown.is_empty() {
                 post.payload.clear();
@@ -676,16 +742,34 @@ impl Store {
         Ok(())
     }
 
-    /// Records what messages show now; those that show nothing any more are closed.
-    pub fn posts_amended(&self, m: MatchId, amended: Vec<(MessageId, String)>) {
-        for (message, shown) in amended {
-            let of = self.0.posts.known().of.get(&m).and_then(|posts| {
-                let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
-                posts.iter().find(open).map(|post| post.id)
-            });
-            let Some(id) = of else { continue };
+    /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
+    pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
+        self.message_shows(post.match_id, message, String::new());
+        self.change_post(post.match_id, post.id, |post| {
+            (post.at, post.state, post.due) = (Some((channel, message)), PostState::Open, now);
+            (post.shown, post.held) = ("unknown".to_owned(), None);
+        });
+    }
+
+    /// Records what a message shows now: the newest prompt in it.
+    pub fn message_shows(&self, m: MatchId, message: MessageId, shown: String) {
+        let of = self.0.posts.known().of.get(&m).and_then(|posts| {
+            let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
+            posts.iter().rfind(open).map(|post| post.id)
+        });
+        if let Some(id) = of {
+            self.posts_show(m, vec![(id, shown)]);
+        }
+    }
+
+    /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen_externals`].
+    pub fn posts_show(&self, m: MatchId, shown: Vec<(i64, String)>) {
+        for (id, shown) in shown {
             self.change_post(m, id, |post| {
-                if shown.is_empty() {
+                if post.state != PostState::Open {
+                    return;
+                }
+                if shown.is_empty() || !post.lane.is_awaited() {
                     post.state = PostState::Closed;
                     post.payload.clear();
                 }
@@ -706,6 +790,63 @@ impl Store {
         });
     }
 
+    /// Keeps the newest post of a lane whose older ones are worth nothing beside it; it waits as long as they would have. Older ones that
+    /// may have been sent stay, unless sending them again does no harm: those that were tried, or were queued before `began`.
+    pub async fn keep_newest(&self, m: MatchId, lane: Lane, began: UnixMs) -> Result<(), StoreError> {
+        if !lane.keeps_newest() {
+            return Ok(());
+        }
+        let unsent = |post: &&Post| {
+            post.is_pending()
+                && post.lane == lane
+                && (lane == Lane::Picture || post.held.is_some() || (post.attempts == 0 && post.created >= began))
+        };
+        let unsent: Vec<Post> = self.of_posts(m, |posts| posts.iter().filter(unsent).cloned().collect()).await?;
+        let Some((newest, [first, older @ ..])) = unsent.split_last() else { return Ok(()) };
+        if first.held.is_some() {
+            self.change_post(m, newest.id, |post| {
+                (post.attempts, post.due, post.held) = (first.attempts, first.due, first.held.clone());
+            });
+        }
+        for post in std::iter::once(first).chain(older) {
+            self.change_post(m, post.id, |post| post.drops("a newer one follows"));
+        }
+        Ok(())
+    }
+
+    /// The newest external object of a kind that a match has, or that is to be made.
+    pub async fn external(&self, m: MatchId, what: External) -> Result<Option<Post>, StoreError> {
+        let exists = |post: &&Post| {
+            post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_empty()))
+        };
+        self.of_posts(m, |posts| posts.iter().rfind(exists).cloned()).await
+    }
+
+    /// How many entries of a match a feed has shown, and in which channels.
+    pub async fn fed(&self, m: MatchId, what: External) -> Result<(Option<u32>, Vec<ChannelId>), StoreError> {
+        self.of_posts(m, |posts| {
+            let arrived = posts.iter().filter(|post| post.lane == Lane::External(what) && post.at.is_some());
+            let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
+            channels.sort_unstable();
+            channels.dedup();
+            (arrived.filter_map(|post| post.entry).max(), channels)
+        })
+        .await
+    }
+
+    /// Has what a match's external objects show compared again with what they should show, also after a restart.
+    pub async fn reopen_externals(&self, m: MatchId) -> Result<(), StoreError> {
+        let stale = |post: &&Post| {
+            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_empty()
+        };
+        let stale: Vec<i64> =
+            self.of_posts(m, |posts| posts.iter().filter(stale).map(|post| post.id).collect()).await?;
+        for id in stale {
+            self.change_post(m, id, |post| post.state = PostState::Open);
+        }
+        Ok(())
+    }
+
     /// Takes note that a post will not be sent.
     pub fn post_dropped(&self, post: &Post, why: &str) {
         self.change_post(post.match_id, post.id, |post| post.drops(why));
@@ -722,7 +863,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let m = post.match_id;
         let (seat, new) = instead.unzip();
-        let posts = self.0.posts.numbered(m, new.into_iter().collect(), now, None);
+        let posts = self.0.posts.numbered(m, new.into_iter().collect(), now);
         let store = self.clone();
         let told = self
             .write(move |sql| {
@@ -747,7 +888,7 @@ impl Store {
 
     /// Queues posts by themselves.
     pub async fn queue(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.numbered(m, new, now, None));
+        let (store, posts) = (self.clone(), self.0.posts.numbered(m, new, now));
         self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
     }
 
@@ -788,18 +929,18 @@ impl Store {
     /// How many posts wait to be sent.
     #[must_use]
     pub fn pending_posts(&self) -> usize {
-        self.0.posts.known().pending().count()
+        self.0.posts.known().awaited().count()
     }
 
     /// When the oldest post that waits to be sent was queued, if one waits.
     #[must_use]
     pub fn oldest_post(&self) -> Option<UnixMs> {
-        self.0.posts.known().pending().map(|post| post.created).min()
+        self.0.posts.known().awaited().map(|post| post.created).min()
     }
 
     /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, told: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.numbered(m, told, now, None));
+        let (store, posts) = (self.clone(), self.0.posts.numbered(m, told, now));
         let first = posts.first().map_or(i64::MAX, |post| post.id);
         let moved = self
             .write(move |sql| {
@@ -813,7 +954,6 @@ impl Store {
                     }
                     let gone = sqlx::query("DELETE FROM proposals WHERE match_id = ? AND state = 'open'").bind(m.0);
                     gone.execute(&mut *sql).await?;
-                    surroundings::touch(&mut *sql, m, now).await?;
                     begin(sql, &store.0.posts, posts).await?;
                     Ok(true)
                 })
@@ -822,6 +962,7 @@ impl Store {
         if !moved {
             return Ok(());
         }
+        self.reopen_externals(m).await?;
         // What asked there is gone with it.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {

@@ -252,7 +252,7 @@ async fn a_result_is_posted_once_changed_and_never_in_the_way() {
     assert!(card.text().contains("Match 1 · A Warrior's Death") && card.button("Record").is_some(), "{}", card.text());
     // Taken back and given to the other, it is the same card.
     confirmed(&host, channel, "/host undo", json!({})).await;
-    host.wait_change(&card, SOON, |one| one.text().contains("taken back")).await.unwrap();
+    host.wait_change(&card, SOON, |one| one.text().contains("reverted")).await.unwrap();
     let asked_back = run(&host, channel, "/host award", json!({"seat": "Bob"})).await;
     press(&host, &asked_back, "Confirm").await;
     host.wait_change(&card, SOON, |one| one.text().contains("**Bob** beat Ann")).await.unwrap();
@@ -338,7 +338,7 @@ async fn a_match_with_a_start_stands_in_the_calendar_and_moves_with_it() {
     house.lobby_of(channel, json!({"game": "warriors-death", "start": "tomorrow 20:00"})).await;
     let dm = host.dm().await.unwrap();
     let told =
-        host.wait_message(dm, SOON, |one| one.says("could not be put into the server's calendar")).await.unwrap();
+        host.wait_message(dm, SOON, |one| one.says("could not be added to the server's calendar")).await.unwrap();
     assert!(told.says("Create Events"), "{}", told.text());
     house.sandbox.fault(&json!({ "grant": lost })).unwrap();
     until("it is there once it may be", async || events(&house).len() == 1).await;

@@ -257,21 +257,6 @@ async fn a_lobbys_terms_are_changed_in_a_form_and_its_players_agree_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preflight_closes_once_its_match_is_over() {
-    let house = House::open().await;
-    let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
-    run(&host, channel, "/preflight", json!({"ec": world.bob, "dmo": world.ann})).await;
-    let check = host.wait_message(channel, SOON, |one| one.button("I am here").is_some()).await.unwrap();
-    house.begin(channel, "unit_s=3600").await;
-    let asked = host.again(&check).await.unwrap().unwrap();
-    assert!(asked.button("I am here").is_some(), "as long as it is played it can be pressed");
-    confirmed(&host, channel, "/host void", json!({})).await;
-    let closed = host.wait_change(&check, SOON, |one| one.buttons().is_empty()).await.unwrap();
-    assert!(closed.says("The match is over") && !closed.says("press"), "{}", closed.text());
-    house.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_series_goes_on_by_itself_and_says_who_has_won() {
     let house = House::open().await;
     let (world, channel, host, ec, dmo) =

@@ -19,9 +19,10 @@ pub struct Post {
     /// The messages that were sent with a nonce.
     nonces: Mutex<HashMap<String, MessageId>>,
     pub tries: Mutex<Vec<OutboxItem>>,
-    pub arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
     pub failures: Mutex<Vec<(Address, Undelivered)>>,
     pub hang: Mutex<HashSet<Address>>,
+    /// The message in which a prompt of Ann's is shown instead of in a new one.
+    pub used: Mutex<Option<(ChannelId, MessageId)>>,
     /// Where messages arrive, and their answers are lost.
     pub unanswered: Mutex<HashSet<Address>>,
     /// Whether somebody has deleted every lobby's card, which takes a while to find out.
@@ -31,14 +32,12 @@ pub struct Post {
     /// Whether messages go out before their pictures.
     pub slow_pictures: AtomicBool,
     pub count: AtomicU64,
-    pub amends: Mutex<Vec<Amend>>,
-    /// Whoever holds it keeps what is shown from being changed.
-    pub pen: tokio::sync::Mutex<()>,
-    /// What was to be done outside of matches, and how the next of it fails.
-    pub errands: Mutex<Vec<Errand>>,
-    pub errand_failures: Mutex<Vec<Undelivered>>,
+    /// How the next external objects fail: an attempt to be made again has arrived without an answer.
+    pub external_failures: Mutex<Vec<Undelivered>>,
     /// Whoever holds it keeps what is to be done there from being done.
     pub gate: tokio::sync::Mutex<()>,
+    /// The threads that are archived.
+    pub archived: Mutex<HashSet<ChannelId>>,
     /// The thread that the next match gets.
     pub thread: Mutex<Option<ChannelId>>,
     /// Why it gets none.
@@ -89,6 +88,10 @@ async fn lag() {
 
 #[async_trait]
 impl Transport for Post {
+    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+        prompt_of.and(*self.used.lock().unwrap()).filter(|_| to == Address::Dm(ANN))
+    }
+
     async fn known(&self, _: MatchId) -> Vec<Known> {
         lag().await;
         self.looks.fetch_add(1, Ordering::SeqCst);
@@ -98,63 +101,65 @@ impl Transport for Post {
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         lag().await;
-        drop(waiting(self.pen.lock()).await);
-        if let Some((channel, _)) = &amend.sent {
-            self.is_there(*channel)?;
+        if let Some(sent) = &amend.sent {
+            self.is_there(sent.channel)?;
         }
-        if let Spot::Message(message) = amend.spot {
-            self.edit(message, &body(&sent::amended(amend)));
+        let Spot::Message(message) = amend.spot else { return Ok(()) };
+        if let Form::Object(object) = &amend.form {
+            drop(waiting(self.gate.lock()).await);
+            if let Some(failure) = self.external_failures.lock().unwrap().pop() {
+                return Err(failure);
+            }
+            if let Object::NoEvent(_) = **object {
+                self.screen.lock().unwrap().retain(|one| one.id != message);
+                return Ok(());
+            }
+            self.edit(message, &external(object, || body(&sent::amended(amend))));
+            return Ok(());
         }
-        self.amends.lock().unwrap().push(amend.clone());
+        self.edit(message, &body(&sent::amended(amend)));
         Ok(())
     }
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         lag().await;
         match errand {
-            Errand::Tournament(announcement) => return self.announce(announcement).map(Some),
+            Errand::Tournament(announcement) => self.announce(announcement).map(Some),
             Errand::Call(announcement) => {
                 takes(&self.refuses)?;
                 self.called.lock().unwrap().extend(announcement.tourney.calls());
-                return Ok(Some(400 + self.count.fetch_add(1, Ordering::SeqCst)));
+                Ok(Some(400 + self.count.fetch_add(1, Ordering::SeqCst)))
             }
             Errand::CallOver { of, message, .. } => {
                 takes(&self.refuses_changes)?;
                 self.uncalled.lock().unwrap().push((of.clone(), *message));
-                return Ok(None);
+                Ok(None)
             }
             Errand::Suspended(announcement) => {
                 self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
-                return Ok(None);
+                Ok(None)
             }
-            Errand::Arrived(_) => return Ok(None),
+            Errand::Arrived(_) => Ok(None),
             Errand::Turn { choosing, .. } => {
                 takes(&self.refuses)?;
                 let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
                 self.choices.lock().unwrap().push(((**choosing).clone(), message));
-                return Ok(Some(message.0));
+                Ok(Some(message.0))
             }
             Errand::Drafted { choosing, message, passed, .. } => {
                 takes(&self.refuses_changes)?;
                 self.shown.lock().unwrap().push(((**choosing).clone(), *message, *passed));
-                return Ok(None);
+                Ok(None)
             }
             Errand::DraftSuspended { choosing, .. } => {
                 self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
-                return Ok(choosing.unasked.is_some().then_some(301));
+                Ok(choosing.unasked.is_some().then_some(301))
             }
             Errand::DraftResumed { choosing, message } => {
                 assert_eq!(*message, MessageId(301));
                 self.stood_still.lock().unwrap().push(choosing.came.is_none());
-                return Ok(None);
+                Ok(None)
             }
-            _ => {}
-        }
-        self.errands.lock().unwrap().push(errand.clone());
-        drop(waiting(self.gate.lock()).await);
-        match self.errand_failures.lock().unwrap().pop() {
-            Some(failure) => Err(failure),
-            None => Ok(Some(700)),
         }
     }
 
@@ -170,6 +175,9 @@ impl Transport for Post {
             return self.found(item).ok_or(Undelivered::Deleted);
         }
         self.tries.lock().unwrap().push(item.clone());
+        if let (Notice::Object(_, object), Address::External(channel)) = (&item.notice, item.to) {
+            return self.make(item, channel, object).await;
+        }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a transport's fault");
         if self.hang.lock().unwrap().contains(&item.to) {
@@ -198,14 +206,13 @@ impl Transport for Post {
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
         let message = self.show(item, now);
-        self.arrived.lock().unwrap().push((item.clone(), message));
         if self.unanswered.lock().unwrap().contains(&item.to) {
             return Err(Undelivered::Again { after: Duration::ZERO });
         }
         drop(waiting(self.answers.lock()).await);
         lag().await;
         let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
         let thread = *self.thread.lock().unwrap();
@@ -221,6 +228,14 @@ fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
     if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
 }
 
+/// An external object as it is read: an event is its time.
+fn external(object: &Object, message: impl FnOnce() -> Value) -> Value {
+    match object {
+        Object::Event(plan) => body(&sent::Body::text(format!("<t:{}:F>", plan.starts.seconds()))),
+        _ => message(),
+    }
+}
+
 /// A body as it goes to Discord.
 fn body(body: &sent::Body) -> Value {
     serde_json::to_value(body).unwrap()
@@ -233,7 +248,10 @@ impl Post {
             // Also where the match's channel is somebody's direct messages.
             (Notice::Prompt(prompt), _) => Place::Dm(prompt.user),
             (_, Address::Dm(user)) => Place::Dm(user),
-            (_, Address::Channel(channel) | Address::Pictures(channel)) => Place::Channel(channel),
+            (Notice::Object(_, object), _) if matches!(**object, Object::Event(_)) => Place::Calendar,
+            (_, Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel)) => {
+                Place::Channel(channel)
+            }
         };
         let drawn = || sent::pictures(&item.notice).into_iter().map(|(_, alt)| alt);
         match &item.notice {
@@ -262,7 +280,14 @@ impl Post {
             Notice::Private(words) if words.starts.is_some() || words.awaits.is_some() => "reminder",
             notice => notice.kind(),
         };
-        let mut new = Message::sent(id, place, kind, item.match_id, &body(&sent::message(item)));
+        let shown = || body(&sent::message(item));
+        let shown = if let Notice::Object(_, object) = &item.notice { external(object, shown) } else { shown() };
+        let mut new = Message::sent(id, place, kind, item.match_id, &shown);
+        if let Notice::Object(_, object) = &item.notice
+            && let Object::Showing(showing) = &**object
+        {
+            new.pictures.extend(showing.post.board.iter().map(|(_, alt)| alt.clone()));
+        }
         if let Notice::Thread(hang) = &item.notice {
             (new.text, new.pings) = (hang.name.clone(), hang.members.clone());
         }
@@ -310,6 +335,21 @@ impl Post {
         Timeline(self.screen.lock().unwrap().iter().filter(|message| test(message.place)).cloned().collect())
     }
 
+    async fn make(&self, item: &OutboxItem, channel: ChannelId, object: &Object) -> Result<Delivered, Undelivered> {
+        drop(waiting(self.gate.lock()).await);
+        let failure = self.external_failures.lock().unwrap().pop();
+        if matches!(failure, Some(Undelivered::Gone { .. })) {
+            return Err(failure.unwrap());
+        }
+        let message = if *object == Object::Archive {
+            self.archived.lock().unwrap().insert(channel);
+            MessageId(channel.0)
+        } else {
+            self.show(item, self.clock.lock().unwrap().as_ref().unwrap().now())
+        };
+        failure.map_or(Ok(Delivered { channel, message, pictured: true }), Err)
+    }
+
     fn announce(&self, announcement: &Announcement) -> Result<u64, Undelivered> {
         takes(&self.refuses)?;
         self.announced.lock().unwrap().push(announcement.clone());
@@ -323,56 +363,8 @@ impl Post {
     fn found(&self, item: &OutboxItem) -> Option<Delivered> {
         let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
         let Address::Dm(user) = item.to else { return found };
-        let arrived = self.arrived.lock().unwrap();
-        let found = arrived.iter().find(|(other, _)| other.nonce == item.nonce);
-        found.map(|&(_, message)| Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true })
-    }
-
-    pub fn publics(&self) -> Vec<Public> {
-        let arrived = self.arrived.lock().unwrap();
-        let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::Public(public) => Some((**public).clone()),
-            _ => None,
-        };
-        arrived.iter().filter_map(public).collect()
-    }
-
-    pub fn prompts(&self, user: UserId) -> Vec<Prompt> {
-        let arrived = self.arrived.lock().unwrap();
-        let prompt = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::Prompt(prompt) if prompt.user == user => Some((**prompt).clone()),
-            _ => None,
-        };
-        arrived.iter().filter_map(prompt).collect()
-    }
-
-    pub fn private_lines(&self, user: UserId) -> Vec<String> {
-        let arrived = self.arrived.lock().unwrap();
-        let lines = arrived.iter().filter_map(|(item, _)| match &item.notice {
-            Notice::Private(private) if private.user == user => Some(private.lines.clone()),
-            _ => None,
-        });
-        lines.flatten().collect()
-    }
-
-    /// The orders that a person was reminded of.
-    pub fn reminders(&self, user: UserId) -> Vec<Awaits> {
-        let arrived = self.arrived.lock().unwrap();
-        let awaits = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::Private(private) if private.user == user => private.awaits,
-            _ => None,
-        };
-        arrived.iter().filter_map(awaits).collect()
-    }
-
-    /// What cards say of what became of their matches, the newest last.
-    pub fn cards_said(&self) -> Vec<Vec<String>> {
-        let arrived = self.arrived.lock().unwrap();
-        let card = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::EditCard(card) if !card.said.is_empty() => Some(card.said.clone()),
-            _ => None,
-        };
-        arrived.iter().filter_map(card).collect()
+        let message = self.nonces.lock().unwrap().get(&item.nonce).copied()?;
+        Some(Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true })
     }
 
     pub fn fail(&self, to: Address, how: Undelivered) {

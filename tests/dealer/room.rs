@@ -316,14 +316,6 @@ impl Room {
         self.all_sent().await;
     }
 
-    pub async fn publics(&self, count: usize) -> Vec<Public> {
-        until("public messages", async || {
-            let publics = self.post.publics();
-            (publics.len() >= count).then_some(publics)
-        })
-        .await
-    }
-
     /// Writes to the match as another process would.
     pub async fn written_elsewhere(&self, entries: &[&str], change: Change) {
         let commit = Commit {

@@ -162,3 +162,29 @@ async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
         assert_eq!(row.card, arrived.then_some((CHANNEL, MessageId(77))));
     }
 }
+
+/// A prompt that cannot be a new message soon is shown in the one that its player has pressed on, and counts from then on.
+#[tokio::test]
+async fn a_prompt_is_shown_in_an_older_message_while_there_is_no_room_for_a_new_one() {
+    let mut room = Room::playing().await;
+    room.settled().await;
+    let own = |post: &deathmatch::store::Post| post.shows.is_some_and(|shows| shows.user == Some(ANN));
+    let open = async |room: &Room| -> Vec<_> {
+        room.store.open_posts(room.m).await.unwrap().into_iter().filter(own).filter_map(|post| post.at).collect()
+    };
+    let older = open(&room).await;
+    *room.post.used.lock().unwrap() = older.first().copied();
+    room.round(1_000, "samurai", "bard").await;
+    let prompts = room.prompts(ANN);
+    assert_eq!(prompts.len(), 1, "no new message");
+    assert!(prompts.last().has("Round 2").is_open(), "the new prompt stands there");
+    assert_eq!(open(&room).await, older, "and the older one does not");
+    // What was typed before it stood there answers the older prompt.
+    assert!(room.order(ANN, "sage", When::Typed, at(t(1_500))).await.is_err());
+    room.order(ANN, "sage", When::Typed, at(t(60_000))).await.unwrap();
+    room.restart(Duration::ZERO).await;
+    *room.post.used.lock().unwrap() = None;
+    room.marked(BOB, "reaper", t(61_000)).await.unwrap();
+    room.all_sent().await;
+    assert_eq!(room.prompts(ANN).len(), 2);
+}

@@ -14,6 +14,7 @@ pub enum Place {
     Dm(UserId),
     /// The answer to a press or command, which only this person sees.
     Answer(UserId),
+    Calendar,
 }
 
 /// A message in its present state.
@@ -21,7 +22,7 @@ pub enum Place {
 pub struct Message {
     pub id: MessageId,
     pub place: Place,
-    /// What it is for: `card`, `public`, `prompt`, `private`, `reminder`, `proposal`, `thread` or `answer`.
+    /// What it is for: `card`, `public`, `prompt`, `private`, `reminder`, `proposal`, `thread`, `answer`, or an external object.
     pub kind: &'static str,
     /// The match that it is about.
     pub of: MatchId,
@@ -217,10 +218,6 @@ impl Timeline {
     /// Those with which something can be done in the match.
     pub fn open(&self) -> Self {
         self.those(Message::is_open)
-    }
-
-    pub fn texts(&self) -> Vec<&str> {
-        self.0.iter().map(|message| message.text.as_str()).collect()
     }
 
     #[track_caller]

@@ -19,6 +19,8 @@ pub fn item(lane: Lane, notice: &Notice) -> NewPost {
         kind: notice.kind(),
         payload: serde_json::to_string(notice).expect("a notice is plain data"),
         shows: shows(notice),
+        entry: None,
+        due: None,
     }
 }
 

@@ -95,9 +95,7 @@ async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> R
     let preflight = Preflight::of(users, UserId(bot.me.get()));
     let body = preflight.shown().mentioning(preflight.called()).once(format!("f{}", stamp(ctx).0));
     let message = bot.outgoing.send(place, &body).await.map_err(|error| Error::fault(format!("{error:?}")))?;
-    let guild = guild(ctx)?;
-    bot.store.keep_preflight(guild, users, (place, message)).await.map_err(Error::fault)?;
-    let link = format!("{}/{message}", render::link(guild, place));
+    let link = format!("{}/{message}", render::link(guild(ctx)?, place));
     Ok(format!(
         "⏳ Players: [asked in the channel]({link}); each presses there, and then in the direct message that comes. That message says who has."
     ))

@@ -9,7 +9,6 @@ use sqlx::{AssertSqlSafe, Row};
 use super::super::figures;
 use super::super::matches::signed;
 use super::super::open::StoreError;
-use super::super::surroundings;
 use super::super::wipe::owe_wipe;
 use super::Erased;
 use crate::game::{BySeat, Seat};
@@ -17,7 +16,7 @@ use crate::ids::{MatchId, UserId};
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
 /// text, `?3` who stands in their place.
-pub(super) const OUT: [&str; 10] = [
+pub(super) const OUT: [&str; 9] = [
     "UPDATE posts SET user_id = iif(user_id = ?1, 0, user_id), lane = iif(lane LIKE ?2, 'dm:0', lane) \
      WHERE (user_id = ?1 OR lane LIKE ?2) AND ?3 <> ''",
     "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
@@ -25,7 +24,6 @@ pub(super) const OUT: [&str; 10] = [
     "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "DELETE FROM intents WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM knowers WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
-    "DELETE FROM preflights WHERE (ec_user_id = ?1 OR dmo_user_id = ?1) AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM series WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
     "DELETE FROM choosings WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
     "DELETE FROM people WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
@@ -84,7 +82,7 @@ pub(super) async fn erase(
     .await?;
     for row in &rows {
         let sending: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM posts WHERE match_id = ? AND state = 'pending' AND held IS NULL)",
+            "SELECT EXISTS (SELECT 1 FROM posts WHERE match_id = ? AND state = 'pending' AND held IS NULL AND lane <> 'archive')",
         )
         .bind(row.try_get::<i64, _>(0)?)
         .fetch_one(&mut *sql)
@@ -121,15 +119,15 @@ pub(super) async fn erase(
                 change.bind(without.to_string()).bind(m).bind(seq).execute(&mut *sql).await?;
             }
         }
-        // What was said stays on Discord; its words need not be kept here as well.
+        // Messages stay on Discord; their words need not be kept here as well. External objects are edited: they name the person.
         for words in [
-            "DELETE FROM post_payloads WHERE post_id IN (SELECT id FROM posts WHERE match_id = ?)",
+            "UPDATE posts SET shown = 'unknown', state = 'open' WHERE match_id = ? AND lane IN ('result', 'event') AND shown <> ''",
+            "DELETE FROM post_payloads WHERE post_id IN (SELECT id FROM posts WHERE match_id = ? AND lane <> 'archive')",
             "UPDATE posts SET shown = '', state = iif(state = 'open', 'closed', iif(state = 'pending', 'dropped', state)) \
-             WHERE match_id = ?",
+             WHERE match_id = ? AND lane NOT IN ('result', 'event', 'archive')",
         ] {
             sqlx::query(words).bind(m).execute(&mut *sql).await?;
         }
-        surroundings::show_again(&mut *sql, MatchId(m)).await?;
     }
     guarded(sql, true).await?;
     owe_wipe(sql).await?;

@@ -43,17 +43,13 @@ const OF_ONE: &[(&str, &str)] = &[
     ),
     (
         "posted",
-        "SELECT match_id, thing, shown FROM left_behind JOIN matches ON matches.id = match_id WHERE \
-         (ec_user = ?1 OR dmo_user = ?1) AND ?2 <> ''",
+        "SELECT match_id, lane, posts.channel_id, message_id FROM posts JOIN matches ON matches.id = match_id WHERE \
+         (ec_user = ?1 OR dmo_user = ?1) AND lane IN ('result', 'event') AND message_id IS NOT NULL AND ?2 <> ''",
     ),
     (
         "figures",
         "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts FROM figures JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
-    ),
-    (
-        "checks",
-        "SELECT guild_id, channel_id, message_id FROM preflights WHERE (ec_user_id = ?1 OR dmo_user_id = ?1) AND ?2 <> ''",
     ),
     ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
     ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
@@ -68,7 +64,7 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 16] = [
+const OF_A_MATCH: [&str; 12] = [
     "entries",
     "posts",
     "drafts",
@@ -77,11 +73,7 @@ const OF_A_MATCH: [&str; 16] = [
     "audit",
     "notes",
     "proposals",
-    "surroundings",
-    "left_behind",
     "uncounted",
-    "feeds",
-    "feed_channels",
     "prefixes",
     "figures",
     "final_boards",
