@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use deathmatch::game::{Seat, Viewer, Wants};
+use deathmatch::game::{Seat, Viewer, Wants, random_order};
 use deathmatch::games::GAMES;
-use deathmatch::players::random_order;
 use deathmatch::table::{Act, Entry, Header, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;

@@ -14,7 +14,7 @@ const ROOMS: &[Room] = &[
     Room { name: "search", may_use: &[], crates: &["rand", "rand_chacha"] },
     Room {
         name: "game",
-        may_use: &["search"],
+        may_use: &[],
         crates: &[
             "serde",
             "serde_json",
@@ -26,15 +26,11 @@ const ROOMS: &[Room] = &[
             "unicode_security",
         ],
     },
-    Room {
-        name: "games",
-        may_use: &["game", "search"],
-        crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha"],
-    },
-    Room { name: "players", may_use: &["game"], crates: &["rand", "rand_chacha"] },
+    Room { name: "games", may_use: &["game"], crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha"] },
+    Room { name: "players", may_use: &["search"], crates: &["deathmatch_rules", "rand", "rand_chacha"] },
     Room {
         name: "table",
-        may_use: &["game", "games", "players"],
+        may_use: &["game", "games"],
         crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha", "sha2"],
     },
     Room {
@@ -74,7 +70,7 @@ const ROOMS: &[Room] = &[
         ],
     },
     Room { name: "tournament", may_use: &[], crates: &["serde", "thiserror", "rand"] },
-    Room { name: "ratings", may_use: &["game"], crates: &["skillratings"] },
+    Room { name: "ratings", may_use: &["game", "players"], crates: &["skillratings"] },
     Room {
         name: "discord",
         may_use: &["ratings", "dealer", "store", "tournament", "table", "players", "draw", "replay", "game", "games"],
@@ -122,6 +118,7 @@ const OUTSIDE: &[&str] = &[
     "chrono",
     "chrono_tz",
     "clap",
+    "deathmatch_rules",
     "flate2",
     "futures",
     "include_dir",
@@ -229,8 +226,9 @@ fn root() -> &'static Path {
 /// Where a room is: the pure ones have a crate of their own.
 fn room(name: &str) -> PathBuf {
     match name {
-        "search" | "game" | "games" | "players" | "table" => root().join("crates/rules/src").join(name),
-        "draw" | "replay" | "sandbox" | "tournament" => root().join("crates").join(name).join("src"),
+        "game" | "games" | "table" => root().join("crates/rules/src").join(name),
+        "search" => root().join("crates/players/src/search"),
+        "draw" | "players" | "replay" | "sandbox" | "tournament" => root().join("crates").join(name).join("src"),
         _ => root().join("src").join(name),
     }
 }
@@ -240,6 +238,7 @@ fn everything() -> Vec<PathBuf> {
     [
         "src",
         "crates/rules/src",
+        "crates/players/src",
         "crates/tournament/src",
         "crates/arena/src",
         "crates/draw/src",
@@ -287,7 +286,7 @@ fn every_write_to_a_match_raises_its_revision() {
 #[test]
 fn rules_and_tables_have_no_clock() {
     let mut broken = Vec::new();
-    for name in ["search", "game", "games", "players", "table", "tournament", "draw", "replay"] {
+    for name in ["game", "games", "players", "table", "tournament", "draw", "replay"] {
         for path in sources(&room(name)) {
             let text = code(&path);
             broken.extend(
@@ -298,25 +297,38 @@ fn rules_and_tables_have_no_clock() {
     assert!(broken.is_empty(), "not pure:\n{}", broken.join("\n"));
 }
 
-#[test]
-fn a_game_is_named_in_its_own_folder_only() {
-    let games = room("games");
-    let ids: Vec<String> = fs::read_dir(&games)
+/// The registries: the one of the games and the one of their players, each beside a folder for every game.
+fn registries() -> [PathBuf; 2] {
+    [room("games"), room("players").join("games")]
+}
+
+/// The names of the folders in a folder.
+fn folders(of: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(of)
         .expect("the folder can be read")
         .filter_map(|entry| {
             let path = entry.expect("the entry can be read").path();
             path.is_dir().then(|| path.file_name().expect("a folder has a name").to_string_lossy().into_owned())
         })
         .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_game_is_named_in_its_own_folders_only() {
+    let [games, players] = registries();
+    let ids = folders(&games);
     assert!(!ids.is_empty());
+    assert_eq!(folders(&players), ids, "every game has a player");
     let mut broken = Vec::new();
     for path in everything() {
-        if path == games.join("mod.rs") {
+        if registries().iter().any(|registry| path == registry.join("mod.rs")) {
             continue;
         }
         let text = fs::read_to_string(&path).expect("the file can be read");
         for id in &ids {
-            if path.starts_with(games.join(id)) {
+            if registries().iter().any(|registry| path.starts_with(registry.join(id))) {
                 continue;
             }
             let dashed = id.replace('_', "-");
@@ -330,24 +342,14 @@ fn a_game_is_named_in_its_own_folder_only() {
             }
         }
     }
-    assert!(broken.is_empty(), "a game's name outside its folder:\n{}", broken.join("\n"));
+    assert!(broken.is_empty(), "a game's name outside its folders:\n{}", broken.join("\n"));
 }
 
 #[test]
 fn games_do_not_know_each_other() {
-    let games = room("games");
-    for entry in fs::read_dir(&games).expect("the folder can be read") {
-        let folder = entry.expect("the entry can be read").path();
-        if !folder.is_dir() {
-            continue;
-        }
-        for path in sources(&folder) {
-            assert!(
-                !own_rooms(&code(&path)).iter().any(|room| room == "games"),
-                "{} reaches for another game",
-                path.display()
-            );
-        }
+    for path in sources(&room("games")) {
+        let reaches = own_rooms(&code(&path)).iter().any(|room| room == "games");
+        assert!(!reaches, "{} reaches for another game", path.display());
     }
 }
 

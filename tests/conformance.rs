@@ -46,17 +46,17 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
 use std::thread;
 use std::time::Instant;
 
 use checks::*;
 use deathmatch::game::{
     Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides, Play, Seat,
-    Secrecy, Seed, Terms, Viewer, Wants,
+    Secrecy, Seed, Terms, Viewer, Wants, random_order,
 };
-use deathmatch::players::random_order;
+use deathmatch::players::{built_in, register};
 use facts::{Facts, facts};
 use proptest::prelude::*;
 use rand::seq::IndexedRandom;
@@ -71,6 +71,16 @@ const PICTURED: u64 = 80;
 const MANY_ORDERS: usize = 400;
 /// No match is anywhere near as long.
 const LONGEST: usize = 5_000;
+/// Makes the players of the worked examples known, those with leaks too.
+fn register_players() {
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| {
+        let examples = [built_in::<example::View>(), built_in::<poker::View>()];
+        let leaky = leaky::variants().into_iter().map(|(_, _, player)| player);
+        register(examples.into_iter().chain(leaky).collect());
+    });
+}
+
 /// Every registered game, and the worked examples.
 fn all() -> Vec<&'static dyn Game> {
     deathmatch::games::all().chain([&example::Goofspiel as &dyn Game, &poker::ForeheadPoker]).collect()
@@ -246,6 +256,7 @@ fn overrides(game: &dyn Game, generator: &mut impl Rng) -> Overrides {
 }
 
 fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64), tally: &mut Tally) {
+    register_players();
     let mut generator = Seed::new(format!("{} {preset} {index}", game.id())).generator("conformance");
     let habits = Habits::of(index + at);
     let watched = index < facts.watched;

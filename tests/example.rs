@@ -20,14 +20,17 @@ use std::sync::Once;
 use deathmatch::game::{AtTable, Game, Legal, Seat, Seed, Terms, Viewer};
 use deathmatch::sandbox::{Person, Seen};
 use deathmatch::table::{Code, Entry, Header, Table};
-use deathmatch::{cli, games};
+use deathmatch::{cli, games, players};
 use house::{House, SOON, order_panel, pick, run};
 use serde_json::{Value, json};
 use stream::{Stream, same, stream};
 
 fn registered() {
     static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(|| games::register(&[&game::Goofspiel, &poker::ForeheadPoker]));
+    REGISTERED.call_once(|| {
+        games::register(&[&game::Goofspiel, &poker::ForeheadPoker]);
+        players::register(vec![players::built_in::<game::View>(), players::built_in::<poker::View>()]);
+    });
 }
 
 fn table(header: &str) -> Table {

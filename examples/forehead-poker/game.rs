@@ -15,9 +15,10 @@ use std::fmt;
 
 use deathmatch::game::{
     About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Line, Manual,
-    Notation, Orders, Outcome, Page, Player, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat,
-    Section, Seen, Setup, SetupError, Shape, Tell, Text, Told, Viewer, Views, Weight, Words,
+    Notation, Orders, Outcome, Page, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Section,
+    Seen, Setup, SetupError, Shape, Tell, Text, Told, Viewer, Views, Weight, Words,
 };
+use deathmatch::players::Player;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;

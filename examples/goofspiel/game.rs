@@ -13,9 +13,10 @@ use std::fmt;
 
 use deathmatch::game::{
     About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Line, Manual,
-    Notation, Outcome, Page, Player, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Section,
-    Seen, Setup, SetupError, Shape, Tell, Text, Told, Viewer, Views, Words,
+    Notation, Outcome, Page, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Section, Seen, Setup,
+    SetupError, Shape, Tell, Text, Told, Viewer, Views, Words,
 };
+use deathmatch::players::Player;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use serde::{Deserialize, Serialize};

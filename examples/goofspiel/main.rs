@@ -6,5 +6,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     deathmatch::games::register(&[&game::Goofspiel]);
+    deathmatch::players::register(vec![deathmatch::players::built_in::<game::View>()]);
     deathmatch::cli::run()
 }

@@ -14,9 +14,9 @@ use deathmatch_arena::{LONGEST, ThinkingTime};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::game::{Seat, Sight, Viewer, Wants};
+use crate::game::{Seat, Sight, Viewer, Wants, any_order};
 use crate::ids::{MatchId, UnixMs};
-use crate::players::{any_order, order_of, strength};
+use crate::players::{order_of, strength};
 use crate::store::Status;
 use crate::table::{Act, Bot, Entry, Level};
 

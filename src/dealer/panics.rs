@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use rand_chacha::ChaCha12Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -19,9 +18,9 @@ use super::{
     Status, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
-    About, Ask, Asked, AtTable, BySeat, Contest, Draws, Game, Given, Heading, Legal, Manual, Notation, Page, Player,
-    Preset, PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer,
-    Views, Words,
+    About, Ask, Asked, AtTable, BySeat, Contest, Draws, Game, Given, Heading, Legal, Manual, Notation, Page, Preset,
+    PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views,
+    Words,
 };
 use crate::store::Store;
 use crate::table::{Header, Table};
@@ -98,18 +97,6 @@ impl Notation for Nothing {
 
     fn legal(&self) -> Legal<String> {
         Legal::Listed(Vec::new())
-    }
-}
-
-impl Player for Nothing {
-    type Game = Faulty;
-
-    fn seat(&self) -> Option<Seat> {
-        None
-    }
-
-    fn imagine(&self, _: &mut ChaCha12Rng) -> Option<Self> {
-        None
     }
 }
 

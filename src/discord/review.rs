@@ -13,8 +13,7 @@ use super::error::Error;
 use super::reply::Reply;
 use super::show::can_be_stepped_through;
 use crate::dealer::{MatchInfo, Status, UserId};
-use crate::game::Strength;
-use crate::players::{BEST, order_of, strength};
+use crate::players::{BEST, Strength, order_of, strength};
 use crate::table::{Judged, Rejection, Review, TURNS, Table, Turn, read_record, review};
 
 /// How long it may be thought about a whole match.

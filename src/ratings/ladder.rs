@@ -6,7 +6,8 @@
 
 use std::f64::consts::LN_10;
 
-use crate::game::{Game, Rung};
+use crate::game::Game;
+use crate::players::{BuiltIn, Rung, find};
 
 /// Where level 1 is put in every game.
 pub const ANCHOR: f64 = 1200.0;
@@ -45,11 +46,15 @@ pub fn placed(rungs: &[Rung], preset: &str) -> Vec<Placed> {
     levels
 }
 
+fn ladder(game: &dyn Game) -> &'static [Rung] {
+    find(game.id()).map_or(&[], BuiltIn::ladder)
+}
+
 /// The levels of each preset of a game, by the preset's name; none of a preset without any that was measured.
 #[must_use]
 pub fn of(game: &dyn Game) -> Vec<(&'static str, Vec<Placed>)> {
     let presets = game.presets().into_iter();
-    let levels = presets.map(|(id, name)| (name, placed(game.about().ladder, id)));
+    let levels = presets.map(|(id, name)| (name, placed(ladder(game), id)));
     levels.filter(|(_, levels)| levels.len() > 1).collect()
 }
 
@@ -79,7 +84,7 @@ mod tests {
         let mut many = 0;
         for game in games::GAMES {
             let presets: Vec<_> = game.presets().into_iter().map(|(id, _)| id).collect();
-            let rungs = game.about().ladder;
+            let rungs = ladder(*game);
             assert!(rungs.iter().all(|rung| presets.contains(&rung.preset) && rung.won <= rung.of && rung.level > 1));
             for (name, levels) in of(*game) {
                 let better = levels.windows(2).all(|pair| pair[1].rating > pair[0].rating);
@@ -97,7 +102,7 @@ mod tests {
     fn the_page_of_what_was_measured_has_the_same_figures() {
         let page = include_str!("../../docs/measured.md");
         for game in games::GAMES {
-            for rung in game.about().ladder {
+            for rung in ladder(*game) {
                 let told = format!("| {} of {} (", rung.won, rung.of);
                 let mut rows = page.lines().filter(|line| {
                     line.starts_with(&format!("| {}", game.name()))

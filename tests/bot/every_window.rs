@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use deathmatch::game::{Seat, Seed, Viewer, Wants};
+use deathmatch::game::{Seat, Seed, Viewer, Wants, any_order};
 use deathmatch::ids::UnixMs;
-use deathmatch::players::any_order;
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use deathmatch::table::{Entry, Header, Table};
 use rand::RngExt;

@@ -2,8 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use deathmatch::game::{Seat, Seed, Viewer};
-use deathmatch::players::any_order;
+use deathmatch::game::{Seat, Seed, Viewer, any_order};
 use deathmatch::sandbox::Seen;
 use deathmatch::table::{Act, Entry, Header, HostAct, Table};
 use serde_json::json;

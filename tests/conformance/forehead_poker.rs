@@ -108,7 +108,7 @@ const MATCHES: u64 = 40;
 /// The same game but for one leak; without any it passes, so that what is refused is the leak.
 #[test]
 fn every_leak_is_refused() {
-    for (leak, game) in variants() {
+    for (leak, game, _) in variants() {
         let refused = catch_unwind(AssertUnwindSafe(|| {
             let mut tally = Tally::new();
             for index in 0..MATCHES {

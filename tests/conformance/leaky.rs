@@ -1,10 +1,11 @@
 //! Forehead Poker with one leak each, which the laws must refuse.
 
 use deathmatch::game::{
-    About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Notation, Page, Player,
-    Preset, PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told,
-    Until, Viewer, Views, Words,
+    About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Notation, Page, Preset,
+    PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told, Until,
+    Viewer, Views, Words,
 };
+use deathmatch::players::{BuiltIn, Player, built_in};
 use rand_chacha::ChaCha12Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -64,26 +65,30 @@ const LEAKS: [Leak; 15] = [
     Leak::Heading,
 ];
 
-/// The game with each leak, and without any.
-pub fn variants() -> [(Leak, &'static dyn Game); 15] {
-    let games: [&'static dyn Game; 15] = [
-        &Leaky::<0>,
-        &Leaky::<1>,
-        &Leaky::<2>,
-        &Leaky::<3>,
-        &Leaky::<4>,
-        &Leaky::<5>,
-        &Leaky::<6>,
-        &Leaky::<7>,
-        &Leaky::<8>,
-        &Leaky::<9>,
-        &Leaky::<10>,
-        &Leaky::<11>,
-        &Leaky::<12>,
-        &Leaky::<13>,
-        &Leaky::<14>,
+/// The game with each leak, and without any, and who plays it.
+pub fn variants() -> [(Leak, &'static dyn Game, &'static dyn BuiltIn); 15] {
+    let games = [
+        leaky::<0>(),
+        leaky::<1>(),
+        leaky::<2>(),
+        leaky::<3>(),
+        leaky::<4>(),
+        leaky::<5>(),
+        leaky::<6>(),
+        leaky::<7>(),
+        leaky::<8>(),
+        leaky::<9>(),
+        leaky::<10>(),
+        leaky::<11>(),
+        leaky::<12>(),
+        leaky::<13>(),
+        leaky::<14>(),
     ];
-    std::array::from_fn(|at| (LEAKS[at], games[at]))
+    std::array::from_fn(|at| (LEAKS[at], games[at].0, games[at].1))
+}
+
+fn leaky<const LEAK: usize>() -> (&'static dyn Game, &'static dyn BuiltIn) {
+    (&Leaky::<LEAK>, built_in::<View<LEAK>>())
 }
 
 /// The game with the leak of this number.

@@ -1,7 +1,7 @@
 //! Built-in players: what they imagine agrees with what their seat sees, and they give orders that count, from that alone.
 
-use deathmatch::game::{Asked, Play, Seat, Sight, Strength, Thought, Viewer, Wants};
-use deathmatch::players::order_of;
+use deathmatch::game::{Asked, Play, Seat, Sight, Viewer, Wants};
+use deathmatch::players::{Strength, Thought, order_of, player_of};
 use rand::Rng;
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -17,12 +17,15 @@ pub fn check(play: &dyn Play, generator: &mut impl Rng) {
             continue;
         }
         let sight = play.sight(Viewer::Seat(seat));
-        let imagined = sight.imagine(&mut random(generator.next_u64())).expect("a seat's view can be imagined behind");
+        let player = player_of(&*sight).expect("every game has a player");
+        let imagined =
+            player.imagine(&*sight, &mut random(generator.next_u64())).expect("a seat's view can be imagined behind");
         let Asked::Seats(imagined_asks) = imagined.asked() else { panic!("it goes on there too") };
         let asked = asks.map(|ask| ask.map(|ask| (ask.prompt, ask.wants, ask.secrecy)));
         assert_eq!(imagined_asks.map(|ask| ask.map(|ask| (ask.prompt, ask.wants, ask.secrecy))), asked);
         assert_eq!(imagined.sight(Viewer::Seat(seat)).json(), sight.json(), "{seat} sees the same");
-        assert!((0.0..=1.0).contains(&sight.worth()), "{}", sight.worth());
+        let worth = player.worth(&*sight).expect("it is of the player's game");
+        assert!((0.0..=1.0).contains(&worth), "{worth}");
         let thought = thought(&sight, generator.next_u64());
         assert_eq!(sight.parse(thought.order.text()).as_ref(), Ok(&thought.order), "the order counts");
         let chance = thought.chance.expect("it has an opinion");

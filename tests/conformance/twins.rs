@@ -7,17 +7,17 @@
 
 use deathmatch::game::{
     Asked, AtTable, BySeat, Game, Given, Happening, Legal, Play, Seat, Secrecy, Seed, Terms, Told, Viewer, Wants,
+    random_order,
 };
-use deathmatch::players::random_order;
+use deathmatch::players::player_of;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::Tally;
 use crate::facts::Facts;
 use crate::gets::Gets;
-use crate::players;
+use crate::{Tally, players};
 
 /// How many steps the two continue for, at most: after another order, and after another deal.
 const STEPS: (usize, usize) = (12, 6);
@@ -68,7 +68,9 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
     }
     for seat in Seat::ALL.into_iter().filter(|&seat| asks[seat].is_some_and(|ask| ask.wants == Wants::Order)) {
         let mut random = ChaCha12Rng::seed_from_u64(generator.next_u64());
-        let Some(other) = play.sight(Viewer::Seat(seat)).imagine(&mut random) else { continue };
+        let sight = play.sight(Viewer::Seat(seat));
+        let player = player_of(&*sight).expect("every game has a player");
+        let Some(other) = player.imagine(&*sight, &mut random) else { continue };
         // Everyone knows what this seat knows, or less.
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
             let twins = Twins { game, facts, viewer, both: [play.copy(), other.copy()], all: false };

@@ -1,9 +1,8 @@
 //! Spectators and commentators: what they are shown, and that nothing of it comes before it may.
 
 use deathmatch::dealer::{Post as Shown, Sees, beyond};
-use deathmatch::game::{Seed, Viewer};
+use deathmatch::game::{Seed, Viewer, any_order};
 use deathmatch::games;
-use deathmatch::players::any_order;
 use deathmatch::store::{External, MatchRow, Spectate};
 use deathmatch::table::{Act, Entry, Table, What};
 

@@ -1,8 +1,7 @@
 //! Matches that nobody is at: paused after three steps without an order, and continued by whichever player acts first.
 
 use deathmatch::dealer::{Stage, Want};
-use deathmatch::game::{Seed, Viewer};
-use deathmatch::players::any_order;
+use deathmatch::game::{Seed, Viewer, any_order};
 use deathmatch::store::Part;
 use deathmatch::table::{Bot, Entry, Level, Table};
 

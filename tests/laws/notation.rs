@@ -1,8 +1,7 @@
 //! Orders: whatever is typed is read or refused in a sentence, and what is read is read again from its canonical text.
 
-use deathmatch::game::{Accepted, Asked, BySeat, Game, Given, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch::game::{Accepted, Asked, BySeat, Game, Given, Play, Seat, Seed, Terms, Viewer, Wants, random_order};
 use deathmatch::games::GAMES;
-use deathmatch::players::random_order;
 
 /// The most steps that are played before the text is tried.
 const MOST_STEPS: u8 = 24;

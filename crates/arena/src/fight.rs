@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use deathmatch_rules::game::{Asked, BySeat, Game, Given, Play, Seat, Terms, Viewer, Wants};
-use deathmatch_rules::players::any_order;
+use deathmatch_rules::game::{Asked, BySeat, Game, Given, Play, Seat, Terms, Viewer, Wants, any_order};
 
 use crate::exec::Question;
 use crate::seat::{Limits, Seated};

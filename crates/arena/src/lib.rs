@@ -20,7 +20,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use clap::Args;
 use serde_json::json;
 
-use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
+use deathmatch_players::{BuiltIn, find};
+use deathmatch_rules::game::{BySeat, Seat, Seed, Terms};
 use deathmatch_rules::games;
 
 pub use fight::{Fought, Times, fight, fight_on, led};
@@ -100,13 +101,11 @@ impl Arena {
             items: BySeat::from_fn(|_| items.clone()),
             ..Terms::default()
         };
-        let styles = match game.open(&terms(0)) {
-            Ok((play, _)) => play.sight(Viewer::Seat(Seat::Ec)).styles(),
-            Err(error) => {
-                eprintln!("{error}");
-                return ExitCode::from(2);
-            }
-        };
+        if let Err(error) = game.open(&terms(0)) {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+        let styles = find(game.id()).map_or(&[][..], BuiltIn::styles);
         for spec in [&self.a, &self.b] {
             if let Spec::Style(style, setup) = spec
                 && let Some(name) = [style, setup].into_iter().find(|name| !styles.contains(&name.as_str()))

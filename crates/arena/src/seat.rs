@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rand_chacha::ChaCha12Rng;
 
-use deathmatch_rules::game::{Accepted, Sight, Strength, Thinking, Way};
-use deathmatch_rules::players::{any_order, order_of, strength};
+use deathmatch_players::{Strength, Thinking, Way, order_of, player_of, strength};
+use deathmatch_rules::game::{Accepted, Sight, any_order};
 
 use crate::exec::{Program, Question};
 use crate::spec::Spec;
@@ -73,11 +73,12 @@ impl Seated {
         };
         let any =
             |random: &mut ChaCha12Rng| any_order(&**sight, random).ok_or_else(|| "no order can be found".to_owned());
+        let player = player_of(&**sight);
         let way = match &self.spec {
             Spec::Random => return any(&mut random),
             Spec::Exec(_) => return self.ask(sight, of),
             Spec::Style(style, setup) => {
-                let order = sight.styled(style, setup, &mut random);
+                let order = player.and_then(|player| player.styled(&**sight, style, setup, &mut random));
                 return order.ok_or_else(|| format!("`{}` gives no order", self.spec));
             }
             Spec::Level(level) => {
@@ -90,7 +91,7 @@ impl Seated {
             Spec::Mcts => Way::Playouts,
         };
         let mut thinking = Thinking::new(plain(way), random, &stop);
-        match sight.think(way, &mut thinking) {
+        match player.and_then(|player| player.think(&**sight, way, &mut thinking)) {
             Some(thought) => Ok(thought.order),
             None => any(&mut thinking.random),
         }

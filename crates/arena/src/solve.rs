@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use deathmatch_rules::game::{Policy, Seed, Solver};
+use deathmatch_players::{BuiltIn, Policy, Solver, find, strength};
+use deathmatch_rules::game::Seed;
 use deathmatch_rules::games;
-use deathmatch_rules::players::strength;
 
 use crate::Spec;
 
@@ -51,7 +51,10 @@ pub struct Exploit {
 
 fn solver(game: &str) -> Result<&'static dyn Solver, ExitCode> {
     let found = games::find(game).ok_or_else(|| format!("There is no game `{game}`."));
-    let solver = found.and_then(|game| game.solver().ok_or_else(|| format!("{} cannot be worked out.", game.name())));
+    let solver = found.and_then(|game| {
+        let solver = find(game.id()).and_then(BuiltIn::solver);
+        solver.ok_or_else(|| format!("{} cannot be worked out.", game.name()))
+    });
     solver.map_err(|why| {
         eprintln!("{why}");
         ExitCode::from(2)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use deathmatch_rules::players::BEST;
+use deathmatch_players::BEST;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Spec {
     Greedy,
     /// Playouts to the end and nothing else.
     Mcts,
-    /// One of the game's styles, see [`deathmatch_rules::game::Player::STYLES`], and the one whose set-up it begins with. Whether the game
+    /// One of the game's styles, see [`deathmatch_players::Player::STYLES`], and the one whose set-up it begins with. Whether the game
     /// has them is for the arena to say.
     Style(String, String),
     /// A program and its arguments.

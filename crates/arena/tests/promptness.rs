@@ -5,9 +5,9 @@
 
 use std::cell::Cell;
 
-use deathmatch_rules::game::{Asked, BySeat, Given, Seed, Sight, Terms, Viewer, Wants};
+use deathmatch_players::{order_of, strength};
+use deathmatch_rules::game::{Asked, BySeat, Given, Seed, Sight, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games;
-use deathmatch_rules::players::{any_order, order_of, strength};
 
 /// The longest that a player works without asking whether to stop, and after it was told to, in ms. A quarter of a second is left then.
 const LONGEST_MS: f64 = 120.0;

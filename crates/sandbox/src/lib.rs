@@ -2,10 +2,20 @@
 //!
 //! A bot connects to it exactly as it would to Discord. It knows no bot in particular, answers only on loopback, keeps
 //! everything in memory unless a folder is named, and refuses what Discord refuses, in Discord's words.
+//!
+//! Tools for tests (faults on demand, forged interactions, a crowd) are in development builds, and in others with the feature `faults`.
+
+#![cfg_attr(
+    not(any(debug_assertions, feature = "faults")),
+    allow(dead_code, reason = "some parts of the server are for the fault tools alone")
+)]
 
 mod client;
 mod compose;
-mod crowd;
+#[cfg(any(debug_assertions, feature = "faults"))]
+mod faults;
+#[cfg(not(any(debug_assertions, feature = "faults")))]
+#[path = "no_faults.rs"]
 mod faults;
 mod feed;
 mod gateway;
@@ -25,6 +35,7 @@ mod rest;
 mod scene;
 mod seen;
 mod snowflake;
+mod timing;
 mod world;
 
 use std::io;
@@ -33,28 +44,28 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
 use axum::extract::{FromRef, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use axum::routing::{any, get};
 use axum::serve::ListenerExt;
 use axum::{Json, Router, middleware};
 use base64::Engine;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use crowd::{Crowd, Hand, Posted, Pressed, Unanswered};
-pub use faults::{Held, Stamp, Timing};
+#[cfg(any(debug_assertions, feature = "faults"))]
+pub use faults::{Crowd, Forged, Hand, Held, Posted, Pressed, Unanswered};
 pub use people::{Cast, UserKey, WorldIds};
-pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};
+pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
 pub use rates::Tally;
 pub use recorder::{Recorded, RecordedFile};
 pub use scene::Scene;
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;
+pub use timing::{Stamp, Timing};
 
 use kept::Keeper;
 use people::IDS;
@@ -181,20 +192,6 @@ impl Sandbox {
         self.server.world().scenes.push(scene);
     }
 
-    /// Arms or does a fault, as `POST /faults` does.
-    ///
-    /// # Errors
-    /// A sentence about a fault that makes no sense.
-    pub fn fault(&self, fault: &Value) -> Result<(), String> {
-        self.server.world().fault(fault)
-    }
-
-    /// The bot's requests that wait to be let go, oldest first.
-    #[must_use]
-    pub fn held(&self) -> Vec<Held> {
-        self.server.world().faults.held()
-    }
-
     /// Discord's time in Unix milliseconds.
     #[must_use]
     pub fn now_ms(&self) -> i64 {
@@ -284,9 +281,9 @@ fn app(context: Context) -> Router {
     let people = Router::new()
         .route("/", get(page::root))
         .route("/page/{file}", get(page::file))
-        .route("/faults", get(faults_armed).post(fault))
         .route("/recorded", get(recorded))
         .merge(client::routes())
+        .merge(faults::routes())
         .layer(middleware::from_fn(guard::local_only));
     Router::new()
         .route("/api/{*path}", any(rest::handle))
@@ -304,21 +301,6 @@ async fn dated(State(server): State<Arc<Server>>, mut response: Response) -> Res
         response.headers_mut().insert(header::DATE, date);
     }
     response
-}
-
-async fn faults_armed(State(server): State<Arc<Server>>) -> Json<Value> {
-    Json(server.world().faults_json())
-}
-
-async fn fault(State(server): State<Arc<Server>>, body: Bytes) -> (StatusCode, Json<Value>) {
-    let done = match serde_json::from_slice(&body) {
-        Ok(fault) => server.world().fault(&fault),
-        Err(broken) => Err(broken.to_string()),
-    };
-    match done {
-        Ok(()) => (StatusCode::OK, Json(json!({"ok": true}))),
-        Err(why) => (StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))),
-    }
 }
 
 async fn recorded(State(server): State<Arc<Server>>) -> Json<Value> {

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use serde_json::{Value, json};
 
-use super::crowd::Posted;
 use super::faults::Faults;
 use super::feed::Feed;
 use super::gateway::Sessions;
@@ -24,7 +23,6 @@ use super::rates::{Rates, Ruling};
 use super::recorder::Recorder;
 use super::scene::Scene;
 use super::snowflake::{Clock, Snowflake};
-use tokio::sync::mpsc;
 
 /// How many files the CDN keeps.
 pub(crate) const FILES_KEPT: usize = 2000;
@@ -73,10 +71,6 @@ pub(crate) struct World {
     pub heartbeat: Duration,
     /// How long a bot has for its first answer to an interaction.
     pub answer_within: Duration,
-    /// Who is told what is posted where the crowd is.
-    pub crowd: Option<mpsc::UnboundedSender<Posted>>,
-    /// How many messages each of the crowd's channels keeps.
-    pub crowd_keeps: usize,
     /// How often something has changed that somebody could see.
     pub changes: u64,
     /// At how many interactions those that are over are put away.
@@ -138,8 +132,6 @@ impl World {
             rates: Rates::default(),
             heartbeat: super::gateway::HEARTBEAT,
             answer_within: super::interaction::ANSWER_WITHIN,
-            crowd: None,
-            crowd_keeps: 0,
             changes: 0,
             prune_at: INTERACTIONS,
             files: HashMap::new(),
@@ -293,6 +285,13 @@ impl World {
             }
         }
         self.sessions.dispatch(event);
+    }
+
+    /// Takes the bot out of the guild.
+    pub fn remove_bot(&mut self) {
+        self.bot_present = false;
+        let data = json!({"id": IDS.guild, "unavailable": false});
+        self.emit(&GatewayEvent { name: "GUILD_DELETE", data, intent: 1, direct: false });
     }
 
     /// Makes a deleted channel again, empty, if it was one of the first.

@@ -14,8 +14,8 @@ use deathmatch::dealer::{
     ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock, Snowflake,
     Status, Transport, Undelivered, UnixMs, UserId, Want, When,
 };
-use deathmatch::game::{BySeat, Kind, Seat};
-use deathmatch::players::{BEST, random_order};
+use deathmatch::game::{BySeat, Kind, Seat, random_order};
+use deathmatch::players::BEST;
 use deathmatch::sandbox::{Crowd, WorldIds};
 use deathmatch::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
 use deathmatch::table::{Bot, Entry, Header, Level, Player, Table};

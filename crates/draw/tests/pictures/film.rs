@@ -1,9 +1,8 @@
 //! Cards one after another on one canvas.
 
 use deathmatch_draw::{Card, Film};
-use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Terms, Viewer, Wants};
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games::GAMES;
-use deathmatch_rules::players::any_order;
 
 /// Some cards of each game, with their height.
 fn cards(game: &'static dyn deathmatch_rules::game::Game) -> (Vec<Card>, f32) {

@@ -106,7 +106,7 @@ fn thinking_time_is_without_pauses() {
     let order = |table: &Table, seat| {
         let mut random = deathmatch_rules::game::Seed::new("t").generator("t");
         let sight = table.sight(deathmatch_rules::game::Viewer::Seat(seat));
-        let text = deathmatch_rules::players::any_order(&*sight, &mut random).unwrap().text().to_owned();
+        let text = deathmatch_rules::game::any_order(&*sight, &mut random).unwrap().text().to_owned();
         Act::Order { seat, text }
     };
     let [ec, dmo] = deathmatch_rules::game::Seat::ALL;

@@ -3,8 +3,7 @@
 use rand::{Rng, RngExt};
 use serde_json::{Map, Value, json};
 
-use deathmatch_rules::game::{BySeat, Game, Seat, Secrecy, Seed, Viewer, Wants};
-use deathmatch_rules::players::any_order;
+use deathmatch_rules::game::{BySeat, Game, Seat, Secrecy, Seed, Viewer, Wants, any_order};
 use deathmatch_rules::table::{Act, Awaited, Entry, Header, HostAct, Nonce, Player, Table, What, commitment};
 
 /// How a match is played.

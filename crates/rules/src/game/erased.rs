@@ -7,7 +7,7 @@ use super::play::{InPlay, happenings};
 use super::ruleset::{InForce, lay_over};
 use super::{
     About, BySeat, Contest, Example, Happening, Key, Manual, Overrides, Page, Play, Preset, Seat, Seed, Setup,
-    SetupError, Solver,
+    SetupError,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.
@@ -71,8 +71,6 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// An unknown preset, key or value.
     fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError>;
-    /// What works out the game as a whole, where something can.
-    fn solver(&self) -> Option<&'static dyn Solver>;
     /// Lays out a match; the happenings are those of the set-up.
     ///
     /// # Errors
@@ -162,10 +160,6 @@ impl<G: Manual> Game for G {
     fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError> {
         let ruleset = in_force::<G>(Some(preset), overrides)?.game;
         Ok(G::SURVEY.map(|survey| survey(&ruleset, boards)).unwrap_or_default())
-    }
-
-    fn solver(&self) -> Option<&'static dyn Solver> {
-        G::SOLVER
     }
 
     fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError> {

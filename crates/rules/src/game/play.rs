@@ -109,6 +109,12 @@ pub trait Play: Send + Sync {
     fn perft(&self, depth: u32) -> Result<u64, Uncounted>;
 }
 
+/// A match of a game in a state.
+#[must_use]
+pub fn in_play<G: Rules>(state: G::State) -> Box<dyn Play> {
+    Box::new(InPlay::<G>(state))
+}
+
 pub(super) struct InPlay<G: Rules>(pub G::State);
 
 impl<G: Rules> Play for InPlay<G> {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{BySeat, Contest, Example, Key, Page, PrivateOrders, Resolve, Seat, Seed, Solver, Views, example};
+use super::{BySeat, Contest, Example, Key, Page, PrivateOrders, Resolve, Seat, Seed, Views, example};
 
 /// A game. Its rules are its state's, see [`Resolve`]; what people see of them is its view's, see [`Views`].
 pub trait Rules: Send + Sync + 'static {
@@ -26,9 +26,6 @@ pub trait Rules: Send + Sync + 'static {
 
     /// In games that generate boards.
     const SURVEY: Option<Survey<Self::Ruleset>> = None;
-
-    /// In games that can be solved, or whose players can be answered best.
-    const SOLVER: Option<&'static dyn Solver> = None;
 }
 
 /// A match that was laid out, and what happened in that.
@@ -74,8 +71,6 @@ pub struct About {
     pub advantage: Option<&'static str>,
     /// What `/board` can be asked: query and what it answers.
     pub queries: &'static [(&'static str, &'static str)],
-    /// What matches between its built-in levels came to, for each preset from the second level up, as far as they have been played.
-    pub ladder: &'static [Rung],
     /// How many orders are listed at most to count sequences of them; it takes a few seconds.
     pub most_counted: u64,
 }
@@ -95,7 +90,6 @@ impl About {
             orders: Orders::Sealed,
             advantage: None,
             queries: &[],
-            ladder: &[],
             most_counted: 5_000_000,
         }
     }
@@ -110,25 +104,6 @@ pub enum Orders {
     Open,
     /// Some in secret, some in front of everyone.
     Both,
-}
-
-/// What a built-in level has come to against the one below it, each with the work it is made for and seats swapped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rung {
-    /// The preset's id.
-    pub preset: &'static str,
-    /// From 2 up.
-    pub level: u8,
-    /// How many matches it has won, of how many.
-    pub won: u32,
-    pub of: u32,
-}
-
-impl Rung {
-    #[must_use]
-    pub const fn new(preset: &'static str, level: u8, won: u32, of: u32) -> Self {
-        Self { preset, level, won, of }
-    }
 }
 
 /// A named ruleset.

@@ -6,15 +6,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use rand::Rng;
-use rand_chacha::ChaCha12Rng;
 
-use super::play::{InPlay, Play};
-use super::player::{drawn, think};
+use super::random::drawn;
 use super::typed::Typed;
-use super::{
-    Choice, Draws, Filled, Form, Legal, Notation, Player, Refusal, Scene, Seat, Seen, Text, Thinking, Thought, Way,
-    Words,
-};
+use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, Scene, Seat, Seen, Text, Words};
 
 /// What one viewer may see. What can be asked of it is what can be asked of the game's view, see [`Observation`].
 pub struct Sight {
@@ -63,7 +58,7 @@ impl Deref for Sight {
 }
 
 /// A game's view without its types: what the contract has of them is here with an [`Accepted`] order or written ones.
-pub trait Observation: Seen + Words + Draws {
+pub trait Observation: Seen + Words + Draws + Any {
     /// Reads an order, typographic characters as plain ones.
     ///
     /// # Errors
@@ -87,21 +82,18 @@ pub trait Observation: Seen + Words + Draws {
     fn disclosed(&self) -> Option<String>;
     /// An order of the viewer's seat, drawn word by word; `None` where it has none to give.
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
-    /// An order that a player finds from what is seen here, in one way or another; `None` where no search can.
-    fn think(&self, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<Accepted>>;
-    /// See [`Player::imagine`].
-    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>>;
-    /// See [`Player::worth`].
-    fn worth(&self) -> f64;
-    /// See [`Player::STYLES`].
-    fn styles(&self) -> &'static [&'static str];
-    /// See [`Player::styled`].
-    fn styled(&self, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Accepted>;
+}
+
+impl dyn Observation {
+    /// The view of one game; `None` where it is another game's.
+    pub fn view<V: 'static>(&self) -> Option<&V> {
+        (self as &dyn Any).downcast_ref()
+    }
 }
 
 impl<V> Observation for V
 where
-    V: Seen + Words + Draws + Player<Order: Send + Sync + 'static>,
+    V: Seen + Words + Draws + Notation<Order: Send + Sync + 'static>,
 {
     fn parse(&self, text: &str) -> Result<Accepted, Refusal> {
         let typed = Typed::read(text);
@@ -145,28 +137,6 @@ where
 
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted> {
         drawn(self, random).map(|order| accepted(self, order))
-    }
-
-    fn think(&self, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<Accepted>> {
-        let Thought { order, chance, nodes } = think(self, way, thinking)?;
-        Some(Thought { order: accepted(self, order), chance, nodes })
-    }
-
-    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>> {
-        let state = Player::imagine(self, random)?;
-        Some(Box::new(InPlay::<V::Game>(state)))
-    }
-
-    fn worth(&self) -> f64 {
-        Player::worth(self)
-    }
-
-    fn styles(&self) -> &'static [&'static str] {
-        V::STYLES
-    }
-
-    fn styled(&self, style: &str, setup: &str, random: &mut ChaCha12Rng) -> Option<Accepted> {
-        Player::styled(self, style, setup, random).map(|order| accepted(self, order))
     }
 }
 

@@ -2,15 +2,12 @@
 
 use serde_json::Value;
 
-use super::{
-    BySeat, Contest, Draws, Habit, Moment, Notation, Outcome, Player, Progress, Resolve, Rules, Seat, Told, Viewer,
-    Words,
-};
+use super::{BySeat, Contest, Draws, Habit, Moment, Notation, Outcome, Progress, Resolve, Seat, Told, Viewer, Words};
 
 /// A state that shows itself to viewers.
 pub trait Views: Resolve {
     /// What one viewer may see: what everyone may know, and at most one seat's secrets.
-    type View: Seen + Notation<Order = Self::Order> + Words + Draws + Player<Game: Rules<State = Self>>;
+    type View: Seen + Notation<Order = Self::Order> + Words + Draws;
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> Self::View;
 

@@ -4,7 +4,6 @@ mod clock;
 mod counts;
 mod notation;
 mod phases;
-mod player;
 mod setup;
 
 use deathmatch_rules::game::{Asked, BySeat, Seat};

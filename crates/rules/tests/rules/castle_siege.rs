@@ -5,7 +5,7 @@ mod battle;
 mod ending;
 mod fields;
 mod notation;
-mod player;
+mod positions;
 mod rest;
 mod secrecy;
 mod siege;
@@ -14,41 +14,12 @@ mod tables;
 mod words;
 
 use deathmatch_rules::game::{Seat, Viewer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::script::Match;
+use positions::{BLANK, armed, armed_with, standard, with};
 
 const EVEN: &str = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
-
-/// Units that nothing happens to: no ATK, DEF, HP or EXH.
-const BLANK: &str = "0000";
-
-/// A match from its beginning.
-fn standard() -> Match {
-    with(json!({}))
-}
-
-fn with(ruleset: Value) -> Match {
-    Match::open("castle-siege", Some("gauntlet"), ruleset)
-}
-
-/// A match before round 1 in which the units stand like this: ATK, DEF, HP and EXH of A to E, a digit each; those left out are blank.
-fn armed(ec: &str, dmo: &str) -> Match {
-    armed_with(json!({}), ec, dmo)
-}
-
-fn armed_with(ruleset: Value, ec: &str, dmo: &str) -> Match {
-    let mut game = with(ruleset);
-    game.play("- | -");
-    game.set("castle-siege", &[("/secrets/ec/allocated", units(ec)), ("/secrets/dmo/allocated", units(dmo))]);
-    game
-}
-
-fn units(text: &str) -> Value {
-    let given = text.split_whitespace().chain(std::iter::repeat(BLANK));
-    let unit = |digits: &str| -> Value { digits.chars().map(|digit| digit.to_digit(10).expect("a digit")).collect() };
-    given.take(5).map(unit).collect()
-}
 
 /// A seat's units as in [`armed`], those at the end that are blank left out.
 fn stands(game: &Match, seat: Seat) -> String {

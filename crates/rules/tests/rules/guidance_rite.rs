@@ -8,7 +8,7 @@ mod items;
 mod menus;
 mod movement;
 mod notation;
-mod player;
+mod positions;
 mod powers;
 mod self_capture;
 mod simultaneous;
@@ -18,16 +18,10 @@ mod told;
 use std::collections::BTreeMap;
 
 use deathmatch_rules::game::{BySeat, Seat, Terms, Viewer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::script::Match;
-
-const GAME: &str = "guidance-rite";
-
-/// A match with some values replaced.
-fn with(preset: &str, ruleset: Value) -> Match {
-    Match::open(GAME, Some(preset), ruleset)
-}
+use positions::{GAME, alternating, board, both, lay, lay_both, rows, with};
 
 /// A final with items.
 fn with_items(ec: &[&str], dmo: &[&str], ruleset: Value) -> Match {
@@ -37,65 +31,12 @@ fn with_items(ec: &[&str], dmo: &[&str], ruleset: Value) -> Match {
     Match::on(GAME, &Terms { preset: Some("final".to_owned()), ruleset, items, ..Terms::default() })
 }
 
-/// A board of so many rows with `b2 eRb.b....., c3 d-........` on it.
-fn board(rows: usize, pieces: &str) -> Value {
-    let mut board = vec![vec![String::new(); 5]; rows];
-    for piece in pieces.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
-        let (square, code) = piece.split_once(' ').unwrap_or_else(|| panic!("`{piece}` is a square and a code"));
-        let [column, row] = square.as_bytes() else { panic!("`{square}` is a square") };
-        code.trim().clone_into(&mut board[usize::from(row - b'1')][usize::from(column - b'a')]);
-    }
-    json!(board)
-}
-
-const fn rows(preset: &str) -> usize {
-    if preset.len() == 4 { 5 } else { 6 }
-}
-
-/// Lays pieces and lets the EC begin the battle of bout 1.
-fn lay(game: &mut Match, rows: usize, pieces: &str) {
-    let values = [
-        ("/position/phase", json!("choose")),
-        ("/position/chooser", json!("ec")),
-        ("/position/board", board(rows, pieces)),
-    ];
-    game.set(GAME, &values);
-    game.play("first |");
-}
-
-/// Bout 1 of a match, in which the EC is to move.
-fn alternating(preset: &str, pieces: &str) -> Match {
-    let mut game = with(preset, json!({}));
-    lay(&mut game, rows(preset), pieces);
-    game
-}
-
 fn dm11(pieces: &str) -> Match {
     alternating("dm11", pieces)
 }
 
 fn finale(pieces: &str) -> Match {
     alternating("final", pieces)
-}
-
-/// Lays pieces for a turn of bout 3.
-fn lay_both(game: &mut Match, rows: usize, pieces: &str) {
-    let values = [
-        ("/position/phase", json!("battle")),
-        ("/position/bout", json!(3)),
-        ("/position/won", json!([{"winner": "ec", "reason": "rules"}, {"winner": "dmo", "reason": "rules"}])),
-        ("/position/active", json!({"ec": true, "dmo": true})),
-        ("/position/board", board(rows, pieces)),
-        ("/upcoming", json!([])),
-    ];
-    game.set(GAME, &values);
-}
-
-/// Bout 3 of a match.
-fn both(preset: &str, pieces: &str) -> Match {
-    let mut game = with(preset, json!({}));
-    lay_both(&mut game, rows(preset), pieces);
-    game
 }
 
 /// What stands on the board, by square.

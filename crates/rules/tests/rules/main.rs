@@ -2,9 +2,7 @@
 
 mod blockade_chess;
 mod castle_siege;
-mod chances;
 mod guidance_rite;
 mod knights;
 mod script;
-mod thinking;
 mod warriors_death;

@@ -3,7 +3,6 @@
 mod announcement;
 mod notation;
 mod notes;
-mod player;
 mod resolution;
 mod winning;
 

@@ -2,10 +2,9 @@
 
 use deathmatch_rules::game::{
     About, Ask, Asked, AtTable, BySeat, Closes, Contest, Draws, Game, Given, Heading, Key, Legal, Manual, Notation,
-    Outcome, Overrides, Page, Player, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup,
+    Outcome, Overrides, Page, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup,
     SetupError, Tell, Text, Told, Until, Viewer, Views, Words,
 };
-use rand_chacha::ChaCha12Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -159,18 +158,6 @@ impl Notation for View {
 
     fn caution(&self, order: &String) -> Option<String> {
         (order == "risky").then(|| "That is risky.".to_owned())
-    }
-}
-
-impl Player for View {
-    type Game = Toy;
-
-    fn seat(&self) -> Option<Seat> {
-        self.viewer.seat()
-    }
-
-    fn imagine(&self, _: &mut ChaCha12Rng) -> Option<State> {
-        self.viewer.seat().map(|_| self.state.clone())
     }
 }
 

@@ -156,7 +156,7 @@ pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snow
 }
 
 /// What the person's client is told of the answer.
-pub(super) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowflake, Answered)>) -> Response {
+pub(crate) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowflake, Answered)>) -> Response {
     let Some((id, answered)) = outcome else {
         return Json(json!({"ok": false, "error": FAILED})).into_response();
     };

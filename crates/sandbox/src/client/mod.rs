@@ -3,11 +3,10 @@
 //! What a person does goes to the bot as Discord would send it, or is refused as Discord's client would refuse it:
 //! with `{"ok": false, "error": …}`.
 
-mod act;
+pub(crate) mod act;
 mod command;
-mod deeds;
+pub(crate) mod deeds;
 mod events;
-mod forge;
 
 use std::sync::Arc;
 
@@ -20,16 +19,13 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-pub(crate) use act::{Act, carry_out};
-pub(crate) use deeds::{commanding, pressing};
-
 use super::Context;
-use super::faults::Timing;
 use super::guild::{Channel, permissions_in_guild, roles_json};
 use super::message::{Mentions, Message};
 use super::people::{IDS, User, UserKey};
 use super::scene::Scene;
 use super::snowflake::{self, Snowflake};
+use super::timing::Timing;
 use super::world::{Server, World};
 
 /// The largest request, in bytes: a file in base64.
@@ -49,7 +45,6 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/client/press", post(deeds::press))
         .route("/client/modal", post(deeds::modal))
         .route("/client/scene", post(scene))
-        .route("/client/forge", post(forge::forge))
         .layer(DefaultBodyLimit::max(REQUEST_LIMIT))
 }
 
@@ -64,12 +59,12 @@ struct Viewer {
 }
 
 /// An answer to a call that makes no sense.
-fn malformed(why: &str) -> Response {
+pub(crate) fn malformed(why: &str) -> Response {
     (StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))).into_response()
 }
 
 /// An answer to something a person may not or cannot do.
-fn refused(why: &str) -> Response {
+pub(crate) fn refused(why: &str) -> Response {
     Json(json!({"ok": false, "error": why})).into_response()
 }
 
@@ -227,7 +222,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn read(body: Result<Json<Value>, JsonRejection>) -> Result<Self, Wrong> {
+    pub fn read(body: Result<Json<Value>, JsonRejection>) -> Result<Self, Wrong> {
         let Json(body) = body.map_err(|rejection| rejection.body_text())?;
         let user = body["user"].as_str().unwrap_or_default().parse()?;
         let timing = Timing::read(&body)?;
@@ -242,12 +237,12 @@ impl Asked {
         Some(&self.body["nonce"]).filter(|nonce| !nonce.is_null())
     }
 
-    fn id(&self, name: &str) -> Option<Snowflake> {
+    pub fn id(&self, name: &str) -> Option<Snowflake> {
         snowflake::read(&self.body[name])
     }
 
     /// The channel it happens in, if the person sees it.
-    fn channel(&self, world: &World) -> Result<Snowflake, Wrong> {
+    pub fn channel(&self, world: &World) -> Result<Snowflake, Wrong> {
         let channel = self.id("channel").and_then(|id| world.channels.get(&id));
         let mine = |channel: &&Channel| match channel.person() {
             Some(person) => person == self.user,

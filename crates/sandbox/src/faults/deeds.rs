@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Armed, Fate, Faults, Mishap, SHARED_LIMIT, Timing};
+use super::{Armed, Fate, Faults, Mishap};
 use crate::gateway::{Disturbance, guild_create};
 use crate::guild::{Channel, Place, permission, roles};
 use crate::people::{IDS, UserKey};
+use crate::rest::SHARED_LIMIT;
 use crate::snowflake::{self, Snowflake};
+use crate::timing::Timing;
 use crate::world::{GatewayEvent, World};
 
 impl World {
@@ -176,15 +178,10 @@ impl World {
         Ok(())
     }
 
-    fn remove_bot(&mut self) {
-        self.bot_present = false;
-        let data = json!({"id": IDS.guild, "unavailable": false});
-        self.emit(&GatewayEvent { name: "GUILD_DELETE", data, intent: 1, direct: false });
-    }
-
     /// Puts everything right again: people, channels, permissions, the clock and the bot's place in the guild.
     fn reset(&mut self) {
-        self.faults = Faults::default();
+        let Faults { crowd, crowd_keeps, .. } = std::mem::take(&mut self.faults);
+        self.faults = Faults { crowd, crowd_keeps, ..Faults::default() };
         self.sessions.refused_until = None;
         self.clock.skew_ms = self.usual_skew_ms;
         self.mentionable = false;

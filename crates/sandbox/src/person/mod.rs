@@ -11,10 +11,10 @@ use serde_json::{Map, Value, json};
 pub use answer::{Answer, Answered, Failed};
 pub use events::{Events, PersonEvent};
 
-use crate::faults::{Stamp, Timing};
 use crate::people::UserKey;
 use crate::seen::{Choice, Modal, Seen};
 use crate::snowflake::{self, Snowflake};
+use crate::timing::{Stamp, Timing};
 
 /// How long a call may take besides a delay that was asked for: longer than a sandbox ever waits for the bot.
 const CALL_WITHIN: Duration = Duration::from_secs(60);
@@ -29,15 +29,6 @@ pub struct Person {
     user: UserKey,
     http: reqwest::Client,
     timing: Timing,
-}
-
-/// Where a forged interaction is said to have happened.
-#[derive(Clone, Copy, Debug)]
-pub enum Forged<'a> {
-    /// In a channel.
-    In(Snowflake),
-    /// On a message.
-    On(&'a Seen),
 }
 
 impl Person {
@@ -181,48 +172,6 @@ impl Person {
         Ok(Seen::new(answer["message"].take()))
     }
 
-    /// Types a message that no client would send: of any length, with any characters.
-    ///
-    /// # Errors
-    /// If it is empty, or there is no such channel.
-    pub async fn forge_text(&self, channel: Snowflake, text: &str) -> Result<Seen, Failed> {
-        let body = fields(json!({"channel": channel, "content": text, "forged": true}));
-        let mut answer = self.send("send", self.timed(body)).await?;
-        Ok(Seen::new(answer["message"].take()))
-    }
-
-    /// Hands the bot an interaction that no client would send, unchecked: Discord's `kind` (2 a command, 3 a component, 4 an
-    /// autocomplete, 5 a modal) and `data`, with the fields of `event` laid over the whole.
-    ///
-    /// # Errors
-    /// If the bot does not answer within three seconds.
-    pub async fn forge(&self, place: Forged<'_>, kind: u8, data: Value, event: Value) -> Result<Answer, Failed> {
-        let (channel, message) = match place {
-            Forged::In(channel) => (channel, None),
-            Forged::On(message) => (message.channel(), Some(message.id())),
-        };
-        self.act("forge", json!({"channel": channel, "message": message, "type": kind, "data": data, "event": event}))
-            .await
-    }
-
-    /// Presses a button that a message need not have.
-    ///
-    /// # Errors
-    /// If the bot does not answer within three seconds.
-    pub async fn forge_press(&self, message: &Seen, custom_id: &str) -> Result<Answer, Failed> {
-        let data = json!({"custom_id": custom_id, "component_type": 2, "id": 1});
-        self.forge(Forged::On(message), 3, data, json!({})).await
-    }
-
-    /// Chooses from a menu that a message need not have.
-    ///
-    /// # Errors
-    /// If the bot does not answer within three seconds.
-    pub async fn forge_select(&self, message: &Seen, custom_id: &str, values: &[&str]) -> Result<Answer, Failed> {
-        let data = json!({"custom_id": custom_id, "component_type": 3, "id": 1, "values": values});
-        self.forge(Forged::On(message), 3, data, json!({})).await
-    }
-
     /// Runs a command like `"/match open"`, with its options by name (`json!({…})`, or null for none): users, roles
     /// and channels by id, files as `{"name", "content_base64"}`.
     ///
@@ -319,7 +268,7 @@ impl Person {
         Ok(Events { response: request.send().await?.error_for_status()?, buffer: Vec::new() })
     }
 
-    async fn act(&self, path: &str, body: Value) -> Result<Answer, Failed> {
+    pub(crate) async fn act(&self, path: &str, body: Value) -> Result<Answer, Failed> {
         let mut answer = self.send(path, self.timed(fields(body))).await?;
         let kind = match answer["answered"].as_str() {
             Some("message") => Answered::Message,
@@ -334,7 +283,7 @@ impl Person {
         Ok(Answer { interaction, kind, message, modal })
     }
 
-    fn timed(&self, mut body: Map<String, Value>) -> Map<String, Value> {
+    pub(crate) fn timed(&self, mut body: Map<String, Value>) -> Map<String, Value> {
         if let Some(stamp) = self.timing.stamp {
             body.insert("stamp_ms".to_owned(), stamp.json());
         }
@@ -345,7 +294,7 @@ impl Person {
         body
     }
 
-    async fn send(&self, path: &str, mut body: Map<String, Value>) -> Result<Value, Failed> {
+    pub(crate) async fn send(&self, path: &str, mut body: Map<String, Value>) -> Result<Value, Failed> {
         body.insert("user".to_owned(), self.user.as_str().into());
         let url = format!("{}/client/{path}", self.base_url);
         let request = self.http.post(url).timeout(CALL_WITHIN + self.timing.delay).json(&body);
@@ -367,7 +316,7 @@ impl Person {
     }
 }
 
-fn fields(body: Value) -> Map<String, Value> {
+pub(crate) fn fields(body: Value) -> Map<String, Value> {
     match body {
         Value::Object(fields) => fields,
         _ => Map::new(),

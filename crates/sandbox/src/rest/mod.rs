@@ -21,7 +21,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::faults::{Fate, Mishap, SHARED_LIMIT};
+use super::faults;
 use super::message::{Body, Upload};
 use super::people::IDS;
 use super::rates::Ruling;
@@ -32,6 +32,9 @@ use super::world::{Server, World};
 
 /// The largest request, in bytes: ten files and their description.
 const REQUEST_LIMIT: usize = 112 * 1024 * 1024;
+
+/// What Discord says where a limit is not the bot's own.
+pub(crate) const SHARED_LIMIT: &str = "The resource is being rate limited.";
 
 /// A request of the bot.
 #[derive(Clone, Debug)]
@@ -103,25 +106,13 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
     if let Ok(body) = &read {
         asked.body = body.clone();
     }
-    let (status, answer) = match mishap {
-        _ if limited.is_some() => (429, limited.unwrap_or_default()),
-        None => apply(&asked),
-        Some(Mishap::Answer { status, body, after_apply }) => {
-            if after_apply {
-                apply(&asked);
-            }
-            (status, body)
-        }
-        Some(Mishap::Hang { wait, after_apply: false }) => {
-            tokio::time::sleep(wait).await;
-            apply(&asked)
-        }
-        Some(Mishap::Hang { wait, after_apply: true }) => {
-            let answer = apply(&asked);
-            tokio::time::sleep(wait).await;
-            answer
-        }
-        Some(Mishap::Hold { after_apply }) => held(&server, &asked, after_apply, apply).await,
+    let (status, answer) = if let Some(limited) = limited {
+        (429, limited)
+    } else {
+        let lost = || {
+            record(&server, asked.clone(), 0, &Value::Null);
+        };
+        faults::answer(&server, mishap, (&asked.method, &asked.path), || apply(&asked), lost).await
     };
     let now_ms = record(&server, asked, status, &answer);
     let mut response = respond(status, &answer);
@@ -129,43 +120,6 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
         standing.write(response.headers_mut(), now_ms);
     }
     response
-}
-
-/// Holds a request until it is let go; one that is lost is recorded with status 0.
-async fn held(
-    server: &Arc<Server>,
-    asked: &Asked,
-    after_apply: bool,
-    apply: impl Fn(&Asked) -> (u16, Value),
-) -> (u16, Value) {
-    let mut answer = after_apply.then(|| apply(asked));
-    let mut waiting = Waiting { server, number: None };
-    loop {
-        let (number, told) = server.world().faults.hold((&asked.method, &asked.path), waiting.number, answer.is_some());
-        waiting.number = Some(number);
-        match told.await.unwrap_or(Fate::Release) {
-            Fate::Apply => answer = answer.or_else(|| Some(apply(asked))),
-            Fate::Release => return answer.unwrap_or_else(|| apply(asked)),
-            Fate::Lose => {
-                record(server, asked.clone(), 0, &Value::Null);
-                std::future::pending::<()>().await;
-            }
-        }
-    }
-}
-
-/// A held request, for as long as its connection lives.
-struct Waiting<'a> {
-    server: &'a Server,
-    number: Option<u64>,
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        if let Some(number) = self.number {
-            self.server.world().faults.forget(number);
-        }
-    }
 }
 
 fn below_version(path: &str) -> &str {

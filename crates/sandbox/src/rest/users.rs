@@ -32,7 +32,7 @@ pub(super) fn route(world: &mut World, asked: &Asked, steps: &[&str]) -> Reply {
             json!([])
         })),
         ("DELETE", ["@me", "guilds", _]) => {
-            world.fault(&json!({"remove_bot": true})).map_err(|_| NOT_FOUND)?;
+            world.remove_bot();
             Ok(Answer::nothing())
         }
         ("POST", ["@me", "channels"]) => {

@@ -1,11 +1,8 @@
 //! A message's way to the bot's sessions and to people's feeds.
 
-use std::time::Instant;
-
 use serde_json::{Value, json};
 
 use super::{GatewayEvent, World};
-use crate::crowd::Posted;
 use crate::guild::{Channel, Place};
 use crate::message::Message;
 use crate::people::{IDS, User, UserKey};
@@ -59,7 +56,7 @@ impl World {
         let event = (message.only_for.is_none()).then(|| self.message_event("MESSAGE_CREATE", &message));
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             channel.messages.insert(message.id, message);
-            if channel.messages.len() > channel.keeps(self.crowd_keeps) {
+            if channel.messages.len() > channel.keeps(self.faults.crowd_keeps()) {
                 channel.messages.pop_first();
             }
         }
@@ -107,12 +104,8 @@ impl World {
                 return self.tell_people(message, kind, data);
             }
         };
-        if let Some(crowd) = self.crowd.as_ref().filter(|_| message.only_for.is_none()) {
-            let (to, channel) = to;
-            let seen = Seen::new(self.message_for_person(message));
-            let posted = Posted { at: Instant::now(), to, channel, edited: kind == "edit", message: seen };
-            // Where nobody plays any more, nobody needs to know.
-            drop(crowd.send(posted));
+        if message.only_for.is_none() {
+            self.faults.tell_crowd(to, kind == "edit", || Seen::new(self.message_for_person(message)));
         }
     }
 

@@ -16,12 +16,10 @@
 
 mod board;
 mod choose;
-mod ladder;
 mod moments;
 mod notation;
 mod order;
 mod page;
-pub mod player;
 mod position;
 mod resolve;
 mod scene;
@@ -72,7 +70,6 @@ impl Rules for BlockadeChess {
         advantage: Some("chooses the colours"),
         queries: text::QUERIES,
         most_counted: 200_000_000,
-        ladder: ladder::LADDER,
         ..About::new(
             "blockade-chess",
             "Blockade Chess",

@@ -109,7 +109,8 @@ pub struct Position {
 
 impl Position {
     /// An empty board before the choice of colours.
-    pub(super) const fn new(ruleset: Ruleset, chooser: Seat, board: Board) -> Self {
+    #[must_use]
+    pub const fn new(ruleset: Ruleset, chooser: Seat, board: Board) -> Self {
         Self {
             ruleset,
             chooser,
@@ -312,13 +313,13 @@ impl Position {
     }
 
     /// Gives the chooser a side.
-    pub(super) fn choose(&mut self, side: Side) {
+    pub fn choose(&mut self, side: Side) {
         self.white = Some(if side == Side::White { self.chooser } else { !self.chooser });
         self.phase = Phase::Placement;
     }
 
     /// Places the pieces of a step.
-    pub(super) fn place(&mut self, placement: Placement) {
+    pub fn place(&mut self, placement: Placement) {
         let side = self.to_move;
         for man in placement.men() {
             self.board.put(side, man.piece, man.square);
@@ -334,7 +335,7 @@ impl Position {
     }
 
     /// Makes a move.
-    pub(super) fn play(&mut self, played: Move) {
+    pub fn play(&mut self, played: Move) {
         let side = self.to_move;
         self.board.take(side, played.piece, played.from);
         self.board.put(side, played.piece, played.to);

@@ -19,11 +19,9 @@ mod answers;
 mod budget;
 mod choose;
 mod form;
-mod ladder;
 mod moments;
 mod order;
 mod page;
-pub mod player;
 mod position;
 mod resolve;
 mod ruleset;
@@ -37,17 +35,18 @@ mod unit;
 mod view;
 mod when;
 
-pub use order::{Action, Actions, Order};
+pub use budget::{BUDGET, MOST_STAT, MOST_UNIT};
+pub use order::{Action, Actions, Order, read_units};
 pub use position::{Ending, Phase, Position, Shared};
-pub use resolve::{Fighter, Report, Siege, Workings};
+pub use resolve::{Fighter, Report, Siege, Workings, round};
 pub use ruleset::Ruleset;
 pub use secrets::{OwnRound, Secrets};
 pub use state::{BEFORE_START, State};
-pub use table::{Columns, Row, Table};
+pub use table::{BATTLE, Columns, Row, SIEGE, Table};
 pub use tell::{Event, RoundOver};
 pub use unit::{ByUnit, Letter, Ranking, SPENT, Stat, Stats, Units};
 pub use view::{Stage, View};
-pub use when::When;
+pub use when::{Test, When};
 
 use crate::game::{About, BySeat, Preset, Rules, Setup, SetupError};
 
@@ -58,7 +57,6 @@ impl Rules for CastleSiege {
     const ABOUT: About = About {
         keys: ruleset::KEYS,
         queries: answers::QUERIES,
-        ladder: ladder::LADDER,
         ..About::new(
             "castle-siege",
             "Castle Siege",

@@ -139,7 +139,7 @@ fn trimmed<'a>(text: &'a str, example: &str) -> Result<&'a str, Refusal> {
 const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
 
 /// Reads five units' statistics, whatever they are.
-pub(super) fn read_units(text: &str) -> Result<Units, Refusal> {
+pub fn read_units(text: &str) -> Result<Units, Refusal> {
     let text = trimmed(text, ALLOCATION)?;
     let mut rest = text;
     let mut units: ByUnit<Option<Stats>> = ByUnit::default();

@@ -92,7 +92,8 @@ pub struct Position {
 }
 
 impl Position {
-    pub(super) fn new(ruleset: Ruleset) -> Self {
+    #[must_use]
+    pub fn new(ruleset: Ruleset) -> Self {
         Self { ruleset: Shared::new(ruleset), phase: Phase::Allocation, reports: Vec::new() }
     }
 

@@ -66,7 +66,7 @@ pub struct Workings {
 }
 
 /// Plays a round out and changes the units by it.
-pub(super) fn round(
+pub fn round(
     number: u32,
     ruleset: &Ruleset,
     units: &mut BySeat<Units>,

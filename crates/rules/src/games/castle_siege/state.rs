@@ -16,8 +16,8 @@ pub const BEFORE_START: u64 = 3_600_000;
 /// The whole truth about a match in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    pub(super) position: Position,
-    pub(super) secrets: BySeat<Secrets>,
+    pub position: Position,
+    pub secrets: BySeat<Secrets>,
 }
 
 impl State {

@@ -101,7 +101,7 @@ impl When {
 
 /// A comparison as a weighted sum of figures and a number, which is compared with 0.
 #[derive(Clone, Debug)]
-pub(super) struct Test<const N: usize> {
+pub struct Test<const N: usize> {
     weights: [i64; N],
     number: i64,
     operator: Operator,
@@ -109,12 +109,14 @@ pub(super) struct Test<const N: usize> {
 
 impl<const N: usize> Test<N> {
     /// Whether it holds for figures in the order of the names it was made for.
+    #[must_use]
     pub fn holds(&self, figures: &[i64; N]) -> bool {
         let sum = self.weights.iter().zip(figures).fold(self.number, |sum, (weight, figure)| sum + weight * figure);
         self.operator.holds(sum, 0)
     }
 
     /// Whether it depends on none but these figures.
+    #[must_use]
     pub fn depends_on_none_but(&self, figures: &[usize]) -> bool {
         self.weights.iter().enumerate().all(|(at, &weight)| weight == 0 || figures.contains(&at))
     }
@@ -122,7 +124,8 @@ impl<const N: usize> Test<N> {
 
 impl When {
     /// What must hold, by numbers, for figures in the order of these names.
-    pub(super) fn tests<const N: usize>(&self, names: &[&str; N]) -> Vec<Test<N>> {
+    #[must_use]
+    pub fn tests<const N: usize>(&self, names: &[&str; N]) -> Vec<Test<N>> {
         let Self::All(all) = self else { return Vec::new() };
         let test = |each: &Comparison| {
             let mut test = Test { weights: [0; N], number: 0, operator: each.operator };

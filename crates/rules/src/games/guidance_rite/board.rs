@@ -74,11 +74,11 @@ impl Board {
         census
     }
 
-    pub(super) const fn at_mut(&mut self, square: Square) -> Option<&mut Piece> {
+    pub const fn at_mut(&mut self, square: Square) -> Option<&mut Piece> {
         self.squares[square.index()].as_mut()
     }
 
-    pub(super) const fn put(&mut self, square: Square, piece: Piece) {
+    pub const fn put(&mut self, square: Square, piece: Piece) {
         self.squares[square.index()] = Some(piece);
     }
 
@@ -87,7 +87,7 @@ impl Board {
     }
 
     /// Lets every Lizard without black arrows grow new ones.
-    pub(super) fn regrow_all(&mut self) {
+    pub fn regrow_all(&mut self) {
         for piece in self.squares.iter_mut().flatten() {
             piece.regrow();
         }

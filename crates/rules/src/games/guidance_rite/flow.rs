@@ -15,14 +15,14 @@ use crate::game::{Ask, Asked, BySeat, Given, Outcome, Reason, Refusal, Resolve, 
 /// The whole truth about a match in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    pub(super) position: Position,
+    pub position: Position,
     /// The boards of the bouts to come.
     upcoming: Vec<Board>,
     /// The positions about to be played since a piece last left the board, the present one last.
     seen: Vec<Standing>,
     /// What the last step ended in, if the next bout's board is laid already.
     #[serde(default)]
-    pub(super) before: Option<Box<Position>>,
+    pub before: Option<Box<Position>>,
 }
 
 impl Resolve for State {
@@ -90,7 +90,8 @@ impl Resolve for State {
 
 impl State {
     /// Lays the first of the boards.
-    pub(super) fn new(position: Position, upcoming: Vec<Board>) -> Self {
+    #[must_use]
+    pub fn new(position: Position, upcoming: Vec<Board>) -> Self {
         Self { position, upcoming, seen: Vec::new(), before: None }
     }
 

@@ -48,7 +48,8 @@ const fn arrows(character: Option<Character>) -> [usize; 2] {
 }
 
 /// The board of a bout.
-pub(super) fn board(variant: Variant, seed: &Seed, bout: u8) -> Board {
+#[must_use]
+pub fn board(variant: Variant, seed: &Seed, bout: u8) -> Board {
     deal(variant, &mut seed.generator(&format!("board {bout}")))
 }
 

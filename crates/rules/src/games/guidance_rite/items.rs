@@ -66,7 +66,7 @@ pub(super) fn objection(board: &Board, seat: Seat, item: Item) -> Option<Objecti
 }
 
 /// Uses an item to which nothing objects.
-pub(super) fn apply(board: &mut Board, seat: Seat, item: Item, log: &mut impl FnMut(Effect)) {
+pub fn apply(board: &mut Board, seat: Seat, item: Item, log: &mut impl FnMut(Effect)) {
     const STANDS: &str = "an item to which nothing objects names pieces";
     match item {
         Item::Honour((own, own_direction), (enemy, enemy_direction)) => {

@@ -20,7 +20,7 @@ const MOST_COUNTED: u64 = 100_000;
 
 /// The start of a seat's turn, before or after an item.
 #[derive(Clone, Copy)]
-pub(super) struct Ground {
+pub struct Ground {
     /// The board to move on.
     pub board: Board,
     /// The item used.
@@ -33,14 +33,16 @@ impl Ground {
     }
 
     /// The ground after an item to which nothing objects.
-    pub(super) fn after(position: &Position, seat: Seat, item: Item) -> Self {
+    #[must_use]
+    pub fn after(position: &Position, seat: Seat, item: Item) -> Self {
         let mut board = position.board;
         items::apply(&mut board, seat, item, &mut |_| {});
         Self { board, item: Some(item) }
     }
 
     /// Whether the item lets the piece on a square move.
-    pub(super) fn frees(&self, square: Square) -> bool {
+    #[must_use]
+    pub fn frees(&self, square: Square) -> bool {
         self.item.is_none_or(|item| !item.holds(square))
     }
 
@@ -61,7 +63,7 @@ pub(super) fn leaves_a_turn(position: &Position, seat: Seat, item: Item) -> bool
 }
 
 /// The legal uses of a kind of item.
-pub(super) fn uses(position: &Position, seat: Seat, kind: ItemKind) -> impl Iterator<Item = Item> {
+pub fn uses(position: &Position, seat: Seat, kind: ItemKind) -> impl Iterator<Item = Item> {
     let board = &position.board;
     let plain = Ground::plain(position);
     // Only an exchange of own characters can change what the pieces that it does not hold may do.
@@ -80,11 +82,7 @@ pub(super) fn uses(position: &Position, seat: Seat, kind: ItemKind) -> impl Iter
 }
 
 /// Every legal turn of a seat, until told to stop.
-pub(super) fn each_turn(
-    position: &Position,
-    seat: Seat,
-    mut each: impl FnMut(Turn) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+pub fn each_turn(position: &Position, seat: Seat, mut each: impl FnMut(Turn) -> ControlFlow<()>) -> ControlFlow<()> {
     let plain = Ground::plain(position);
     let stuck = !plain.has_move(position, seat);
     if stuck {
@@ -133,7 +131,8 @@ fn each_move(
 }
 
 /// The orders of a seat.
-pub(super) fn legal(position: &Position, seat: Seat) -> Legal<Order> {
+#[must_use]
+pub fn legal(position: &Position, seat: Seat) -> Legal<Order> {
     if !position.asked()[seat] {
         return Legal::Listed(Vec::new());
     }

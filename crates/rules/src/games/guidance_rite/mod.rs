@@ -26,42 +26,44 @@ mod drawn;
 mod effect;
 mod effect_words;
 mod flow;
-mod generator;
-mod items;
-mod ladder;
-mod legal;
+pub mod generator;
+pub mod items;
+pub mod legal;
 mod moments;
-mod movement;
+pub mod movement;
 mod notation;
 mod order;
 mod page;
 mod piece;
-mod player;
 mod position;
 mod powers;
 mod read;
-mod ruleset;
+pub mod ruleset;
 mod scene;
-mod setup;
+pub mod setup;
 mod square;
 mod survey;
 mod tell;
 mod text;
-mod top_up;
-mod turn;
+pub mod top_up;
+pub mod turn;
 mod view;
 mod words;
 
 pub use board::Board;
-pub use drawn::Drawn;
+pub use drawn::{Drawn, LONG_TURNS, TURNS};
 pub use effect::{Effect, Lost};
 pub use flow::State;
+pub use legal::Ground;
+pub use movement::Step;
 pub use order::{Act, Brought, How, Idle, Item, ItemKind, Order, Power, Restored, Shape, Turn};
 pub use piece::{Arrows, Character, Piece, UnknownPiece};
-pub use position::{BOUTS, BoutWon, Phase, Position, STRIKES};
+pub use position::{BOUTS, BOUTS_TO_WIN, BoutWon, Phase, Position, STRIKES};
+pub use powers::{MANY_ARROWS, MOST_RESTORED};
 pub use ruleset::{DrawnState, Ruleset, Variant};
-pub use square::{Direction, Square};
+pub use square::{COLUMNS, Direction, MOST_SQUARES, Square};
 pub use tell::Event;
+pub use turn::Made;
 pub use view::View;
 
 use crate::game::{About, Orders, Preset, Rules, Setup, SetupError, Survey};
@@ -77,7 +79,6 @@ impl Rules for GuidanceRite {
         items: &items::IDS,
         orders: Orders::Both,
         queries: text::QUERIES,
-        ladder: ladder::LADDER,
         ..About::new(
             "guidance-rite",
             "Guidance Rite",

@@ -80,7 +80,8 @@ pub(super) fn step_to(board: &Board, variant: Variant, from: Square, to: Square)
 }
 
 /// What keeps a piece from capturing another one of its own side.
-pub(super) const fn barrier(mover: &Piece, target: &Piece) -> Option<Barrier> {
+#[must_use]
+pub const fn barrier(mover: &Piece, target: &Piece) -> Option<Barrier> {
     if mover.marked {
         Some(Barrier::MoverMarked)
     } else if target.marked {

@@ -139,17 +139,17 @@ impl Arrows {
         Direction::ALL.into_iter().filter(move |&direction| self.has(direction))
     }
 
-    pub(super) const fn blacken(&mut self, direction: Direction) {
+    pub const fn blacken(&mut self, direction: Direction) {
         self.black |= 1 << direction as u8;
         self.grey &= !self.black;
     }
 
-    pub(super) const fn grey_out(&mut self, direction: Direction) {
+    pub const fn grey_out(&mut self, direction: Direction) {
         self.grey |= 1 << direction as u8;
         self.black &= !self.grey;
     }
 
-    pub(super) const fn remove(&mut self, direction: Direction) {
+    pub const fn remove(&mut self, direction: Direction) {
         self.black &= !(1 << direction as u8);
         self.grey &= !(1 << direction as u8);
     }
@@ -240,7 +240,7 @@ impl Piece {
     /// Lets a Lizard without black arrows grow new ones; tells whether it did.
     ///
     /// Without grey arrows in play, no black arrow is no arrow at all.
-    pub(super) fn regrow(&mut self) -> bool {
+    pub fn regrow(&mut self) -> bool {
         let grows = self.character == Some(Character::Lizard) && self.arrows.black == 0 && self.arrows.grey != u8::MAX;
         if grows {
             self.arrows.fill();

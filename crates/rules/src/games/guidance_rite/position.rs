@@ -63,28 +63,29 @@ pub struct Position {
     pub(super) chooser: Seat,
     pub(super) bout: u8,
     pub(super) phase: Phase,
-    pub(super) board: Board,
-    pub(super) first: Option<Seat>,
+    pub board: Board,
+    pub first: Option<Seat>,
     pub(super) to_move: Option<Seat>,
     /// In battle, the seats that are asked.
     pub(super) active: BySeat<bool>,
     pub(super) played: u32,
     pub(super) strikes: BySeat<u8>,
-    pub(super) since_capture: u32,
+    pub since_capture: u32,
     /// Turns since both seats were first down to few pieces, if they are.
-    pub(super) few_for: Option<u32>,
+    pub few_for: Option<u32>,
     /// Who had more pieces when the counts last differed.
-    pub(super) last_lead: Option<Seat>,
+    pub last_lead: Option<Seat>,
     /// Whether a drawn board state has been suggested to the host and still could be declared for the same reason.
     pub(super) suggested: bool,
-    pub(super) items: BySeat<Vec<ItemKind>>,
+    pub items: BySeat<Vec<ItemKind>>,
     pub(super) won: Vec<BoutWon>,
     /// What the last step did.
     pub(super) recent: Vec<Effect>,
 }
 
 impl Position {
-    pub(super) fn new(ruleset: Ruleset, board: Board, items: BySeat<Vec<ItemKind>>) -> Self {
+    #[must_use]
+    pub fn new(ruleset: Ruleset, board: Board, items: BySeat<Vec<ItemKind>>) -> Self {
         let fewer = match ruleset.variant {
             Variant::Final if items.ec.len() < items.dmo.len() => Seat::Ec,
             _ => Seat::Dmo,
@@ -257,7 +258,8 @@ impl Position {
     }
 
     /// The items a seat may use on this turn, if only it finds something to use them on.
-    pub(super) fn usable_items(&self, seat: Seat) -> &[ItemKind] {
+    #[must_use]
+    pub fn usable_items(&self, seat: Seat) -> &[ItemKind] {
         if self.variant().is_final() && self.phase == Phase::Battle && items::enough_pieces(&self.board) {
             &self.items[seat]
         } else {

@@ -10,9 +10,9 @@ use super::turn::Landing;
 use crate::game::{BySeat, Seat};
 
 /// From how many arrows on a Lizard may not get another one.
-pub(super) const MANY_ARROWS: u32 = 6;
+pub const MANY_ARROWS: u32 = 6;
 /// The most grey arrows of one piece that a Crow restores.
-pub(super) const MOST_RESTORED: u32 = 3;
+pub const MOST_RESTORED: u32 = 3;
 
 /// Why a power cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

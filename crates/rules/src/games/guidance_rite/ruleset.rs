@@ -113,7 +113,8 @@ impl Ruleset {
         }
     }
 }
-pub(super) fn presets() -> Vec<Preset<Ruleset>> {
+#[must_use]
+pub fn presets() -> Vec<Preset<Ruleset>> {
     vec![preset(Variant::Dm11, "Death Match 11"), preset(Variant::Final, "Final Match 3")]
 }
 

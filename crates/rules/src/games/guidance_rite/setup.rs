@@ -13,7 +13,7 @@ use super::square::{COLUMNS, Square};
 use crate::game::{BySeat, Seed, SetupError};
 
 /// The three boards of a match, laid.
-pub(super) fn boards(variant: Variant, setup: &Map<String, Value>, seed: &Seed) -> Result<Vec<Board>, SetupError> {
+pub fn boards(variant: Variant, setup: &Map<String, Value>, seed: &Seed) -> Result<Vec<Board>, SetupError> {
     if let Some(key) = setup.keys().find(|key| *key != "boards") {
         return Err(SetupError::UnknownField(format!("setup.{key}")));
     }

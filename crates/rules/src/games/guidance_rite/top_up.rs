@@ -13,7 +13,8 @@ pub const PIECES: u8 = 3;
 pub(super) const CLASHES: u8 = 3;
 
 /// A new piece.
-pub(super) fn piece(seat: Seat, shape: Shape) -> Piece {
+#[must_use]
+pub fn piece(seat: Seat, shape: Shape) -> Piece {
     let odd = usize::from(shape == Shape::Cross);
     let arrows = Arrows::of_black(Direction::ALL.into_iter().skip(odd).step_by(2));
     Piece { owner: Some(seat), character: None, arrows, marked: false }
@@ -21,7 +22,8 @@ pub(super) fn piece(seat: Seat, shape: Shape) -> Piece {
 
 /// The squares on which a seat may place a piece, as one reads: next to an own piece and not next to an enemy one; where there is no
 /// such square, not next to an enemy one; where there is none either, any empty one.
-pub(super) fn squares(board: &Board, seat: Seat) -> Vec<Square> {
+#[must_use]
+pub fn squares(board: &Board, seat: Seat) -> Vec<Square> {
     let beside = |square: Square, seat: Seat| square.neighbours(board.rows()).any(|next| board.is_of(next, seat));
     let empty = || board.squares().filter(|&square| board.at(square).is_none());
     let best: Vec<_> = empty().filter(|&square| beside(square, seat) && !beside(square, !seat)).collect();

@@ -18,14 +18,14 @@ use crate::game::{BySeat, Seat};
 
 /// A move that can be made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Made {
+pub struct Made {
     pub step: Step,
     pub how: How,
 }
 
 /// What a turn did apart from the board.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Done {
+pub struct Done {
     /// The items that were used up.
     pub used: BySeat<Option<Item>>,
     /// Whether a piece left the board.
@@ -44,12 +44,7 @@ pub(super) struct Landing {
 }
 
 /// Carries out what the seats bring.
-pub(super) fn carry_out(
-    board: &mut Board,
-    variant: Variant,
-    brought: &BySeat<Brought>,
-    mut log: impl FnMut(Effect),
-) -> Done {
+pub fn carry_out(board: &mut Board, variant: Variant, brought: &BySeat<Brought>, mut log: impl FnMut(Effect)) -> Done {
     let mut done = Done::default();
     let mut log = |effect: Effect| {
         done.removed |= effect.removes();
@@ -102,7 +97,8 @@ pub(super) fn carry_out(
 }
 
 /// The move an order stands for on a board that may have changed since: from square to square, whatever character makes it.
-pub(super) fn judge(board: &Board, variant: Variant, seat: Seat, act: &Act) -> Option<Made> {
+#[must_use]
+pub fn judge(board: &Board, variant: Variant, seat: Seat, act: &Act) -> Option<Made> {
     let mover = board.at(act.from).filter(|piece| piece.is_of(seat))?;
     let step = step_to(board, variant, act.from, act.to)?;
     let target = board.at(act.to);

@@ -45,7 +45,8 @@ impl View {
     }
 
     /// What the last step ended in, where the next bout's board is laid already.
-    pub(super) fn before(&self) -> Option<Box<Position>> {
+    #[must_use]
+    pub fn before(&self) -> Option<Box<Position>> {
         self.before.clone()
     }
 

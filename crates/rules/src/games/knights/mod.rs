@@ -19,12 +19,10 @@
 //! is never in the state; so a [`View`] holds the whole [`Position`] and hides nothing.
 
 mod choose;
-mod ladder;
 mod moments;
 mod options;
 mod order;
 mod page;
-pub mod player;
 mod position;
 mod resolve;
 mod scene;
@@ -54,7 +52,6 @@ impl Rules for Knights {
         version: 2,
         keys: KEYS,
         queries: text::QUERIES,
-        ladder: ladder::LADDER,
         ..About::new(
             "knights",
             "Knights",

@@ -83,13 +83,13 @@ pub struct Position {
     pub(super) streak: BySeat<Streak>,
     pub(super) still: u32,
     /// Where the knights stood a turn ago, and at the end of the last turn.
-    pub(super) stood: [BySeat<Squares>; 2],
+    pub stood: [BySeat<Squares>; 2],
     pub(super) last: Option<Turn>,
     pub(super) ending: Option<Ending>,
 }
 
 impl Position {
-    pub(super) fn new(ruleset: Ruleset) -> Self {
+    pub fn new(ruleset: Ruleset) -> Self {
         let knights = BySeat::from_fn(Squares::home);
         Self {
             ruleset,

@@ -18,11 +18,9 @@
 
 mod army;
 mod choose;
-mod ladder;
 mod moments;
 mod order;
 mod page;
-mod player;
 mod position;
 mod resolve;
 mod scene;
@@ -35,7 +33,6 @@ mod view;
 
 pub use army::{Army, Fallen};
 pub use order::Order;
-pub use player::{Answered, exploit};
 pub use position::{BOUTS, Bout, Position, ROUNDS, Ruleset, Shown, Stage};
 pub use resolve::{Effect, Fought};
 pub use state::State;
@@ -44,7 +41,7 @@ pub use truth::TrueBout;
 pub use unit::{Unit, UnknownUnit};
 pub use view::View;
 
-use crate::game::{About, Contest, Key, Kind, Preset, Rules, Setup, SetupError, Solver};
+use crate::game::{About, Contest, Key, Kind, Preset, Rules, Setup, SetupError};
 
 /// The rules of A Warrior's Death.
 pub struct WarriorsDeath;
@@ -66,7 +63,6 @@ impl Rules for WarriorsDeath {
         version: 2,
         keys: KEYS,
         queries: text::QUERIES,
-        ladder: ladder::LADDER,
         ..About::new(
             "warriors-death",
             "A Warrior's Death",
@@ -80,8 +76,6 @@ impl Rules for WarriorsDeath {
     fn presets() -> Vec<Preset<Ruleset>> {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
-
-    const SOLVER: Option<&'static dyn Solver> = Some(&player::Whole);
 
     fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         Ok((State::new(setup.ruleset.clone()), vec![Event::BoutBegins { bout: 1 }]))

@@ -93,7 +93,8 @@ pub struct Position {
 }
 
 impl Position {
-    pub(super) fn new(ruleset: Ruleset) -> Self {
+    #[must_use]
+    pub fn new(ruleset: Ruleset) -> Self {
         Self { ruleset, stage: Stage::Round, bouts: vec![Bout::default()] }
     }
 

@@ -11,24 +11,26 @@ use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};
 /// The whole truth about a match in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    pub(super) position: Position,
-    pub(super) sent: BySeat<Sendings>,
-    pub(super) truth: Vec<TrueBout>,
+    pub position: Position,
+    pub sent: BySeat<Sendings>,
+    pub truth: Vec<TrueBout>,
 }
 
 impl State {
-    pub(super) fn new(ruleset: Ruleset) -> Self {
+    #[must_use]
+    pub fn new(ruleset: Ruleset) -> Self {
         let sent = BySeat::from_fn(|_| vec![Vec::new()]);
-        Self { position: Position::new(ruleset), sent, truth: vec![TrueBout::new()] }
+        Self { position: Position::new(ruleset), sent, truth: vec![TrueBout::default()] }
     }
 
-    pub(super) fn true_bout(&self) -> &TrueBout {
+    #[must_use]
+    pub fn true_bout(&self) -> &TrueBout {
         self.truth.last().expect("a match has a bout from its start")
     }
 
     fn open_bout(&mut self) -> Event {
         self.position.open_bout();
-        self.truth.push(TrueBout::new());
+        self.truth.push(TrueBout::default());
         for seat in Seat::ALL {
             self.sent[seat].push(Vec::new());
         }

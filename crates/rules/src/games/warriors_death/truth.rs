@@ -16,11 +16,13 @@ pub struct TrueBout {
     rounds: Vec<Fought>,
 }
 
-impl TrueBout {
-    pub(super) fn new() -> Self {
+impl Default for TrueBout {
+    fn default() -> Self {
         Self { armies: BySeat::from_fn(|_| Army::new()), rounds: Vec::new() }
     }
+}
 
+impl TrueBout {
     /// Both sides' units.
     #[must_use]
     pub const fn armies(&self) -> &BySeat<Army> {
@@ -54,12 +56,13 @@ impl TrueBout {
     }
 
     /// The unit that truly goes out on a seat's order.
-    pub(super) fn sends(&self, seat: Seat, order: Option<Order>) -> Unit {
+    #[must_use]
+    pub fn sends(&self, seat: Seat, order: Option<Order>) -> Unit {
         self.armies[seat].sends(order)
     }
 
     /// Plays out a round and gives what everyone is shown of it.
-    pub(super) fn fight(&mut self, orders: BySeat<Option<Order>>) -> Shown {
+    pub fn fight(&mut self, orders: BySeat<Option<Order>>) -> Shown {
         let previous = self.rounds.last().and_then(|fought| fought.winner);
         let fought = clash(&mut self.armies, orders);
         let shown = announce(&fought, orders, previous);
@@ -68,7 +71,7 @@ impl TrueBout {
     }
 
     /// Lets what was left for further rounds lapse.
-    pub(super) fn close(&mut self) {
+    pub fn close(&mut self) {
         self.armies.ec.rest();
         self.armies.dmo.rest();
     }

@@ -1,7 +1,6 @@
 //! R1: naming a dead unit is accepted, and the dealer keeps nobody's notes.
 
-use deathmatch_rules::game::{Accepted, Choice, Filled, Seat, Seed, Shape, Viewer};
-use deathmatch_rules::players::random_order;
+use deathmatch_rules::game::{Accepted, Choice, Filled, Seat, Seed, Shape, Viewer, random_order};
 use serde_json::json;
 
 use super::{after, standard};

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants};
+use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants, random_order};
 use deathmatch_rules::games;
-use deathmatch_rules::players::random_order;
 use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, LONGEST_LINE, Level, Player};
 use rand_chacha::rand_core::Rng;
 

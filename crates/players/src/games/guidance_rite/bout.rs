@@ -1,0 +1,123 @@
+//! A battle with what decides it: whose turn it is, how long nothing was captured, and who was ahead last.
+//!
+//! The positions that stood before are in no view, so that a repetition counts from the position that is thought about.
+
+use super::field::{Deed, Field, mixed};
+use deathmatch_rules::game::{BySeat, Seat};
+use deathmatch_rules::games::guidance_rite::{Board, Brought, LONG_TURNS, Position, TURNS, turn};
+
+/// A battle in play.
+#[derive(Clone, Copy)]
+pub(super) struct Bout {
+    pub field: Field,
+    /// Whose turn it is; in a simultaneous bout, who is thought to go first.
+    pub to_move: Seat,
+    /// Turns without a capture.
+    pub quiet: u32,
+    /// Turns since both seats were first down to few pieces, if they are.
+    pub few_for: Option<u32>,
+    /// Who had more pieces when the counts last differed.
+    pub lead: Option<Seat>,
+    /// Turns of the count that are one turn of both seats.
+    each: u32,
+}
+
+impl Bout {
+    /// The battle of a position.
+    pub(super) fn new(position: &Position, to_move: Seat) -> Self {
+        Self {
+            field: Field::new(&position.board, position.variant()),
+            to_move,
+            quiet: position.since_capture,
+            few_for: position.few_for,
+            lead: position.last_lead,
+            each: if position.simultaneous() { 1 } else { 2 },
+        }
+    }
+
+    /// A battle about to begin on a board.
+    pub(super) fn begins(field: Field, to_move: Seat) -> Self {
+        let bout = Self { field, to_move, quiet: 0, few_for: None, lead: None, each: 2 };
+        Self { few_for: bout.few().then_some(0), lead: bout.ahead(), ..bout }
+    }
+
+    /// The same with the other seat, or this one, to move.
+    pub(super) const fn moved_by(&self, seat: Seat) -> Self {
+        Self { to_move: seat, ..*self }
+    }
+
+    /// Who has more pieces.
+    pub(super) fn ahead(&self) -> Option<Seat> {
+        match self.field.count(Seat::Ec).cmp(&self.field.count(Seat::Dmo)) {
+            std::cmp::Ordering::Greater => Some(Seat::Ec),
+            std::cmp::Ordering::Less => Some(Seat::Dmo),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    fn few(&self) -> bool {
+        Seat::ALL.into_iter().all(|seat| self.field.count(seat) <= u32::from(self.field.variant().few()))
+    }
+
+    /// Who would win if the board state were drawn.
+    pub(super) fn by_lead(&self) -> Seat {
+        self.lead.unwrap_or(Seat::Dmo)
+    }
+
+    /// How near the bout is to being drawn for want of captures, in turns; 0 where it is.
+    pub(super) fn until_drawn(&self) -> u32 {
+        let long = (self.each * LONG_TURNS).saturating_sub(self.quiet);
+        match self.few_for {
+            Some(few_for) => long.min((self.each * TURNS).saturating_sub(self.quiet.min(few_for))),
+            None => long,
+        }
+    }
+
+    /// Whether a position that comes back draws the bout.
+    pub(super) fn repeats_count(&self) -> bool {
+        self.few_for.is_some_and(|few_for| few_for >= self.each * TURNS)
+    }
+
+    /// Who has won, if it is over; two seats that are both stuck are found by whoever looks for moves.
+    pub(super) fn winner(&self) -> Option<Seat> {
+        match (self.field.count(Seat::Ec), self.field.count(Seat::Dmo)) {
+            (0, 0) => Some(self.by_lead()),
+            (0, _) => Some(Seat::Dmo),
+            (_, 0) => Some(Seat::Ec),
+            _ => (self.until_drawn() == 0).then(|| self.by_lead()),
+        }
+    }
+
+    /// Carries out a legal turn, or a pass.
+    pub(super) fn play(&mut self, deed: &Deed) {
+        let removed = self.field.play(self.to_move, deed);
+        self.to_move = !self.to_move;
+        self.count(removed);
+    }
+
+    /// Carries out a simultaneous turn, by the rules' own engine.
+    pub(super) fn play_both(&mut self, deeds: BySeat<Deed>) {
+        let mut board: Board = self.field.board();
+        let brought = deeds.map(|deed| Brought::Turn(deed.turn()));
+        let done = turn::carry_out(&mut board, self.field.variant(), &brought, |_| {});
+        self.field = Field::new(&board, self.field.variant());
+        self.count(done.removed);
+    }
+
+    fn count(&mut self, removed: bool) {
+        self.quiet = if removed { 0 } else { self.quiet + 1 };
+        self.lead = self.ahead().or(self.lead);
+        self.few_for = match self.few_for {
+            Some(turns) => Some(turns + 1),
+            None => self.few().then_some(0),
+        };
+    }
+
+    /// A number for the position and all that its worth depends on; the counts are told apart where they matter soon.
+    pub(super) fn key(&self) -> u64 {
+        let soon = if self.until_drawn() < 24 { u64::from(self.until_drawn()) + 1 } else { 0 };
+        let lead = self.lead.map_or(2, |seat| seat as u64);
+        let few = u64::from(self.few_for.is_some());
+        self.field.key() ^ mixed(1 << 40 | soon << 8 | lead << 4 | few << 1 | self.to_move as u64)
+    }
+}

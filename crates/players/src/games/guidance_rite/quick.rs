@@ -1,0 +1,55 @@
+//! Battles played out quickly, to learn what pieces are worth on a board.
+//!
+//! Both seats look one move ahead: they take what they can, rather what nothing covers, and do not go where they are taken.
+
+use rand::{Rng, RngExt};
+
+use super::bout::Bout;
+use super::evaluate::{self, chance};
+use super::field::{Deed, bit};
+use deathmatch_rules::game::Seat;
+
+/// Turns after which a battle is judged by what is left.
+const PLIES: u32 = 60;
+
+/// What a battle played to its end, or nearly, comes to for a seat, from 0 to 1; and how many turns it took.
+pub(super) fn battle(mut bout: Bout, seat: Seat, random: &mut impl Rng) -> (f64, u64) {
+    for ply in 0..PLIES {
+        if let Some(winner) = bout.winner() {
+            return (f64::from(u8::from(winner == seat)), u64::from(ply));
+        }
+        bout.play(&deed(&bout, random));
+    }
+    let score = evaluate::score(&bout);
+    (chance(if bout.to_move == seat { score } else { -score }), u64::from(PLIES))
+}
+
+fn deed(bout: &Bout, random: &mut impl Rng) -> Deed {
+    let seat = bout.to_move;
+    let (mine, theirs) = (evaluate::reach(&bout.field, seat), evaluate::reach(&bout.field, !seat));
+    let mut best = (i32::MIN, Deed::default());
+    let enemies = bout.field.of(!seat);
+    for own in [false, true] {
+        bout.field.moves(seat, u32::MAX, own, |step, how| {
+            let (from, to) = (bit(step.from), bit(step.to));
+            let mut worth = random.random_range(0..16);
+            if enemies & to != 0 {
+                worth += 100 + evaluate::piece(&bout.field, step.to);
+            }
+            if theirs.once & to != 0 {
+                // The mover covers its target until it goes there.
+                worth -= if mine.twice & to != 0 { 60 } else { 90 };
+            }
+            if theirs.once & from != 0 {
+                worth += if mine.once & from == 0 { 45 } else { 15 };
+            }
+            if worth > best.0 {
+                best = (worth, Deed::moves(step, how));
+            }
+        });
+        if best.0 > i32::MIN {
+            break;
+        }
+    }
+    best.1
+}

@@ -1,0 +1,142 @@
+//! The other side as one that gives what seems best at once.
+//!
+//! An equilibrium wins little more against such a side than against the best. So the other side is taken to be hasty with some chance and to
+//! play as well as can be otherwise: the answer to both wins much of the former and gives little away to the latter.
+//!
+//! Source: Johanson, Zinkevich and Bowling, *Computing robust counter-strategies* (2007).
+
+use super::evaluate::Judgement;
+use super::tree::{Cell, Course, Tree};
+
+/// A deed that seems worse than the best by so much is given an e-th as often.
+const CARE: f32 = 0.01;
+/// How far apart draws that follow each other are: by the golden section they are spread evenly, however many there are.
+const APART: f64 = 0.618_033_988_749_895;
+
+/// What a hasty side gives at the root, and what the other side's deeds came to against it.
+pub(super) struct Hasty {
+    /// Which side it is.
+    pub side: usize,
+    /// How many turns were played to see what is best at once.
+    pub turns: u64,
+    /// How often it gives each of its deeds or one before.
+    shares: Vec<f32>,
+    drawn: u32,
+    /// Which of the other side's best it met last.
+    met: usize,
+    /// Whether it takes part in this iteration.
+    joined: bool,
+    against: Vec<Cell>,
+}
+
+impl Hasty {
+    /// A side that judges so what its deeds come to at once, whatever the other does; `None` where one of the two has nothing to do.
+    pub fn of(tree: &Tree<'_>, side: usize, glance: &Judgement) -> Option<Self> {
+        let (own, others) = (tree.root_arms(side), tree.root_arms(1 - side));
+        if own.is_empty() || others.is_empty() {
+            return None;
+        }
+        let worth = |deed, other| {
+            let worth = glance.worth(&tree.after(if side == 0 { [deed, other] } else { [other, deed] }));
+            if side == 0 { worth } else { 1.0 - worth }
+        };
+        let mean = |deed| others.iter().map(|other| worth(deed, other.deed)).sum::<f32>() / others.len() as f32;
+        let worths: Vec<f32> = own.iter().map(|arm| mean(arm.deed)).collect();
+        let best = worths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut sum = 0.0;
+        let mut shares: Vec<f32> = Vec::with_capacity(own.len());
+        for worth in worths {
+            sum += ((worth - best) / CARE).exp();
+            shares.push(sum);
+        }
+        for share in &mut shares {
+            *share /= sum;
+        }
+        let turns = (own.len() * others.len()) as u64;
+        let against = vec![Cell::default(); others.len()];
+        Some(Self { side, turns, shares, drawn: 0, met: 0, joined: false, against })
+    }
+
+    /// Gives its deed in place of the side it is: in every fourth iteration of those in which none are given, and of those in which pairs
+    /// are, against one of the other side's best in turn.
+    pub fn join(&mut self, iteration: u64, best: &[usize], given: &mut [Option<usize>; 2]) {
+        let pair = given[self.side].is_some();
+        self.joined = iteration.is_multiple_of(8) || (pair && iteration % 8 == 7);
+        if !self.joined {
+            return;
+        }
+        given[self.side] = Some(self.draw());
+        if pair {
+            self.met = (self.met + 1) % best.len();
+            given[1 - self.side] = Some(best[self.met]);
+        }
+    }
+
+    fn draw(&mut self) -> usize {
+        self.drawn += 1;
+        let place = (f64::from(self.drawn) * APART).fract() as f32;
+        self.shares.partition_point(|share| *share <= place).min(self.shares.len() - 1)
+    }
+
+    /// Takes note of what an iteration came to, if it took part.
+    pub fn note(&mut self, course: &Course) {
+        if self.joined {
+            self.against[course.picked[1 - self.side]].note(course.worth);
+        }
+    }
+
+    /// What a deed of the other side came to for side 0.
+    pub fn against(&self, arm: usize) -> Cell {
+        self.against[arm]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fast::{BOARD, Fast};
+    use super::super::tree::{Settings, Tree};
+    use super::super::{JUDGEMENT, Position, fast};
+    use super::Hasty;
+    use deathmatch_rules::games::knights::Ruleset;
+
+    const SETTINGS: Settings = Settings { explore: 1.4, doubt: 0.1, depth: 64, width: [20, 64] };
+    /// Where a knight of side 0 stands on the last square, e5.
+    const LAST: u32 = 1 << 24;
+
+    fn near_the_end() -> Fast {
+        let first = fast(&Position::new(Ruleset::default()));
+        Fast { knights: [LAST | 1 << 20, 1], coloured: BOARD & !LAST, turn: 30, ..first }
+    }
+
+    #[test]
+    fn a_hasty_side_gives_what_is_best_at_once() {
+        let tree = Tree::new(near_the_end(), SETTINGS, &JUDGEMENT);
+        let mut hasty = Hasty::of(&tree, 0, &JUDGEMENT).expect("both sides have something to do");
+        assert!((0..200).all(|_| tree.root_arms(0)[hasty.draw()].deed.claim() == LAST));
+        assert_eq!(hasty.turns, (tree.root_arms(0).len() * tree.root_arms(1).len()) as u64);
+    }
+
+    #[test]
+    fn a_side_with_nothing_to_do_is_not_hasty() {
+        // A side without knights and without a free home square.
+        let shut = Fast { knights: [LAST | 0b11111, 0], ..near_the_end() };
+        let tree = Tree::new(shut, SETTINGS, &JUDGEMENT);
+        assert!(tree.root_arms(1).is_empty());
+        assert!((0..2).all(|side| Hasty::of(&tree, side, &JUDGEMENT).is_none()));
+    }
+
+    #[test]
+    fn only_what_it_takes_part_in_is_noted() {
+        let mut tree = Tree::new(near_the_end(), SETTINGS, &JUDGEMENT);
+        let mut hasty = Hasty::of(&tree, 0, &JUDGEMENT).expect("both sides have something to do");
+        for iteration in 0..80 {
+            let mut given = if iteration % 2 == 1 { [Some(0), Some(0)] } else { [None; 2] };
+            hasty.join(iteration, &[1, 2], &mut given);
+            let course = tree.iterate(given);
+            hasty.note(&course);
+        }
+        let tries: Vec<u32> = (0..tree.root_arms(1).len()).map(|arm| hasty.against(arm).visits).collect();
+        assert_eq!(tries.iter().sum::<u32>(), 20, "every fourth of both kinds");
+        assert!(tries[1] >= 5 && tries[2] >= 5, "its deeds meet the best ones in turn");
+    }
+}

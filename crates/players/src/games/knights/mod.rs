@@ -1,0 +1,125 @@
+//! The built-in player: search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders.
+//! At level 5 that is one against somebody who may give what seems best at once.
+//!
+//! - `fast` is the game as a search plays it, `evaluate` judges at a glance, by the numbers in `weights`; to the best players a network
+//!   says what positions are worth, `net`.
+//! - `tree` looks ahead; `search` spends the budget and decides; `hasty` is the other side where it gives what is best at once; `exact`
+//!   solves the last turn.
+//! - [`study`] is play to learn from, for the program that trains the network.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "squares, turns and deeds are few, and judgements need no more than single precision"
+)]
+
+mod evaluate;
+mod exact;
+mod fast;
+mod hasty;
+mod ladder;
+mod net;
+mod search;
+pub mod study;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod weights;
+
+use std::sync::LazyLock;
+
+use rand_chacha::ChaCha12Rng;
+
+use evaluate::Judgement;
+use fast::{Deed, Fast, Run};
+use net::Net;
+use search::{Plan, Sees, find};
+use tree::Settings;
+
+use crate::{Player, Rung, Strength, Thinking, Thought};
+use deathmatch_rules::game::{BySeat, Seat};
+use deathmatch_rules::games::knights::{Knights, Order, Position, SIDE, STILL, Square, Squares, View};
+
+static JUDGEMENT: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED));
+static LEARNED: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED).by(Net::ours()));
+
+/// From what depth on a player judges by what was learned.
+const LEARNS: u32 = 64;
+
+impl Player for View {
+    type Game = Knights;
+
+    const LADDER: &'static [Rung] = ladder::LADDER;
+
+    fn seat(&self) -> Option<Seat> {
+        Self::seat(self)
+    }
+
+    fn imagine(&self, _: &mut ChaCha12Rng) -> Option<Position> {
+        Self::seat(self).map(|_| self.position().clone())
+    }
+
+    fn worth(&self) -> f64 {
+        let worth = f64::from(JUDGEMENT.worth(&fast(self.position())));
+        if Self::seat(self) == Some(Seat::Dmo) { 1.0 - worth } else { worth }
+    }
+
+    fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
+        self.options()?;
+        let side = Self::seat(self)? as usize;
+        let judgement = if thinking.strength.depth >= LEARNS { &LEARNED } else { &JUDGEMENT };
+        let found = find(&fast(self.position()), side, judgement, plan(thinking.strength), thinking)?;
+        Some(Thought { order: order(found.deed), chance: Some(found.chance), nodes: found.nodes })
+    }
+}
+
+/// How somebody of this strength goes about it.
+fn plan(strength: Strength) -> Plan {
+    Plan {
+        settings: Settings { explore: 1.4, doubt: 0.1, depth: strength.depth, width: [20, 64] },
+        best: 8,
+        // Many orders are worth much alike, and the draw from an equilibrium forgives small errors.
+        blur: match strength.depth {
+            0..=1 => 2.0,
+            2 => 1.1,
+            3 => 1.5,
+            _ => 2.5,
+        },
+        // A beginner overlooks what the other side can take; who looks further does not. The best judge for themselves.
+        sees: match strength.depth {
+            0..=1 => Sees::VainClaims,
+            2 => Sees::Threats,
+            _ => Sees::Nothing,
+        },
+        hasty: (strength.depth >= LEARNS).then(|| &*JUDGEMENT),
+    }
+}
+
+/// A position as a search plays it.
+fn fast(position: &Position) -> Fast {
+    let set = |squares: Squares| squares.iter().fold(0, |set, square| set | 1 << square.index());
+    let sets = |seats: &BySeat<Squares>| Seat::ALL.map(|seat| set(seats[seat]));
+    let points = position.points();
+    let still = position.still().min(STILL);
+    Fast {
+        knights: sets(position.knights()),
+        coloured: sets(position.coloured()).into_iter().fold(0, |all, one| all | one),
+        lead: i16::try_from(i64::from(points.ec) - i64::from(points.dmo)).expect("there are 100 turns at most"),
+        turn: u8::try_from(position.turn()).expect("there are 100 turns at most"),
+        still: still as u8,
+        over: position.ending().is_some(),
+        runs: Seat::ALL.map(|seat| Run::of(&position.streak()[seat])),
+        before: if still + 1 >= STILL { sets(&position.stood[0]) } else { [0; 2] },
+    }
+}
+
+/// A deed as an order.
+fn order(deed: Deed) -> Order {
+    let square = |set: u32| {
+        let at = u8::try_from(set.trailing_zeros()).ok()?;
+        Square::at(at % SIDE, at / SIDE)
+    };
+    let jump = square(deed.from()).zip(square(deed.to()));
+    Order { spawn: square(deed.spawn()), jump, claim: square(deed.claim()) }
+}

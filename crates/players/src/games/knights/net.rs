@@ -1,0 +1,168 @@
+//! What a position is worth to the best players: a small network over the squares of the board, trained by self-play.
+//!
+//! Each square has a vector by what stands on it, whether it is coloured, and whose knights can jump there; so have the lead by the number
+//! of squares that are left, the streaks and the quiet turns. Their sum is cut off at 0 and weighed.
+//!
+//! It learned from 1.7 million positions of 15,000 matches that one before it played against itself, and of the searches there, each also
+//! mirrored and with the seats changed: three quarters of what the search made of it, one quarter of who won. The example `knights_net`
+//! makes such a file.
+//!
+//! **Format.** The weights are whole numbers of two bytes, the lower one first, in 512ths: each vector with what it adds to the sum at
+//! the end, in the order of [`active`]; then the constant vector; then how each place of a vector is weighed.
+//!
+//! Source: Nasu, *Efficiently updatable neural-network-based evaluation functions for computer shogi* (2018).
+
+use std::sync::LazyLock;
+
+use super::fast::{Fast, Pair, Run, reach};
+use deathmatch_rules::games::knights::{SQUARES, STILL};
+
+/// The length of a vector.
+pub(super) const WIDE: usize = 32;
+/// What a square can be: three ways to be occupied, coloured or not, in each side's reach or not.
+pub(super) const KINDS: usize = 24;
+/// From which lead on it makes no difference any more, and how many leads do.
+const MOST_LEAD: i16 = 12;
+const LEADS: usize = 2 * MOST_LEAD as usize;
+/// How many streaks a side can have.
+const RUNS: usize = 10;
+/// Where the vectors begin that are not of squares.
+pub(super) const BY_LEAD: usize = SQUARES * KINDS;
+const BY_RUN: usize = BY_LEAD + (SQUARES + 1) * LEADS;
+const BY_STILL: usize = BY_RUN + 2 * RUNS;
+pub(super) const VECTORS: usize = BY_STILL + STILL as usize + 1;
+/// How many vectors a position has.
+pub(super) const ACTIVE: usize = SQUARES + 4;
+/// What stands for 1.
+pub(super) const WHOLE: f32 = 512.0;
+
+static FILE: &[u8] = include_bytes!("../../../assets/knights.weights");
+static OURS: LazyLock<Net> = LazyLock::new(|| Net::read(FILE).expect("the file that comes with the program is whole"));
+
+/// The network, ready for use.
+pub(super) struct Net {
+    vectors: Vec<[i16; WIDE]>,
+    direct: Vec<i16>,
+    constant: [i16; WIDE],
+    out: [f32; WIDE],
+}
+
+impl Net {
+    /// The one that the player judges by.
+    pub fn ours() -> &'static Self {
+        &OURS
+    }
+
+    /// From a file; `None` where it is of another size.
+    pub fn read(file: &[u8]) -> Option<Self> {
+        let mut rest = file.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        if file.len() != 2 * (VECTORS * (WIDE + 1) + 2 * WIDE) {
+            return None;
+        }
+        let mut next = || rest.next().unwrap_or_default();
+        let mut net = Self { vectors: Vec::new(), direct: Vec::new(), constant: [0; WIDE], out: [0.0; WIDE] };
+        for _ in 0..VECTORS {
+            net.vectors.push(std::array::from_fn(|_| next()));
+            net.direct.push(next());
+        }
+        net.constant = std::array::from_fn(|_| next());
+        net.out = std::array::from_fn(|_| f32::from(next()) / WHOLE);
+        Some(net)
+    }
+
+    /// The logarithm of side 0's odds.
+    pub fn odds(&self, at: &Fast) -> f32 {
+        let mut sums = self.constant;
+        let mut direct = 0;
+        for vector in active(at) {
+            direct += i32::from(self.direct[vector]);
+            for (sum, part) in sums.iter_mut().zip(&self.vectors[vector]) {
+                *sum += part;
+            }
+        }
+        let mut odds = direct as f32;
+        for (&sum, weight) in sums.iter().zip(&self.out) {
+            odds += f32::from(sum.max(0)) * weight;
+        }
+        odds / WHOLE
+    }
+}
+
+/// The places of a position's vectors.
+pub(super) fn active(at: &Fast) -> [usize; ACTIVE] {
+    let mut active = [0; ACTIVE];
+    let reaches = at.knights.map(reach);
+    let plain = at.plain();
+    for (square, place) in active[..SQUARES].iter_mut().enumerate() {
+        let has = |set: u32| (set >> square & 1) as usize;
+        let stands = has(at.knights[0]) + 2 * has(at.knights[1]);
+        *place = square * KINDS + stands * 8 + has(plain) * 4 + has(reaches[0]) * 2 + has(reaches[1]);
+    }
+    // A tie is as bad for side 0 as a lead of one is good.
+    let lead = (at.lead.clamp(1 - MOST_LEAD, MOST_LEAD) + MOST_LEAD - 1) as usize;
+    active[SQUARES] = BY_LEAD + plain.count_ones() as usize * LEADS + lead;
+    active[SQUARES + 1] = BY_RUN + streak(at.runs[0]);
+    active[SQUARES + 2] = BY_RUN + RUNS + streak(at.runs[1]);
+    active[SQUARES + 3] = BY_STILL + usize::from(at.still);
+    active
+}
+
+fn streak(run: Run) -> usize {
+    if run.pair == Pair::Neither || run.count == 0 { 0 } else { run.pair as usize * 3 + usize::from(run.count) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fast;
+    use super::super::fast::{Deed, Fast, HOME};
+    use super::{BY_LEAD, BY_RUN, BY_STILL, KINDS, Net, RUNS, SQUARES, VECTORS, WIDE, active};
+    use deathmatch_rules::games::knights::{Position, Ruleset};
+
+    #[test]
+    fn a_file_is_read_whole_or_not_at_all() {
+        assert!(Net::read(super::FILE).is_some());
+        assert!(Net::read(&super::FILE[2..]).is_none());
+    }
+
+    #[test]
+    fn no_sum_is_too_large() {
+        let net = Net::ours();
+        let squares = (0..SQUARES).map(|square| square * KINDS..(square + 1) * KINDS);
+        let facts = [BY_LEAD..BY_RUN, BY_RUN..BY_RUN + RUNS, BY_RUN + RUNS..BY_STILL, BY_STILL..VECTORS];
+        let groups: Vec<_> = squares.chain(facts).collect();
+        for place in 0..WIDE {
+            let most = |group: &std::ops::Range<usize>| {
+                net.vectors[group.clone()].iter().map(|vector| i32::from(vector[place]).abs()).max().unwrap_or(0)
+            };
+            let sum: i32 = groups.iter().map(most).sum::<i32>() + i32::from(net.constant[place]).abs();
+            assert!(sum <= i32::from(i16::MAX), "{place}: {sum}");
+        }
+    }
+
+    #[test]
+    fn each_square_and_each_fact_has_one_vector() {
+        let mut at = fast(&Position::new(Ruleset::default()));
+        let first = active(&at);
+        assert!(first.windows(2).all(|pair| pair[0] < pair[1]));
+        at.play([Deed::NOTHING.claiming(HOME[0].trailing_zeros()), Deed::NOTHING]);
+        let changed = first.iter().zip(active(&at)).filter(|(before, after)| **before != *after).count();
+        assert_eq!(changed, 2, "the square and the lead");
+        assert!(active(&at)[25] > BY_LEAD);
+    }
+
+    #[test]
+    fn a_lead_and_knights_are_worth_something() {
+        let mut at = fast(&Position::new(Ruleset::default()));
+        at.coloured = 0b00000_01110_00000_01110_00000;
+        let odds = |at: &Fast| Net::ours().odds(at);
+        for lead in -5..5 {
+            assert!(odds(&Fast { lead, ..at }) < odds(&Fast { lead: lead + 1, ..at }), "{lead}");
+        }
+        let few = [0, 1].map(|side: usize| {
+            let mut knights = at.knights;
+            knights[side] &= knights[side] >> 2;
+            odds(&Fast { knights, ..at })
+        });
+        assert!(few[0] < odds(&at) - 0.1 && few[1] > odds(&at) + 0.1, "{few:?}");
+    }
+}

@@ -1,0 +1,209 @@
+//! Self-play to learn from, for the program that trains the network.
+
+use rand::RngExt;
+use rand_chacha::ChaCha12Rng;
+
+use super::JUDGEMENT;
+use super::evaluate::Judgement;
+use super::fast::{Deed, Fast};
+use super::net;
+use super::net::Net;
+use super::search::{look_ahead, mixed};
+use super::tree::{Arm, Settings, Tree};
+use super::weights;
+use deathmatch_rules::games::knights::{Position, Ruleset, SIDE, SQUARES};
+
+/// The length of a vector.
+pub const WIDE: usize = net::WIDE;
+/// How many vectors there are.
+pub const VECTORS: usize = net::VECTORS;
+/// How many of them come first that are of squares; the others are of the lead, the streaks and the quiet turns.
+pub const OF_SQUARES: usize = net::BY_LEAD;
+/// How many vectors a position has.
+pub const ACTIVE: usize = net::ACTIVE;
+/// What stands for 1 in a file.
+pub const WHOLE: f32 = net::WHOLE;
+
+/// How many deeds of each side the matrix of a turn has at most.
+const BEST: usize = 6;
+/// In a match up to this share of the deeds is drawn at random; half of these by how they look at a glance.
+const ASTRAY: f64 = 0.25;
+/// Which positions that a search met are learned from as well: those visited so often, and this share of them.
+const OFTEN: u32 = 16;
+const MET: f64 = 0.3;
+/// How much who won counts beside what the search made of a position.
+const END: f32 = 0.25;
+
+const SETTINGS: Settings = Settings { explore: 1.4, doubt: 0.1, depth: super::LEARNS, width: [20, 64] };
+
+/// A position that a match or its searches came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    at: Fast,
+    /// What it should be worth to the Elimination Candidate, from 0 lost to 1 won.
+    pub worth: f32,
+}
+
+impl Sample {
+    /// The same with left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let set = |set| turned(set, |column, row| (SIDE - 1 - column, row));
+        let at = Fast { knights: self.at.knights.map(set), coloured: set(self.at.coloured), ..self.at };
+        Self { at, ..*self }
+    }
+
+    /// The same with each seat in the other's place.
+    #[must_use]
+    pub fn changed(&self) -> Self {
+        let set = |set| turned(set, |column, row| (column, SIDE - 1 - row));
+        let ([ec, dmo], [ec_run, dmo_run]) = (self.at.knights, self.at.runs);
+        let at = Fast {
+            knights: [set(dmo), set(ec)],
+            coloured: set(self.at.coloured),
+            // A tie is as bad for the Elimination Candidate as a lead of one is good.
+            lead: 1 - self.at.lead,
+            runs: [dmo_run, ec_run],
+            ..self.at
+        };
+        Self { at, worth: 1.0 - self.worth }
+    }
+
+    /// The places of its vectors.
+    #[must_use]
+    pub fn active(&self) -> [usize; ACTIVE] {
+        net::active(&self.at)
+    }
+}
+
+/// A set of squares with each moved from its column and row to others.
+fn turned(set: u32, to: impl Fn(u8, u8) -> (u8, u8)) -> u32 {
+    (0..SQUARES as u8).filter(|at| set >> at & 1 == 1).fold(0, |set, at| {
+        let (column, row) = to(at % SIDE, at / SIDE);
+        set | 1 << (row * SIDE + column)
+    })
+}
+
+/// How a match is played to learn from.
+pub struct Study {
+    judgement: Judgement,
+    /// How often each search of a turn plays on.
+    iterations: usize,
+}
+
+impl Study {
+    /// Play by the judgement at a glance, as below level 5.
+    #[must_use]
+    pub fn at_a_glance(iterations: usize) -> Self {
+        Self { judgement: Judgement::of(&weights::VALUE, &weights::DEED), iterations }
+    }
+
+    /// Play by the network in a file, which stays in memory until the program ends; `None` where the file is of another size.
+    #[must_use]
+    pub fn by(file: &[u8], iterations: usize) -> Option<Self> {
+        let net = Box::leak(Box::new(Net::read(file)?));
+        let glance = Self::at_a_glance(iterations);
+        Some(Self { judgement: glance.judgement.by(net), iterations })
+    }
+
+    /// What a position is taken to be worth to the Elimination Candidate without looking ahead, from 0 lost to 1 won.
+    #[must_use]
+    pub fn worth(&self, sample: &Sample) -> f32 {
+        self.judgement.worth(&sample.at)
+    }
+
+    /// Plays a match: its positions, and some of those that its searches met.
+    pub fn spar(&self, random: &mut ChaCha12Rng) -> Vec<Sample> {
+        let mut at = super::fast(&Position::new(Ruleset::default()));
+        let mut samples = Vec::new();
+        let astray = random.random::<f64>() * ASTRAY;
+        while !at.over {
+            let mut tree = Tree::new(at, SETTINGS, &self.judgement);
+            let mut left = self.iterations;
+            let tops = look_ahead(&mut tree, BEST, None, |_| {
+                left = left.saturating_sub(1);
+                left > 0
+            });
+            let mut deeds = [Deed::NOTHING; 2];
+            let mut worth = None;
+            for side in (0..2).filter(|&side| !tops[side].is_empty()) {
+                let arms = tree.root_arms(side);
+                let (weights, chance) = mixed(&tree, side, &tops, None);
+                worth = worth.or(Some(if side == 0 { chance } else { 1.0 - chance } as f32));
+                deeds[side] = if random.random_bool(astray) {
+                    any(arms, random)
+                } else {
+                    arms[tops[side][drawn(&weights, random)]].deed
+                };
+            }
+            if let Some(worth) = worth {
+                samples.push(Sample { at, worth });
+            }
+            let met = tree.below(OFTEN).into_iter().filter(|_| random.random_bool(MET));
+            samples.extend(met.map(|(at, worth)| Sample { at, worth }));
+            at.play(deeds);
+        }
+        let won = JUDGEMENT.worth(&at);
+        for sample in &mut samples {
+            sample.worth = END * won + (1.0 - END) * sample.worth;
+        }
+        samples
+    }
+}
+
+/// Any deed, or one by how they look at a glance.
+fn any(arms: &[Arm], random: &mut ChaCha12Rng) -> Deed {
+    let at = if random.random_bool(0.5) {
+        random.random_range(0..arms.len())
+    } else {
+        drawn(&arms.iter().map(|arm| f64::from(arm.prior)).collect::<Vec<_>>(), random)
+    };
+    arms[at].deed
+}
+
+fn drawn(weights: &[f64], random: &mut ChaCha12Rng) -> usize {
+    let mut left = random.random::<f64>() * weights.iter().sum::<f64>();
+    let at = weights.iter().position(|weight| {
+        left -= weight;
+        left < 0.0
+    });
+    at.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha12Rng;
+
+    use super::super::net::KINDS;
+    use super::{OF_SQUARES, SQUARES, Sample, Study};
+
+    /// What the squares of a position are, in order.
+    fn kinds(sample: &Sample) -> Vec<usize> {
+        let mut kinds: Vec<usize> = sample.active()[..SQUARES].iter().map(|place| place % KINDS).collect();
+        kinds.sort_unstable();
+        kinds
+    }
+
+    #[test]
+    fn a_position_that_is_turned_is_the_same_game() {
+        let samples = Study::at_a_glance(40).spar(&mut ChaCha12Rng::seed_from_u64(1));
+        assert!(samples.len() > 10);
+        // Who stands on a square, and which of the two can jump there.
+        let other = [0, 2, 1, 3, 4, 6, 5, 7];
+        for sample in &samples {
+            let (mirrored, changed) = (sample.mirrored(), sample.changed());
+            assert_eq!(kinds(&mirrored), kinds(sample));
+            assert_eq!(mirrored.active()[SQUARES..], sample.active()[SQUARES..]);
+            let mut expected: Vec<usize> =
+                kinds(sample).into_iter().map(|kind| [0, 2, 1][kind / 8] * 8 + other[kind % 8]).collect();
+            expected.sort_unstable();
+            assert_eq!(kinds(&changed), expected);
+            assert!((changed.worth - (1.0 - sample.worth)).abs() < 1e-6);
+            assert_eq!(mirrored.mirrored().active(), sample.active());
+            assert_eq!(changed.changed().active(), sample.active());
+        }
+        assert!(samples.iter().all(|sample| sample.active()[SQUARES] >= OF_SQUARES));
+        assert!(samples.iter().any(|sample| sample.mirrored().active() != sample.active()));
+    }
+}

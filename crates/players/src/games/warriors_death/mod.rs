@@ -1,0 +1,133 @@
+//! The built-in player.
+//!
+//! - It plays a bout as if a Blue Mage were shown as itself, exactly where it can: the first rounds by values worked out beforehand
+//!   where the program comes with them ([`shipped`]), the others by backward induction while it thinks ([`deepen`]). Weaker levels look less far and judge at sight.
+//! - What an announcement may hide is a matter of belief. Up to level 4 it plays the mix that does best against somebody who knows which of the
+//!   courses it cannot tell apart is the true one ([`worlds`]). The best level keeps what either side may hide, and how likely that is by
+//!   how it would have played ([`ranges`], [`hidden`]); the last rounds are one tree ([`subgame`]). A Blue Mage goes out as something that the
+//!   announcement can pass for.
+//! - It plays for the match: a bout's tie is worth what the score makes of it ([`stakes`]).
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "units, rounds and points are small, and chances need no more than a few digits"
+)]
+
+mod acts;
+mod choose;
+mod deepen;
+mod evaluate;
+mod exploit;
+mod fast;
+mod hidden;
+mod ladder;
+mod layers;
+mod ranges;
+mod searched;
+mod shipped;
+mod spot;
+mod stakes;
+mod subgame;
+mod worlds;
+
+use rand::RngExt;
+use rand_chacha::ChaCha12Rng;
+
+pub use exploit::{Answered, exploit};
+
+use crate::{Estimate, Player, Policy, Rung, Solver, Strength, Thinking, Thought};
+use deathmatch_rules::game::{BySeat, Seat, Seed};
+use deathmatch_rules::games::warriors_death::{Order, ROUNDS, Stage, State, View, WarriorsDeath};
+
+/// A bout as a whole: its values, and best answers to whoever plays it.
+pub struct Whole;
+
+impl Solver for Whole {
+    fn solve(&self, said: &mut dyn FnMut(&str)) -> Vec<u8> {
+        shipped::make(said)
+    }
+
+    fn exploit(&self, policies: &[Policy], said: &mut dyn FnMut(&str)) -> Option<Vec<f64>> {
+        let answered = policies.iter().map(|policy| match policy {
+            Policy::Uniform => Some(Answered::Uniform),
+            Policy::Player(Strength { depth: LEARNED.., blur: 0.0, .. }) => Some(Answered::Best),
+            Policy::Player(_) => None,
+        });
+        Some(exploit(&answered.collect::<Option<Vec<_>>>()?, &[], said))
+    }
+
+    fn search(
+        &self,
+        policy: Policy,
+        by: Option<Policy>,
+        seed: &Seed,
+        plays: u32,
+        said: &mut dyn FnMut(&str),
+    ) -> Option<Vec<Estimate>> {
+        let by = match by {
+            None => None,
+            Some(Policy::Player(strength)) => Some(strength),
+            Some(Policy::Uniform) => return None,
+        };
+        let Policy::Player(strength) = policy else { return None };
+        Some(searched::search(strength, by, seed, plays, said))
+    }
+}
+
+/// From what depth on a player uses the values that were worked out beforehand.
+const LEARNED: u32 = 64;
+
+impl Player for View {
+    type Game = WarriorsDeath;
+
+    const SOLVER: Option<&'static dyn Solver> = Some(&Whole);
+
+    const LADDER: &'static [Rung] = ladder::LADDER;
+
+    fn seat(&self) -> Option<Seat> {
+        Self::seat(self)
+    }
+
+    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<State> {
+        let seat = Self::seat(self)?;
+        let position = self.position().clone();
+        let mut sent: BySeat<Vec<Vec<Option<Order>>>> = BySeat::default();
+        let mut truth = Vec::new();
+        for (number, bout) in position.bouts().iter().enumerate() {
+            let own = self.sent(number)?;
+            let (true_bout, others) = if bout.rounds.len() == ROUNDS {
+                worlds::at_face_value(bout, seat, own)
+            } else {
+                let mut worlds = worlds::worlds(bout, seat, own);
+                let mut left = random.random::<f64>() * worlds.iter().map(|world| world.weight).sum::<f64>();
+                let drawn = worlds.iter().position(|world| {
+                    left -= world.weight;
+                    left <= 0.0
+                });
+                let world = worlds.swap_remove(drawn.unwrap_or(worlds.len().checked_sub(1)?));
+                (world.truth, world.sent)
+            };
+            truth.push(true_bout);
+            sent[seat].push(own.to_vec());
+            sent[!seat].push(others);
+        }
+        let truth = self.truth().map_or(truth, <[_]>::to_vec);
+        Some(State { position, sent, truth })
+    }
+
+    fn worth(&self) -> f64 {
+        match self.position().stage() {
+            Stage::Over(outcome) => {
+                outcome.winner.map_or(0.5, |winner| f64::from(u8::from(Some(winner) == Self::seat(self))))
+            }
+            Stage::Round | Stage::Break => choose::worth(self).unwrap_or(0.5),
+        }
+    }
+
+    fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
+        choose::choose(self, thinking)
+    }
+}

@@ -1,0 +1,347 @@
+//! How much somebody can win by disguises who knows how the other plays: a search for the best answer, bout by bout.
+//!
+//! - Whoever answers knows the mix that the other draws from in whatever state it is in, and of what it hides what follows from that and
+//!   from the announcements: how likely each course of the bout is.
+//! - Its orders are judged by what the states after them are worth without disguises, on average over the courses and the other's mixes;
+//!   where that is cheap by what it would answer a round later, to the mix that the other then plays, misled or not.
+//! - What a bout comes to is told without the luck in the other's draws: it is a half and what each order gains on average, against
+//!   what the state before it was worth. That leaves every mean as it is.
+//!
+//! Source: Burch, Schmid, Moravčík and Bowling, *AIVAT: A new variance reduction technique for agent evaluation in imperfect information
+//! games* (2018).
+
+use rand::RngExt;
+use rand_chacha::ChaCha12Rng;
+
+use super::choose::plan;
+use super::deepen::Ahead;
+use super::evaluate::seems;
+use super::fast::gains;
+use super::hidden::keep;
+use super::shipped::{SHIPPED, shipped};
+use super::worlds::packed;
+use crate::search::Budget;
+use crate::{Estimate, Strength, Thinking};
+use deathmatch_rules::game::{AtTable, BySeat, Given, Resolve, Seat, Seed, Viewer, Views};
+use deathmatch_rules::games::warriors_death::{Order, ROUNDS, Ruleset, Stage, State, TrueBout, Unit};
+
+/// Who answers, and who is answered.
+const ANSWERS: Seat = Seat::Ec;
+const ANSWERED: Seat = Seat::Dmo;
+
+/// How much more a disguise is taken to be worth than it shows, by way of answering.
+const KEEN: [f64; 3] = [-0.02, 0.0, 0.02];
+/// What is worse by more than this a round ahead is not looked at further, and how many orders are.
+const NEAR: f64 = 0.03;
+const FURTHER: usize = 3;
+
+/// How many of the other's rounds are kept, some kilobytes each.
+const KEPT: usize = 100_000;
+
+/// What is less likely than this is not thought of.
+const UNLIKELY: f64 = 0.004;
+
+/// Who answers.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// A search.
+    Search {
+        /// How much more it takes disguises to be worth than they show.
+        keen: f64,
+        /// Whether it opens without a disguise, whatever that seems to be worth: one later may be worth more.
+        holds_back: bool,
+    },
+    /// The player of some strength.
+    Player(Strength),
+}
+
+/// What searches for the best answer to somebody of this strength come to, or else what somebody of another strength does, so many bouts
+/// each.
+pub(super) fn search(
+    strength: Strength,
+    by: Option<Strength>,
+    seed: &Seed,
+    bouts: u32,
+    said: &mut dyn FnMut(&str),
+) -> Vec<Estimate> {
+    // The same rounds are looked at again and again.
+    keep(KEPT);
+    let searches = [false, true].into_iter().flat_map(|holds_back| KEEN.map(|keen| Way::Search { keen, holds_back }));
+    let ways = by.map_or_else(|| searches.collect(), |by| vec![Way::Player(by)]);
+    let mut each = vec![Vec::new(); ways.len()];
+    for number in 0..bouts {
+        for (place, (&way, worth)) in ways.iter().zip(&mut each).enumerate() {
+            let random = seed.generator(&format!("bout {number} {place}"));
+            worth.push(Bout { strength, way, ahead: None, random }.play());
+        }
+        if (number + 1).is_power_of_two() || (number + 1) % 50 == 0 {
+            let means = named(&ways, &each).into_iter().map(|found| format!("{:.4} ± {:.4}", found.mean, found.off));
+            said(&format!("{} bouts: {}", number + 1, means.collect::<Vec<_>>().join(", ")));
+        }
+    }
+    named(&ways, &each)
+}
+
+fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
+    let name = |way: &Way| match way {
+        Way::Search { keen, holds_back } => {
+            let opens = if *holds_back { ", opens without one" } else { "" };
+            format!("a search that knows what an opponent can{opens} and holds disguises to be worth {keen} more")
+        }
+        Way::Player(_) => "the player".to_owned(),
+    };
+    ways.iter().zip(each).map(|(way, worth)| Estimate::of(name(way), worth)).collect()
+}
+
+/// Orders, and how often each is given.
+type Mix = Vec<(Order, f64)>;
+
+/// A course that the bout may have taken, how likely it is, and what the other draws from in it.
+struct Course {
+    state: State,
+    weight: f64,
+    mix: Mix,
+}
+
+struct Bout {
+    strength: Strength,
+    way: Way,
+    /// What may follow the rounds whose values come with the program.
+    ahead: Option<Ahead>,
+    random: ChaCha12Rng,
+}
+
+impl Bout {
+    /// Plays the first bout of a match; what it comes to on average for whoever answers.
+    fn play(mut self) -> f64 {
+        let mut state = State::new(Ruleset::default());
+        let mut courses = self.courses(vec![(state.clone(), 1.0)]);
+        let mut worth = 0.5;
+        while state.position.bout_number() == 1 && state.position.stage() == Stage::Round {
+            let truth = state.true_bout();
+            if decided(truth) {
+                break;
+            }
+            if truth.rounds().len() == SHIPPED as usize {
+                let possible = courses.iter().map(|course| packed(course.state.true_bout(), ANSWERS));
+                let mut roots = vec![packed(truth, ANSWERS)];
+                roots.extend(possible);
+                roots.sort_unstable();
+                roots.dedup();
+                self.ahead = Some(Ahead::new(&roots, 10 - SHIPPED, 0.5, 64, &mut Budget::of(u64::MAX / 2)));
+            }
+            let before = self.worth(truth);
+            let held = courses.iter().find(|course| course.state.truth == state.truth);
+            let theirs = held.map_or_else(|| self.mix(&state, ANSWERED, self.strength), |held| held.mix.clone());
+            let (order, after) = match self.way {
+                Way::Search { keen, .. } => {
+                    let order = self.answer(&courses, keen);
+                    // What is not known is as good as drawn: its luck is left out too.
+                    let gains = courses.iter().map(|course| {
+                        let truth = course.state.true_bout();
+                        course.weight * (self.comes_to(truth, order, &course.mix) - self.worth(truth))
+                    });
+                    (order, before + gains.sum::<f64>())
+                }
+                Way::Player(strength) => {
+                    let mine = self.mix(&state, ANSWERS, strength);
+                    let after = mine.iter().map(|&(order, weight)| weight * self.comes_to(truth, order, &theirs));
+                    (drawn(&mine, &mut self.random.clone()), after.sum())
+                }
+            };
+            worth += after - before;
+            state.resolve(given(order, drawn(&theirs, &mut self.random)));
+            courses = self.courses(self.learned(&courses, order, &state));
+            if courses.is_empty() {
+                // What was too unlikely to be thought of has happened.
+                courses = self.courses(vec![(state.clone(), 1.0)]);
+            }
+        }
+        worth
+    }
+
+    /// What may be so after an order of one's own, and how likely each is, by what was announced.
+    fn learned(&self, courses: &[Course], order: Order, now: &State) -> Vec<(State, f64)> {
+        if !matches!(self.way, Way::Search { .. }) {
+            return vec![(now.clone(), 1.0)];
+        }
+        let mut likely: Vec<(State, f64)> = Vec::new();
+        for Course { state, weight, mix } in courses {
+            for &(theirs, share) in mix {
+                let mut after = state.clone();
+                after.resolve(given(order, theirs));
+                if after.position != now.position {
+                    continue;
+                }
+                match likely.iter_mut().find(|(other, _)| other.truth == after.truth) {
+                    Some((_, likelihood)) => *likelihood += weight * share,
+                    None => likely.push((after, weight * share)),
+                }
+            }
+        }
+        let whole: f64 = likely.iter().map(|(_, weight)| weight).sum();
+        likely.retain(|(_, weight)| *weight >= UNLIKELY * whole);
+        let whole: f64 = likely.iter().map(|(_, weight)| weight).sum();
+        likely.into_iter().map(|(state, weight)| (state, weight / whole)).collect()
+    }
+
+    /// The same with what the other draws from, where the bout goes on.
+    fn courses(&self, likely: Vec<(State, f64)>) -> Vec<Course> {
+        let goes_on = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
+        if !matches!(self.way, Way::Search { .. }) {
+            return Vec::new();
+        }
+        let each = likely.into_iter().filter(|(state, _)| goes_on(state));
+        each.map(|(state, weight)| Course { mix: self.mix(&state, ANSWERED, self.strength), state, weight }).collect()
+    }
+
+    /// What a seat draws its order from; its misjudgements are always those of one bout and round.
+    fn mix(&self, state: &State, seat: Seat, strength: Strength) -> Mix {
+        let view = state.view(Viewer::Seat(seat), &AtTable::default());
+        let mut random = self.random.clone();
+        random.set_stream(2 + seat as u64);
+        plan(&view, &mut Thinking::new(strength, random, &|| false)).expect("a unit is asked for").mix()
+    }
+
+    /// What a state is worth to whoever answers, without disguises and to somebody who sees it.
+    fn worth(&self, truth: &TrueBout) -> f64 {
+        let played = truth.rounds().len() as u32;
+        let left = ROUNDS as u32 - played;
+        let (pair, difference) = packed(truth, ANSWERS);
+        if left == 0 {
+            return f64::from(difference.signum() + 1) / 2.0;
+        }
+        if played == 0 {
+            return 0.5;
+        }
+        let known = if shipped().reaches(played - 1) {
+            shipped().find(pair.with_left(left), played).map(|stored| shipped().at(stored, difference))
+        } else {
+            self.ahead.as_ref().and_then(|ahead| ahead.at((pair, difference), left))
+        };
+        f64::from(known.unwrap_or_else(|| seems(pair, difference, left)))
+    }
+
+    /// The best order by what may be so.
+    fn answer(&mut self, courses: &[Course], keen: f64) -> Order {
+        let played = courses[0].state.true_bout().rounds().len() as u32;
+        let mut orders = self.orders(courses);
+        let best = keenest(&orders, keen);
+        if played + 1 == ROUNDS as u32 {
+            return orders[best].0;
+        }
+        let least = orders[best].1 - NEAR;
+        orders.retain(|&(_, worth)| worth >= least);
+        orders.sort_by(|a, b| b.1.total_cmp(&a.1));
+        // Where the other thinks long, only disguises are worth the look: what they are shown as makes a difference later alone.
+        let cheap = played + 1 < SHIPPED || played + 1 > SHIPPED + 2;
+        let plain = orders.iter().filter(|(order, _)| order.unit() != Unit::BlueMage).take(FURTHER).copied();
+        let shown = orders.iter().filter(|(order, _)| order.unit() == Unit::BlueMage).copied();
+        let tried: Vec<(Order, f64)> = plain.chain(shown).collect();
+        if !cheap {
+            let best = tried[keenest(&tried, keen)].0;
+            let alike: Vec<_> = tried.iter().filter(|of| of.0.unit() == best.unit()).collect();
+            let drawn = self.random.random_range(0..alike.len());
+            return if best.unit() == Unit::BlueMage { alike[drawn].0 } else { best };
+        }
+        let further: Vec<(Order, f64)> =
+            tried.iter().map(|&(order, _)| (order, self.further(courses, order))).collect();
+        tried[keenest(&further, keen)].0
+    }
+
+    /// All orders that make a difference, and what each comes to one round ahead.
+    fn orders(&self, courses: &[Course]) -> Vec<(Order, f64)> {
+        // What can be sent in none of them is a Chocobo, and an Astrologian that names what is not met is wrong.
+        let can_send = |unit| courses.iter().any(|course| course.state.true_bout().armies()[ANSWERS].can_send(unit));
+        let sends = |course: &Course, order| course.state.true_bout().sends(ANSWERED, Some(order));
+        let met: Vec<Unit> = courses
+            .iter()
+            .flat_map(|course| course.mix.iter().map(|&(order, _)| sends(course, order)).collect::<Vec<_>>())
+            .collect();
+        let opens = courses.iter().all(|course| course.state.true_bout().rounds().is_empty());
+        let holds_back = opens && matches!(self.way, Way::Search { holds_back: true, .. });
+        let can = |order: &Order| {
+            can_send(order.unit())
+                && !(holds_back && order.unit() == Unit::BlueMage)
+                && match order.unit() {
+                    Unit::Astrologian => order.second().is_some_and(|named| met.contains(&named)),
+                    // What is shown can be told from what it does where it cannot be sent.
+                    Unit::BlueMage => order.second().is_some_and(can_send),
+                    _ => true,
+                }
+        };
+        let worth = |order: Order| {
+            let each = courses.iter();
+            each.map(|course| course.weight * self.comes_to(course.state.true_bout(), order, &course.mix)).sum::<f64>()
+        };
+        let mut disguised = None;
+        let mut all = Vec::new();
+        for order in Order::all().filter(can) {
+            let worth = match order.unit() {
+                Unit::BlueMage => *disguised.get_or_insert_with(|| worth(order)),
+                _ => worth(order),
+            };
+            all.push((order, worth));
+        }
+        all
+    }
+
+    /// What an order comes to one round ahead against a mix.
+    fn comes_to(&self, truth: &TrueBout, order: Order, mix: &[(Order, f64)]) -> f64 {
+        let each = mix.iter().map(|&(theirs, weight)| {
+            let mut after = truth.clone();
+            after.fight(sent(order, theirs));
+            weight * self.worth(&after)
+        });
+        each.sum()
+    }
+
+    /// What an order comes to if the next one answers best the mix that the other then plays, in each of the likelier courses.
+    fn further(&self, courses: &[Course], order: Order) -> f64 {
+        let each = courses.iter().flat_map(|course| course.mix.iter().map(move |of| (course, of)));
+        let each = each.map(|(course, &(theirs, share))| {
+            let weight = course.weight * share;
+            let mut after = course.state.clone();
+            after.resolve(given(order, theirs));
+            if decided(after.true_bout()) || weight < UNLIKELY {
+                return weight * self.worth(after.true_bout());
+            }
+            let next = self.courses(vec![(after, 1.0)]);
+            weight * self.orders(&next).into_iter().map(|of| of.1).fold(0.0, f64::max)
+        });
+        each.sum()
+    }
+}
+
+/// The place of the best, with disguises for so much more.
+fn keenest(orders: &[(Order, f64)], keen: f64) -> usize {
+    let held = |at: usize| orders[at].1 + if orders[at].0.unit() == Unit::BlueMage { keen } else { 0.0 };
+    (0..orders.len()).reduce(|best, at| if held(at) > held(best) { at } else { best }).unwrap_or(0)
+}
+
+fn drawn(mix: &[(Order, f64)], random: &mut ChaCha12Rng) -> Order {
+    let mut left: f64 = random.random();
+    let drawn = mix.iter().position(|(_, weight)| {
+        left -= weight;
+        left <= 0.0
+    });
+    mix[drawn.unwrap_or(0)].0
+}
+
+/// Whether neither side can change who wins the bout: nothing is known of what may follow.
+fn decided(truth: &TrueBout) -> bool {
+    let (pair, difference) = packed(truth, ANSWERS);
+    let [own, other] = gains(pair, (ROUNDS - truth.rounds().len()) as u32);
+    difference < -own || difference > other
+}
+
+fn sent(answers: Order, answered: Order) -> BySeat<Option<Order>> {
+    BySeat::from_fn(|seat| Some(if seat == ANSWERS { answers } else { answered }))
+}
+
+fn given(answers: Order, answered: Order) -> BySeat<Given<Order>> {
+    BySeat::from_fn(|seat| Given::Order(if seat == ANSWERS { answers } else { answered }))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,38 @@
+//! Built-in players: what each level may spend and how well it judges, the searches that games share, and each game's own player.
+//!
+//! - A player is given an [`Observation`] and a generator and nothing else, so it knows what its seat knows.
+//! - The same sight, generator and level give the same order, as long as nobody cuts its thinking short.
+//! - Nothing here reads a clock, a file or a global random source.
+
+mod built_in;
+pub mod games;
+mod ladder;
+mod level;
+mod player;
+pub mod search;
+mod solver;
+
+use deathmatch_rules::game::{Accepted, Observation, any_order};
+use rand_chacha::ChaCha12Rng;
+
+pub use built_in::{BuiltIn, built_in};
+pub use games::{find, player_of, register};
+pub use ladder::Rung;
+pub use level::{BEST, strength};
+pub use player::{Player, StateOf, Strength, Thinking, Thought, Way};
+pub use solver::{Estimate, Policy, Solver};
+
+/// The order of a player of some strength; any that counts where no search finds one, `None` where the seat has none to give.
+pub fn order_of(
+    sight: &dyn Observation,
+    strength: Strength,
+    generator: ChaCha12Rng,
+    stop: &dyn Fn() -> bool,
+) -> Option<Thought<Accepted>> {
+    let mut thinking = Thinking::new(strength, generator, stop);
+    let thought = player_of(sight).and_then(|player| player.think(sight, Way::Own, &mut thinking));
+    thought.or_else(|| {
+        let order = any_order(sight, &mut thinking.random)?;
+        Some(Thought { order, chance: None, nodes: 0 })
+    })
+}

@@ -1,0 +1,12 @@
+//! Laws of the built-in players: their orders count, whatever they see and however little they think.
+
+mod blockade_chess;
+mod castle_siege;
+mod chances;
+mod guidance_rite;
+mod knights;
+#[path = "../../../rules/tests/rules/script.rs"]
+#[allow(dead_code, reason = "the rules' tests use the rest")]
+mod script;
+mod thinking;
+mod warriors_death;

@@ -1,0 +1,35 @@
+//! Matches and positions to begin a case from.
+
+use serde_json::{Value, json};
+
+use crate::script::Match;
+
+/// Units that nothing happens to: no ATK, DEF, HP or EXH.
+pub const BLANK: &str = "0000";
+
+/// A match from its beginning.
+pub fn standard() -> Match {
+    with(json!({}))
+}
+
+pub fn with(ruleset: Value) -> Match {
+    Match::open("castle-siege", Some("gauntlet"), ruleset)
+}
+
+/// A match before round 1 in which the units stand like this: ATK, DEF, HP and EXH of A to E, a digit each; those left out are blank.
+pub fn armed(ec: &str, dmo: &str) -> Match {
+    armed_with(json!({}), ec, dmo)
+}
+
+pub fn armed_with(ruleset: Value, ec: &str, dmo: &str) -> Match {
+    let mut game = with(ruleset);
+    game.play("- | -");
+    game.set("castle-siege", &[("/secrets/ec/allocated", units(ec)), ("/secrets/dmo/allocated", units(dmo))]);
+    game
+}
+
+pub fn units(text: &str) -> Value {
+    let given = text.split_whitespace().chain(std::iter::repeat(BLANK));
+    let unit = |digits: &str| -> Value { digits.chars().map(|digit| digit.to_digit(10).expect("a digit")).collect() };
+    given.take(5).map(unit).collect()
+}

@@ -1,0 +1,272 @@
+//! A crowd beside the four people: thousands of players, two to a channel, who act from within the sandbox's own process.
+//!
+//! They cost next to nothing: they have no pages and no events, see only what is posted where they are, and what they do goes to the
+//! bot without a request of their own. What was said to them is kept for a short while only. Their channels are not in the guild's list,
+//! as if they were spread over many guilds.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::Sandbox;
+use crate::client::act::{Act, carry_out};
+use crate::client::{self, Asked, deeds};
+use crate::guild::{Channel, Place};
+use crate::interaction::Answered;
+use crate::people::{User, UserKey, crowd_channel};
+use crate::seen::Seen;
+use crate::snowflake::Snowflake;
+use crate::timing::Timing;
+use crate::world::{Server, World};
+
+/// How often a deferred answer is looked for.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How many messages the crowd's channels keep together, and each of them at least.
+const KEPT: usize = 40_000;
+const KEPT_EACH: usize = 20;
+
+/// Who sits on a channel's seats; the rest of the crowd's kind are the sandbox's own.
+#[derive(Debug)]
+pub struct Crowd {
+    server: Arc<Server>,
+    posted: mpsc::UnboundedReceiver<Posted>,
+}
+
+/// A message that the bot posted or changed where the crowd is.
+#[derive(Clone, Debug)]
+pub struct Posted {
+    /// When it was there.
+    pub at: Instant,
+    /// In whose direct messages; none for a channel.
+    pub to: Option<u32>,
+    /// Which channel, by number; a person's for direct messages.
+    pub channel: u32,
+    /// Whether it is a message changed.
+    pub edited: bool,
+    /// The message.
+    pub message: Seen,
+}
+
+/// What became of a press.
+#[derive(Clone, Debug)]
+pub struct Pressed {
+    /// How long the first answer took.
+    pub first: Duration,
+    /// Whether that only deferred the answer.
+    pub deferred: bool,
+    /// The message that was answered with, or changed, once the answer was complete.
+    pub shown: Option<Seen>,
+}
+
+/// Why a press came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// There is nothing to press, in a sentence.
+    Refused(String),
+    /// The bot gave no answer in time.
+    Lost,
+    /// The bot deferred its answer, and none followed.
+    Unfinished,
+}
+
+/// Somebody of the crowd, to act for; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    server: Arc<Server>,
+}
+
+impl Sandbox {
+    /// Brings so many channels and twice as many people in; to be called before the bot connects, and once.
+    #[must_use]
+    pub fn crowd(&self, channels: u32) -> Crowd {
+        let (told, posted) = mpsc::unbounded_channel();
+        let mut world = self.server.world();
+        for number in 0..channels {
+            let id = crowd_channel(number);
+            world.channels.insert(id, Channel::new(id, Place::Crowd(number)));
+        }
+        for number in 0..channels * 2 {
+            let key = UserKey::Crowd(number);
+            world.users.insert(key.id(), User::one_of_many(number));
+            let mut direct = Channel::new(key.dm(), Place::Direct(key));
+            direct.open = true;
+            world.channels.insert(key.dm(), direct);
+        }
+        world.faults.crowd = Some(told);
+        let channels = usize::try_from(channels).unwrap_or(usize::MAX);
+        world.faults.crowd_keeps = (KEPT / channels.max(1)).max(KEPT_EACH);
+        world.recorder.kept = 0;
+        Crowd { server: Arc::clone(&self.server), posted }
+    }
+}
+
+impl Crowd {
+    /// The id of one of the people: those of channel `n` are `2 n` and `2 n + 1`.
+    #[must_use]
+    pub const fn person(number: u32) -> Snowflake {
+        UserKey::Crowd(number).id()
+    }
+
+    /// The id of a person's direct messages with the bot.
+    #[must_use]
+    pub const fn direct(number: u32) -> Snowflake {
+        UserKey::Crowd(number).dm()
+    }
+
+    /// The id of a channel.
+    #[must_use]
+    pub const fn channel(number: u32) -> Snowflake {
+        crowd_channel(number)
+    }
+
+    /// Somebody's hand.
+    #[must_use]
+    pub fn hand(&self) -> Hand {
+        Hand { server: Arc::clone(&self.server) }
+    }
+
+    /// What is posted next; none when the sandbox is gone.
+    pub async fn next(&mut self) -> Option<Posted> {
+        self.posted.recv().await
+    }
+}
+
+impl Hand {
+    /// Puts a message of the bot's into a channel that it knows nothing of: as one from an earlier life.
+    #[must_use]
+    pub fn leave_message(&self, channel: Snowflake, content: &str, components: Value) -> Seen {
+        let mut world = self.server.world();
+        let mut message = world.bot_message(channel);
+        content.clone_into(&mut message.content);
+        message.components = match components {
+            Value::Array(rows) => rows,
+            _ => Vec::new(),
+        };
+        let seen = Seen::new(world.message_for_person(&message));
+        if let Some(place) = world.channels.get_mut(&channel) {
+            place.messages.insert(message.id, message);
+        }
+        seen
+    }
+
+    /// Presses a button, or chooses in a select; gives the message that was answered with, or changed.
+    ///
+    /// # Errors
+    /// A sentence: there is no such button, or the bot does not answer in time.
+    pub async fn press(
+        &self,
+        person: u32,
+        message: &Seen,
+        custom_id: &str,
+        values: &[&str],
+    ) -> Result<Option<Seen>, String> {
+        let (channel, id) = (message.channel(), message.id());
+        let body = json!({"channel": channel, "message": id, "custom_id": custom_id, "values": values});
+        self.act(UserKey::Crowd(person), body, deeds::pressing).await
+    }
+
+    /// Presses a button, or chooses in a select, and waits so long for the whole of a deferred answer.
+    ///
+    /// # Errors
+    /// There is no such button, or the answer does not come.
+    pub async fn press_through(
+        &self,
+        person: u32,
+        message: &Seen,
+        custom_id: &str,
+        values: &[&str],
+        patience: Duration,
+    ) -> Result<Pressed, Unanswered> {
+        let (channel, id) = (message.channel(), message.id());
+        let body = json!({"channel": channel, "message": id, "custom_id": custom_id, "values": values});
+        let asked = Asked { user: UserKey::Crowd(person), body, timing: Timing::default() };
+        let begun = {
+            let mut world = self.server.world();
+            let act = deeds::pressing(&mut world, &asked).map_err(Unanswered::Refused)?;
+            world.begin(&asked, act)
+        };
+        let (interaction, pressed) = (begun.id(), Instant::now());
+        let Some((_, answered)) = carry_out(Arc::clone(&self.server), begun).await else {
+            return Err(Unanswered::Lost);
+        };
+        let first = pressed.elapsed();
+        let (deferred, shown) = match answered {
+            Answered::Message(shown) | Answered::Update(shown) => (false, Some(shown)),
+            Answered::Deferred(shown) => (true, Some(shown)),
+            Answered::Silently => (true, Some(id)),
+            Answered::Choices(_) | Answered::Modal(_) => (false, None),
+        };
+        let until = Instant::now() + patience;
+        // An answer to what is not there any more is never complete.
+        let awaited = |world: &World| {
+            let followed = world.interactions.get(&interaction).is_some_and(|it| it.followed);
+            !followed && shown.is_some_and(|shown| world.message(channel, shown).is_some())
+        };
+        while deferred && awaited(&self.server.world()) {
+            if Instant::now() > until {
+                return Err(Unanswered::Unfinished);
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        let world = self.server.world();
+        let shown = shown.and_then(|shown| world.message(channel, shown));
+        Ok(Pressed { first, deferred, shown: shown.map(|shown| Seen::new(world.message_for_person(shown))) })
+    }
+
+    /// Types a message to the bot; gives its id.
+    ///
+    /// # Errors
+    /// A sentence: the message has no words.
+    pub fn type_text(&self, person: u32, text: &str) -> Result<Snowflake, String> {
+        let user = UserKey::Crowd(person);
+        let asked = Asked { user, body: json!({"channel": user.dm(), "content": text}), timing: Timing::default() };
+        let mut world = self.server.world();
+        let (event, shown, _) = client::say(&mut world, &asked)?;
+        if let Some(event) = event {
+            world.emit(&event);
+        }
+        Ok(Seen::new(shown).id())
+    }
+
+    /// Lets the host use a command in a channel.
+    ///
+    /// # Errors
+    /// A sentence: the command cannot be used so, or the bot does not answer in time.
+    pub async fn command(&self, channel: Snowflake, name: &str, options: Value) -> Result<Option<Seen>, String> {
+        let body = json!({"channel": channel, "name": name, "options": options});
+        self.act(UserKey::Hana, body, deeds::commanding).await
+    }
+
+    async fn act(
+        &self,
+        user: UserKey,
+        body: Value,
+        prepare: fn(&mut World, &Asked) -> Result<Act, String>,
+    ) -> Result<Option<Seen>, String> {
+        let asked = Asked { user, body, timing: Timing::default() };
+        let (begun, channel) = {
+            let mut world = self.server.world();
+            let act = prepare(&mut world, &asked)?;
+            let channel = act.channel;
+            (world.begin(&asked, act), channel)
+        };
+        match carry_out(Arc::clone(&self.server), begun).await {
+            None => Err("the bot did not answer in time".to_owned()),
+            Some((_, Answered::Message(id) | Answered::Deferred(id) | Answered::Update(id))) => {
+                let world = self.server.world();
+                Ok(world.message(channel, id).map(|message| Seen::new(world.message_for_person(message))))
+            }
+            Some(_) => Ok(None),
+        }
+    }
+
+    /// A message as it is by now.
+    #[must_use]
+    pub fn again(&self, message: &Seen) -> Option<Seen> {
+        let world = self.server.world();
+        world.message(message.channel(), message.id()).map(|message| Seen::new(world.message_for_person(message)))
+    }
+}
