@@ -86,8 +86,13 @@ pub use survey::{Finding, survey};
 #[doc(hidden)]
 pub mod sent {
     pub use super::body::Body;
+    pub use super::choosing::{
+        passed as turn_over, shown as turn, stands_still as draft_still, stood_still as draft_back,
+    };
     pub use super::panel::sealed_lines;
     pub use super::render::{amended, message, pictures};
+    pub use super::tourney::picture::pictures as brackets;
+    pub use super::tourney::words::{arrived, call, over as call_over, shown as tournament, still as tournament_still};
 }
 
 use crate::dealer::{

@@ -120,11 +120,18 @@ impl Cup {
         serde_json::from_str(&row.state).unwrap()
     }
 
-    /// What its message shows, which is so once nothing is left to do.
-    pub async fn shows(&self, what: &str, test: impl Fn(&Announcement) -> bool) -> Announcement {
+    /// Its message, which is the only one in its channel.
+    pub async fn message(&self, channel: ChannelId) -> Message {
         self.room.settled().await;
-        let last = self.room.post.announced.lock().unwrap().last().cloned();
-        last.filter(|last| test(last)).unwrap_or_else(|| panic!("its message shows {what}"))
+        let all = self.room.channel_of(channel).of("tournament");
+        assert_eq!(all.len(), 1, "{all}");
+        all.last().clone()
+    }
+
+    /// What its people were called to.
+    pub async fn calls(&self, channel: ChannelId) -> Timeline {
+        self.room.settled().await;
+        self.room.channel_of(channel).of("call")
     }
 }
 

@@ -3,6 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use deathmatch::dealer::Tourney;
+use deathmatch::tournament::Format;
+
+use super::cup::Cup;
 use super::*;
 
 impl Room {
@@ -133,4 +137,65 @@ async fn a_series_whose_decision_is_taken_back() {
     room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
     room.all_sent().await;
     room.reads_as("series", &EVERYBODY).await;
+}
+
+#[tokio::test]
+async fn a_thread_that_is_deleted() {
+    let (room, _) = threads::hung().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.all_sent().await;
+    let thread = room.channel_of(around::THREAD);
+    room.delete(around::THREAD).await;
+    room.all_sent().await;
+    room.round(3_000, "sage", "reaper").await;
+    let own = EVERYBODY.map(|(name, user)| format!("\n# {name}\n\n{}", room.sees(user))).concat();
+    compare("thread-deleted", &format!("# The thread\n\n{thread}\n# The channel\n\n{}{own}", room.channel()));
+}
+
+#[tokio::test]
+async fn a_tournament_with_a_result_that_is_taken_back() {
+    let with = Tourney { check_in_ms: Some(cup::CHECK_IN_MS), ..cup::of(Format::SingleElimination) };
+    let cup = Cup::joined(with, &[ANN, BOB, CLEO]).await;
+    cup.go_on(None).await.unwrap();
+    cup.room.all_sent().await;
+    for user in [ANN, BOB, CLEO] {
+        cup.room.dealer.check_in(cup.id, user, at(OPENED)).await.unwrap();
+    }
+    let semifinal = cup.lobbies(1).await.remove(0);
+    cup.room.all_sent().await;
+    cup.won_by(&semifinal, BOB).await;
+    let last = cup.lobbies(1).await.remove(0);
+    cup.room.all_sent().await;
+    cup.won_by(&last, ANN).await;
+    cup.room.all_sent().await;
+    cup.host(last.id, HostAct::Undo).await;
+    cup.room.all_sent().await;
+    cup.award(&last, BOB).await;
+    cup.room.reads_as("tournament", &EVERYBODY).await;
+}
+
+#[tokio::test]
+async fn a_draft_whose_channel_refuses_a_turn() {
+    let (room, id) = choosing::choosing(4, 1).await;
+    room.post.refuses.store(true, Ordering::SeqCst);
+    room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
+    room.settled().await;
+    room.post.refuses.store(false, Ordering::SeqCst);
+    room.dealer.rights_changed(GuildId(1)).await;
+    let asked = async || (room.channel().of("turn").len() == 2).then_some(());
+    until_late("the second turn", &room, 1_000, asked).await;
+    for _ in 0..2 {
+        room.settled().await;
+        // Chance bans, then draws.
+        room.go(room.dealer.choosing(id).await.unwrap().until.plus(GRACE_MS)).await;
+    }
+    room.settled().await;
+    compare("draft", &format!("{}\n# The host\n\n{}", choices_left_out(&room.channel().of("turn")), room.sees(HOST)));
+}
+
+/// What chance draws is another game every time.
+fn choices_left_out(turns: &Timeline) -> String {
+    let text = format!("# The channel\n\n{turns}");
+    (1..4).fold(text, |text, game| text.replace(&format!("Game {game}"), "Game ?"))
 }

@@ -50,28 +50,14 @@ pub struct Post {
     pub answers: tokio::sync::Mutex<()>,
     /// How often it was looked at what is shown.
     pub looks: AtomicU64,
-    /// The turns that were asked, with their messages.
-    pub choices: Mutex<Vec<(Choosing, MessageId)>>,
-    /// What tournaments' messages were made to show.
-    pub announced: Mutex<Vec<Announcement>>,
-    /// What tournaments' people were called to.
-    pub called: Mutex<Vec<Called>>,
-    /// The calls that were changed since, as what they called to is over.
-    pub uncalled: Mutex<Vec<(Called, MessageId)>>,
-    /// How often a tournament's message does not go out.
+    /// How often the answer to a tournament's message is lost.
     pub unannounced: AtomicU64,
     /// Whether the channel refuses whatever tournaments say in it.
     pub refuses: AtomicBool,
     /// Whether it refuses only that calls and choosings are changed.
     pub refuses_changes: AtomicBool,
-    /// Why the tournaments stand still whose hosts were told that.
-    pub stands_still: Mutex<Vec<String>>,
-    /// The choosings whose hosts were told that they stand still no more, and whether they went on.
-    pub stood_still: Mutex<Vec<bool>>,
     /// Who can read which channels.
     pub readers: Mutex<HashSet<(ChannelId, UserId)>>,
-    /// What choosings' messages were made to show, and whether as passed.
-    pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
 
 /// Takes as long as Discord may: up to so many ms as `POST_LAG_MS` says, and without it no time.
@@ -123,44 +109,61 @@ impl Transport for Post {
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         lag().await;
-        match errand {
-            Errand::Tournament(announcement) => self.announce(announcement).map(Some),
-            Errand::Call(announcement) => {
-                takes(&self.refuses)?;
-                self.called.lock().unwrap().extend(announcement.tourney.calls());
-                Ok(Some(400 + self.count.fetch_add(1, Ordering::SeqCst)))
+        let place = |channel| {
+            takes(&self.refuses)?;
+            self.is_there(channel).map(|()| Place::Channel(channel))
+        };
+        let private = |host, nonce, shown| Some(self.put(Place::Dm(host), "private", nonce, None, &shown));
+        Ok(match errand {
+            Errand::Tournament(of) => {
+                let place = place(of.tourney.channel)?;
+                let pictures = sent::brackets(&of.tourney).into_iter().map(|(_, alt)| alt).collect();
+                let shown = body(&sent::tournament(of));
+                let message = self.put(place, "tournament", format!("t{}", of.id), of.message, &shown);
+                self.change(message, |shown| shown.pictures = pictures);
+                let left =
+                    self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+                if left.is_ok() {
+                    return Err(Undelivered::Again { after: Duration::ZERO });
+                }
+                Some(message)
             }
-            Errand::CallOver { of, message, .. } => {
+            Errand::Call(of) => {
+                let (place, nonce) = (place(of.tourney.channel)?, format!("{} {:?}", of.id, of.tourney.calls()));
+                sent::call(of).map(|call| self.put(place, "call", nonce, None, &body(&call)))
+            }
+            Errand::CallOver { announcement, of, message } => {
                 takes(&self.refuses_changes)?;
-                self.uncalled.lock().unwrap().push((of.clone(), *message));
-                Ok(None)
+                self.edit(*message, &body(&sent::call_over(announcement, of)));
+                None
             }
-            Errand::Suspended(announcement) => {
-                self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
-                Ok(None)
+            Errand::Suspended(of) => {
+                let shown = sent::tournament_still(&of.tourney).map(|words| body(&sent::Body::text(words)));
+                shown.and_then(|shown| private(of.tourney.host, format!("s{}.{}", of.id, of.tourney.channel), shown))
             }
-            Errand::Arrived(_) => Ok(None),
-            Errand::Turn { choosing, .. } => {
-                takes(&self.refuses)?;
-                let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
-                self.choices.lock().unwrap().push(((**choosing).clone(), message));
-                Ok(Some(message.0))
+            Errand::Arrived(of) => {
+                let place = place(of.tourney.channel)?;
+                Some(self.put(place, "arrived", format!("g{}", of.id), None, &body(&sent::arrived(of))))
             }
-            Errand::Drafted { choosing, message, passed, .. } => {
+            Errand::Turn { id, choosing } => {
+                let place = place(choosing.channel)?;
+                let shown = body(&sent::turn(*id, choosing));
+                Some(self.put(place, "turn", format!("c{id}.{}", choosing.turn), None, &shown))
+            }
+            Errand::Drafted { id, choosing, message, passed } => {
                 takes(&self.refuses_changes)?;
-                self.shown.lock().unwrap().push(((**choosing).clone(), *message, *passed));
-                Ok(None)
+                let shown = if *passed { sent::turn_over(choosing) } else { sent::turn(*id, choosing) };
+                self.edit(*message, &body(&shown));
+                None
             }
-            Errand::DraftSuspended { choosing, .. } => {
-                self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
-                Ok(choosing.unasked.is_some().then_some(301))
-            }
+            Errand::DraftSuspended { id, choosing } => sent::draft_still(*id, choosing)
+                .and_then(|shown| private(choosing.host, format!("d{id}.{}", choosing.turn), body(&shown))),
             Errand::DraftResumed { choosing, message } => {
-                assert_eq!(*message, MessageId(301));
-                self.stood_still.lock().unwrap().push(choosing.came.is_none());
-                Ok(None)
+                self.edit(*message, &body(&sent::draft_back(choosing)));
+                None
             }
         }
+        .map(|message| message.0))
     }
 
     async fn readers(&self, _: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
@@ -304,10 +307,14 @@ impl Post {
     }
 
     fn edit(&self, message: MessageId, body: &Value) {
+        self.change(message, |message| message.edit(body));
+    }
+
+    fn change(&self, message: MessageId, change: impl FnOnce(&mut Message)) {
         let mut screen = self.screen.lock().unwrap();
         // Not everything is kept that tests name.
         if let Some(message) = screen.iter_mut().find(|one| one.id == message) {
-            message.edit(body);
+            change(message);
         }
     }
 
@@ -350,14 +357,26 @@ impl Post {
         failure.map_or(Ok(Delivered { channel, message, pictured: true }), Err)
     }
 
-    fn announce(&self, announcement: &Announcement) -> Result<u64, Undelivered> {
-        takes(&self.refuses)?;
-        self.announced.lock().unwrap().push(announcement.clone());
-        let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-        if left.is_ok() {
-            return Err(Undelivered::Again { after: Duration::ZERO });
+    /// Shows what is of no match, once for each nonce in a place; the message that is known to show it is changed.
+    fn put(
+        &self,
+        place: Place,
+        kind: &'static str,
+        nonce: String,
+        known: Option<MessageId>,
+        body: &Value,
+    ) -> MessageId {
+        let mut nonces = self.nonces.lock().unwrap();
+        let nonce = format!("{nonce} {place:?}");
+        if let Some(before) = known.or_else(|| nonces.get(&nonce).copied()) {
+            self.edit(before, body);
+            return before;
         }
-        Ok(announcement.message.map_or(900, |message| message.0))
+        let now = self.clock.lock().unwrap().as_ref().unwrap().now();
+        let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
+        nonces.insert(nonce, id);
+        self.screen.lock().unwrap().push(Message::sent(id, place, kind, MatchId(0), body));
+        id
     }
 
     fn found(&self, item: &OutboxItem) -> Option<Delivered> {

@@ -1,16 +1,12 @@
 //! A tournament whose channel takes nothing.
 
-use deathmatch::dealer::{Called, MatchInfo, Phase, Tourney};
+use deathmatch::dealer::{MatchInfo, Phase, Tourney};
 use deathmatch::tournament::Format;
 
 use super::cup::*;
 use super::*;
 
 const ELSEWHERE: ChannelId = ChannelId(77);
-
-fn winner_is_called(cup: &Cup) -> bool {
-    cup.room.post.called.lock().unwrap().iter().any(|of| matches!(of, Called::End(Some(_))))
-}
 
 /// A tournament of three whose final is being played.
 async fn in_the_final() -> (Cup, MatchInfo) {
@@ -29,7 +25,7 @@ async fn in_the_final() -> (Cup, MatchInfo) {
 async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_after() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
-    cup.shows("sign-up", |shown| shown.tourney.people.len() == 3).await;
+    cup.message(CHANNEL).await.has("(3)");
     cup.room.post.refuses.store(true, Ordering::SeqCst);
     cup.go_on(None).await.unwrap();
     cup.is("it stands still", |tourney| tourney.still.as_ref().is_some_and(|still| still.told)).await;
@@ -44,7 +40,7 @@ async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_a
             && tourney.called.is_some()
     };
     cup.is("it goes on", anew).await;
-    assert_eq!(cup.room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
+    assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");
     // Their call is changed as well, although the channel refuses just as that is over.
     cup.room.post.refuses_changes.store(true, Ordering::SeqCst);
     for user in [ANN, BOB, CYD] {
@@ -54,8 +50,7 @@ async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_a
     cup.room.post.refuses_changes.store(false, Ordering::SeqCst);
     cup.room.dealer.rights_changed(GuildId(1)).await;
     cup.room.settled().await;
-    let changed = |(of, _): &(Called, _)| matches!(of, Called::CheckIn(_));
-    assert!(cup.room.post.uncalled.lock().unwrap().iter().any(changed), "the call is changed");
+    cup.calls(CHANNEL).await.has("check-in").has("over");
     cup.is("it goes on", |tourney| tourney.still.is_none()).await;
 }
 
@@ -68,8 +63,8 @@ async fn an_end_in_a_channel_that_is_gone_is_said_where_a_host_takes_it() {
     cup.is("the end", |tourney| tourney.phase == Phase::Over).await;
     assert_eq!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap(), [(cup.id, CHANNEL)], "its end was not said");
     cup.room.dealer.take_tourney(cup.id, ELSEWHERE).await.unwrap();
-    cup.shows("the end", |shown| shown.tourney.channel == ELSEWHERE && shown.tourney.phase == Phase::Over).await;
-    assert!(winner_is_called(&cup), "its winner is called");
+    cup.message(ELSEWHERE).await.has("wins");
+    assert_eq!(cup.calls(ELSEWHERE).await.last().pings, [winner]);
     assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");
     assert_eq!(cup.winner().await, Some(winner));
 }
@@ -114,12 +109,11 @@ async fn an_end_that_is_refused_as_it_is_said_is_said_once_it_can_be() {
     cup.award(&last, strongest(&last)).await;
     let told = |tourney: &Tourney| tourney.still.as_ref().is_some_and(|still| still.told);
     cup.is("its host is told", |tourney| tourney.phase == Phase::Over && told(tourney)).await;
-    assert!(!winner_is_called(&cup));
+    assert!(cup.calls(CHANNEL).await.is_empty());
     cup.room.post.refuses.store(false, Ordering::SeqCst);
     // Whoever uses a command there need not wait until it is tried again.
     cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
-    cup.room.settled().await;
-    assert!(winner_is_called(&cup), "its winner is called");
+    assert_eq!(cup.calls(CHANNEL).await.len(), 1, "its winner is called");
     assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");
-    assert_eq!(cup.room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
+    assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");
 }

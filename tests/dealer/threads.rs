@@ -4,7 +4,7 @@ use super::around::*;
 use super::*;
 
 /// A match that has begun in a thread of its own.
-async fn hung() -> (Room, MatchId) {
+pub async fn hung() -> (Room, MatchId) {
     hung_as(false).await
 }
 

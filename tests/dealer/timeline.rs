@@ -22,7 +22,7 @@ pub enum Place {
 pub struct Message {
     pub id: MessageId,
     pub place: Place,
-    /// What it is for: `card`, `public`, `prompt`, `private`, `reminder`, `proposal`, `thread`, `answer`, or an external object.
+    /// What it is for: `card`, `public`, `prompt`, `private`, `reminder`, `proposal`, `thread`, `answer`, `tournament`, `call`, `turn`, or an external object.
     pub kind: &'static str,
     /// The match that it is about.
     pub of: MatchId,
@@ -263,7 +263,7 @@ const NAMES: [(&str, &str); 8] = [
     ("<#20>", "#match"),
 ];
 
-/// As it is read: random receipts left out, moments as seconds since [`OPENED`].
+/// As it is read: receipts and messages' ids left out, moments as seconds since [`OPENED`].
 fn readable(text: &str) -> String {
     let mut readable = String::new();
     for (number, piece) in text.split("<t:").enumerate() {
@@ -278,7 +278,16 @@ fn readable(text: &str) -> String {
     }
     let is_receipt = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let words: Vec<_> = readable.split('`').map(|word| if is_receipt(word) { "········" } else { word }).collect();
-    NAMES.iter().fold(words.join("`"), |text, (id, name)| text.replace(id, name))
+    let is_link = |piece: &str| piece.bytes().take_while(u8::is_ascii_digit).count() > 15;
+    let unlinked = |piece: &str| {
+        if is_link(piece) {
+            piece.trim_start_matches(|one: char| one.is_ascii_digit()).to_owned()
+        } else {
+            piece.to_owned()
+        }
+    };
+    let text = words.join("`").split('/').map(unlinked).collect::<Vec<_>>().join("/");
+    NAMES.iter().fold(text, |text, (id, name)| text.replace(id, name))
 }
 
 impl fmt::Display for Message {

@@ -25,8 +25,7 @@ async fn rounds_are_opened_by_themselves_and_results_are_taken_from_matches() {
     assert_eq!([ANN, BOB].map(|user| last.seat_of(user).is_some()), [true; 2]);
     cup.won_by(&last, BOB).await;
     assert_eq!(cup.winner().await, Some(BOB));
-    let shown = cup.shows("the end", |shown| shown.tourney.phase == Phase::Over).await;
-    assert_eq!(shown.message, Some(MessageId(900)), "it is one message that is changed");
+    cup.message(CHANNEL).await.has("P12 wins");
     assert_eq!(code(cup.room.dealer.call_off_tourney(cup.id, HOST).await), Code::WrongStage);
 }
 
@@ -81,8 +80,7 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     assert_eq!(cup.lobbies(1).await[0].id, last.id, "it is the same final");
     cup.won_by(&last, strongest(&last)).await;
     assert_eq!(cup.winner().await, Some(ANN));
-    let posted = cup.room.post.announced.lock().unwrap().iter().filter(|shown| shown.message.is_none()).count();
-    assert_eq!(posted, 1, "one message is posted");
+    cup.message(CHANNEL).await.has("P11 wins");
 }
 
 /// The matches there have been.
@@ -221,7 +219,8 @@ async fn a_tournament_in_which_nobody_is_ready_has_no_winner() {
         assert_eq!(cup.winner().await, None, "{format}");
         let over = cup.now().await;
         assert!(over.play.as_ref().unwrap().tournament.winners().is_empty(), "{format}");
-        assert_eq!(*cup.room.post.called.lock().unwrap(), [Called::End(None)]);
+        let calls = cup.calls(CHANNEL).await;
+        assert!(calls.len() == 1 && calls.last().has("nobody won").pings.is_empty(), "{calls}");
     }
 }
 
@@ -237,9 +236,8 @@ async fn a_shared_first_place_is_announced_as_shared() {
         cup.won_by(&info, winner).await;
     }
     cup.is("the end", |tourney| tourney.phase == Phase::Over).await;
-    let shared = |of: &Called| matches!(of, Called::Shared(winners) if winners.len() == 3);
-    let called = cup.room.post.called.lock().unwrap();
-    assert!(called.len() == 1 && shared(&called[0]), "{called:?}");
+    let calls = cup.calls(CHANNEL).await;
+    assert!(calls.len() == 1 && calls.last().has("shared").pings.len() == 3, "{calls}");
 }
 
 #[tokio::test]
@@ -414,15 +412,12 @@ async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once(
         "nor does a command that crossed it begin without people"
     );
     assert_eq!(code(dealer.join_tourney(cup.id, entered(UserId(40))).await), Code::WrongStage);
-    cup.room.settled().await;
-    let called = || cup.room.post.called.lock().unwrap().clone();
-    assert_eq!(called().len(), 1, "they are called to check in");
+    assert_eq!(cup.calls(CHANNEL).await.last().pings, FOUR, "they are called to check in");
     for user in [ANN, BOB, CYD] {
         dealer.check_in(cup.id, user, at(OPENED.plus(CHECK_IN_MS - 1))).await.unwrap();
     }
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage, "twice");
-    cup.room.settled().await;
-    assert!(matches!(called().as_slice(), [Called::CheckIn(_)]), "once: {:?}", called());
+    assert_eq!(cup.calls(CHANNEL).await.len(), 1);
     cup.room.go(OPENED.plus(CHECK_IN_MS)).await;
     assert_eq!(code(dealer.check_in(cup.id, DEE, at(OPENED.plus(CHECK_IN_MS))).await), Code::Late);
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;
@@ -524,16 +519,12 @@ async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_ar
 #[tokio::test]
 async fn a_message_that_does_not_go_out_is_tried_again_and_looked_for() {
     let cup = Cup::joined(of(Format::RoundRobin), &[]).await;
-    cup.shows("the first", |shown| shown.tourney.people.is_empty()).await;
+    cup.message(CHANNEL).await.lacks("P11");
     cup.room.post.unannounced.store(2, Ordering::SeqCst);
     cup.room.dealer.join_tourney(cup.id, entered(ANN)).await.unwrap();
-    let arrived = async || {
-        cup.room.go(cup.room.clock.now().plus(5_000)).await;
-        let left = cup.room.post.unannounced.load(Ordering::SeqCst);
-        let last = cup.room.post.announced.lock().unwrap().last().cloned();
-        last.filter(|last| left == 0 && last.tourney.people.len() == 1)
-    };
-    until("the message", arrived).await;
+    let lost = async || (cup.room.post.unannounced.load(Ordering::SeqCst) == 0).then_some(());
+    until_late("it is tried again", &cup.room, 5_000, lost).await;
+    cup.message(CHANNEL).await.has("P11");
     let too_few = cup.go_on(None).await;
     assert_eq!(code(too_few), Code::WrongStage);
 }
@@ -604,16 +595,14 @@ async fn a_call_is_closed_once_what_it_called_to_is_over_or_not_so() {
     let last = cup.lobbies(1).await.pop().unwrap();
     cup.won_by(&last, strongest(&last)).await;
     let winner = cup.winner().await.unwrap();
-    let called = || cup.room.post.called.lock().unwrap().clone();
-    let uncalled = || cup.room.post.uncalled.lock().unwrap().clone();
-    cup.room.settled().await;
-    assert!(called().len() == 1 && uncalled().is_empty());
+    let calls = cup.calls(CHANNEL).await;
+    assert_eq!((calls.len(), &calls.last().pings), (1, &vec![winner]));
     cup.host(last.id, HostAct::Undo).await;
-    cup.room.settled().await;
-    assert!(matches!(uncalled().as_slice(), [(Called::End(Some(_)), _)]), "it does not hold");
+    cup.calls(CHANNEL).await.last().has("taken back");
     let other = if winner == last.users.ec { last.users.dmo } else { last.users.ec };
     cup.award(&last, other).await;
     assert_eq!(cup.winner().await, Some(other));
-    cup.room.settled().await;
-    assert!(called().len() == 2 && called()[0] != called()[1] && uncalled().len() == 1);
+    let calls = cup.calls(CHANNEL).await;
+    assert!(calls.len() == 2 && calls.last().lacks("taken back").pings == [other], "{calls}");
+    calls[0].has("taken back");
 }
