@@ -18,12 +18,18 @@ impl Room {
         Self::under("warriors-death", r#"{"unit_s":60}"#, true).await
     }
 
-    async fn propose(&self, user: UserId, what: Accord, moment: UnixMs) -> Result<Snowflake, Error> {
+    async fn propose(&self, user: UserId, what: Agreement, moment: UnixMs) -> Result<Snowflake, Error> {
         let stamp = at(moment);
         self.dealer.propose(self.m, user, what, stamp).await.map(|_| stamp)
     }
 
-    async fn settle(&self, user: UserId, proposal: Snowflake, agrees: bool, moment: UnixMs) -> Result<Settled, Error> {
+    async fn settle(
+        &self,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        moment: UnixMs,
+    ) -> Result<ProposalOutcome, Error> {
         self.dealer.settle(self.m, user, proposal, agrees, at(moment)).await
     }
 
@@ -37,9 +43,9 @@ impl Room {
     }
 }
 
-fn over(settled: Result<Settled, Error>) -> String {
+fn over(settled: Result<ProposalOutcome, Error>) -> String {
     match settled {
-        Ok(Settled::Over { why, .. }) => why,
+        Ok(ProposalOutcome::Over { why, .. }) => why,
         other => panic!("it is not over: {other:?}"),
     }
 }
@@ -47,7 +53,7 @@ fn over(settled: Result<Settled, Error>) -> String {
 #[tokio::test]
 async fn a_pause_takes_both_and_so_does_its_end() {
     let mut room = Room::friendly().await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     room.all_sent().await;
     let put = room.proposals().last().clone();
     assert!(put.pings == [BOB] && put.can("Agree (Bob)") && put.can("Refuse") && put.says("Ann asks"), "{put}");
@@ -58,19 +64,19 @@ async fn a_pause_takes_both_and_so_does_its_end() {
     let press = at(t(2_000));
     for _twice in 0..2 {
         let settled = room.dealer.settle(room.m, BOB, pause, true, press).await.unwrap();
-        assert!(matches!(settled, Settled::Agreed(_)), "{settled:?}");
+        assert!(matches!(settled, ProposalOutcome::Agreed(_)), "{settled:?}");
     }
     let paused = room.reads("Ann and Bob agree").await;
     assert!(!paused.has("/match agree").is_open(), "{paused}");
-    assert!(room.dealer.panel(room.m, ANN).await.unwrap().paused_by_both);
+    assert!(room.dealer.panel(room.m, ANN).await.unwrap().paused_by_players);
     let entry = &room.hosts().await[0];
     assert_eq!((&entry["host"], &entry["by"]), (&"pause".into(), &"11 and 12".into()));
     assert_eq!(entry["meta"]["agreed"], "Ann and Bob");
     assert!(over(room.settle(BOB, pause, true, t(2_500)).await).contains("agreed on already"));
-    assert_eq!(code(room.propose(BOB, Accord::Pause, t(3_000)).await), Code::BadHostAction);
-    let go_on = room.propose(BOB, Accord::Resume, t(3_500)).await.unwrap();
+    assert_eq!(code(room.propose(BOB, Agreement::Pause, t(3_000)).await), Code::BadHostAction);
+    let go_on = room.propose(BOB, Agreement::Resume, t(3_500)).await.unwrap();
     let settled = room.settle(ANN, go_on, true, t(4_000)).await.unwrap();
-    assert!(matches!(settled, Settled::Agreed(_)), "{settled:?}");
+    assert!(matches!(settled, ProposalOutcome::Agreed(_)), "{settled:?}");
     room.reads("Bob and Ann agree").await;
     assert_eq!(room.hosts().await.len(), 2);
 }
@@ -79,56 +85,56 @@ async fn a_pause_takes_both_and_so_does_its_end() {
 async fn a_hosts_pause_is_the_hosts_to_end() {
     let room = Room::friendly().await;
     room.dealer.host(room.m, HANA, HostAct::Pause, None, at(t(1_000))).await.unwrap();
-    let refused = room.propose(ANN, Accord::Resume, t(2_000)).await.unwrap_err();
+    let refused = room.propose(ANN, Agreement::Resume, t(2_000)).await.unwrap_err();
     assert!(refused.to_string().contains("a host resumes it"), "{refused}");
 }
 
 #[tokio::test]
 async fn only_what_the_match_allows_is_agreed_on() {
     let hosted = Room::under("warriors-death", "{}", false).await;
-    let refused = hosted.propose(ANN, Accord::Pause, t(1_000)).await.unwrap_err();
+    let refused = hosted.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap_err();
     assert!(refused.to_string().contains("nothing is done by agreement"), "{refused}");
     let pausing = Room::under("warriors-death", r#"{"agree":"pause"}"#, false).await;
-    pausing.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    let refused = pausing.propose(BOB, Accord::CallOff, t(1_000)).await.unwrap_err();
+    pausing.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
+    let refused = pausing.propose(BOB, Agreement::CallOff, t(1_000)).await.unwrap_err();
     assert!(refused.to_string().contains("By agreement you can pause;"), "{refused}");
     let nothing = Room::under("warriors-death", r#"{"agree":"nothing"}"#, true).await;
-    assert_eq!(code(nothing.propose(ANN, Accord::CallOff, t(1_000)).await), Code::BadHostAction);
-    assert_eq!(code(pausing.propose(HANA, Accord::Pause, t(1_000)).await), Code::NotSeated);
+    assert_eq!(code(nothing.propose(ANN, Agreement::CallOff, t(1_000)).await), Code::BadHostAction);
+    assert_eq!(code(pausing.propose(HANA, Agreement::Pause, t(1_000)).await), Code::NotSeated);
 }
 
 #[tokio::test]
 async fn a_proposal_dies_with_its_step_its_time_and_a_hosts_ruling() {
     // The step.
     let room = Room::friendly().await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     room.marked(ANN, "samurai", t(1_500)).await.unwrap();
     room.marked(BOB, "sage", t(1_600)).await.unwrap();
-    assert!(over(room.settle(BOB, pause, true, t(2_000)).await).contains("moved on since"));
+    assert!(over(room.settle(BOB, pause, true, t(2_000)).await).contains("moved on"));
     // Its time.
     let room = Room::under("warriors-death", r#"{"unit_s":600}"#, true).await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     assert!(over(room.settle(BOB, pause, true, t(121_000)).await).contains("Its time is up"));
     assert!(over(room.settle(BOB, pause, true, t(121_100)).await).contains("Its time is up"));
     // A host.
-    let pause = room.propose(BOB, Accord::Pause, t(130_000)).await.unwrap();
+    let pause = room.propose(BOB, Agreement::Pause, t(130_000)).await.unwrap();
     room.dealer.host(room.m, HANA, HostAct::Extend(60), None, at(t(131_000))).await.unwrap();
-    assert!(over(room.settle(ANN, pause, true, t(132_000)).await).contains("moved on since"));
+    assert!(over(room.settle(ANN, pause, true, t(132_000)).await).contains("moved on"));
     assert_eq!(room.hosts().await.len(), 1);
 }
 
 #[tokio::test]
 async fn who_is_refused_or_thinks_again_does_not_ask_on_and_on() {
     let room = Room::friendly().await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    assert_eq!(code(room.propose(ANN, Accord::CallOff, t(1_100)).await), Code::BadHostAction);
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
+    assert_eq!(code(room.propose(ANN, Agreement::CallOff, t(1_100)).await), Code::BadHostAction);
     let settled = room.settle(BOB, pause, false, t(2_000)).await.unwrap();
-    assert!(matches!(&settled, Settled::Dropped(words) if words.contains("Bob refused")), "{settled:?}");
+    assert!(matches!(&settled, ProposalOutcome::Dropped(words) if words.contains("Bob refused")), "{settled:?}");
     assert!(over(room.settle(BOB, pause, true, t(2_100)).await).contains("refused already"));
-    assert_eq!(code(room.propose(ANN, Accord::Pause, t(3_000)).await), Code::BadHostAction);
-    let end = room.propose(ANN, Accord::CallOff, t(4_000)).await.unwrap();
+    assert_eq!(code(room.propose(ANN, Agreement::Pause, t(3_000)).await), Code::BadHostAction);
+    let end = room.propose(ANN, Agreement::CallOff, t(4_000)).await.unwrap();
     let settled = room.settle(ANN, end, false, t(5_000)).await.unwrap();
-    assert!(matches!(&settled, Settled::Dropped(words) if words.contains("Ann took it back")), "{settled:?}");
+    assert!(matches!(&settled, ProposalOutcome::Dropped(words) if words.contains("Ann withdrew it")), "{settled:?}");
     assert!(room.hosts().await.is_empty());
     room.all_sent().await;
     assert_eq!(room.proposals().len(), 2);
@@ -137,31 +143,31 @@ async fn who_is_refused_or_thinks_again_does_not_ask_on_and_on() {
 #[tokio::test]
 async fn both_who_ask_for_the_same_do_it_once() {
     let room = Room::friendly().await;
-    let hers = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    let his = room.propose(BOB, Accord::Pause, t(1_000)).await.unwrap();
+    let hers = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
+    let his = room.propose(BOB, Agreement::Pause, t(1_000)).await.unwrap();
     let both = tokio::join!(room.settle(BOB, hers, true, t(2_000)), room.settle(ANN, his, true, t(2_000)));
-    let agreed = [both.0, both.1].into_iter().filter(|one| matches!(one, Ok(Settled::Agreed(_)))).count();
+    let agreed = [both.0, both.1].into_iter().filter(|one| matches!(one, Ok(ProposalOutcome::Agreed(_)))).count();
     assert_eq!((agreed, room.hosts().await.len()), (1, 1));
 }
 
 #[tokio::test]
 async fn a_match_that_both_call_off_ends_and_says_who_did() {
     let room = Room::friendly().await;
-    let end = room.propose(BOB, Accord::CallOff, t(1_000)).await.unwrap();
+    let end = room.propose(BOB, Agreement::CallOff, t(1_000)).await.unwrap();
     room.settle(ANN, end, true, t(2_000)).await.unwrap();
     let last = room.reads("Bob and Ann agree to call").await;
     assert!(last.is_last(), "{last}");
-    assert_eq!(code(room.propose(ANN, Accord::CallOff, t(3_000)).await), Code::WrongStage);
+    assert_eq!(code(room.propose(ANN, Agreement::CallOff, t(3_000)).await), Code::WrongStage);
 }
 
 #[tokio::test]
 async fn a_move_is_taken_back_only_where_nothing_was_hidden() {
     // Sealed orders are no moves to take back, whatever the values say.
     let sealed = Room::under("warriors-death", r#"{"agree":"all"}"#, false).await;
-    assert_eq!(code(sealed.propose(ANN, Accord::TakeBack, t(500)).await), Code::BadHostAction);
+    assert_eq!(code(sealed.propose(ANN, Agreement::TakeBack, t(500)).await), Code::BadHostAction);
     sealed.round(1_000, "samurai", "sage").await;
-    let refused = sealed.propose(ANN, Accord::TakeBack, t(3_000)).await.unwrap_err();
-    assert!(refused.to_string().contains("in front of everyone"), "{refused}");
+    let refused = sealed.propose(ANN, Agreement::TakeBack, t(3_000)).await.unwrap_err();
+    assert!(refused.to_string().contains("hidden"), "{refused}");
     assert!(sealed.hosts().await.is_empty());
 }
 
@@ -185,18 +191,18 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
     let (name, order) = (if user == ANN { "Ann" } else { "Bob" }, room.record().await[1]["order"].clone());
     let moved = format!("{name}'s move **{}**", order.as_str().unwrap());
     // Either can ask for it, and everyone reads whose move it is.
-    let back = room.propose(other, Accord::TakeBack, t(2_500)).await.unwrap();
+    let back = room.propose(other, Agreement::TakeBack, t(2_500)).await.unwrap();
     room.all_sent().await;
     room.proposals().last().has(&moved);
     let dropped = room.settle(user, back, false, t(2_600)).await.unwrap();
     assert!(
-        matches!(&dropped, Settled::Dropped(words) if words.contains(&format!("take back {moved}"))),
+        matches!(&dropped, ProposalOutcome::Dropped(words) if words.contains(&format!("revert {moved}"))),
         "{dropped:?}"
     );
-    let back = room.propose(user, Accord::TakeBack, t(3_000)).await.unwrap();
+    let back = room.propose(user, Agreement::TakeBack, t(3_000)).await.unwrap();
     room.settle(other, back, true, t(4_000)).await.unwrap();
     assert_eq!((room.mark().await.step, mover().await), (before.step, user), "the same move is asked again");
-    room.reads("agree to take the last move back").await;
+    room.reads("agree to revert the last move").await;
 }
 
 #[tokio::test]
@@ -208,6 +214,6 @@ async fn that_an_end_is_taken_back_follows_it_to_whoever_is_asked_in_front_of_ev
     }
     room.host(HostAct::Undo, t(2_000)).await;
     for user in [ANN, BOB] {
-        room.hears(user, " back").await;
+        room.hears(user, "reverted").await;
     }
 }

@@ -139,6 +139,6 @@ async fn players_hear_of_a_channel_that_goes_in_a_break() {
     a_break(&room).await;
     room.dealer.channel_deleted(CHANNEL).await;
     for user in [ANN, BOB] {
-        room.hears(user, "paused").await.has("channel");
+        room.hears(user, "suspended").await.has("channel");
     }
 }

@@ -209,7 +209,7 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     room.dealer.tick();
     room.go(t(UNIT_MS + GRACE_MS + 500)).await;
     room.settled().await;
-    assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came meanwhile is yet to be read");
+    assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came since is yet to be read");
     let typed = room.sends(ANN, "samurai", When::Typed, at(t(UNIT_MS - 500)));
     room.settled().await;
     room.go(t(UNIT_MS + GRACE_MS + 1_400)).await;
@@ -223,7 +223,7 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     assert_eq!(room.record().await.last().unwrap()["at"].as_u64(), Some(UNIT_MS));
 }
 
-/// The same for longer, whether the machine's clock went on meanwhile or the time is only learnt from the first id that comes.
+/// The same for longer, whether the machine's clock ran on or the time is only learnt from the first id that comes.
 #[tokio::test]
 async fn a_long_stop_is_an_absence() {
     for slept in [false, true] {

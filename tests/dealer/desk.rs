@@ -8,7 +8,7 @@ impl Room {
         self.dealer.desk(self.m).await.unwrap()
     }
 
-    async fn seen(&self) -> Seen {
+    async fn seen(&self) -> Revision {
         self.desk().await.seen
     }
 
@@ -39,14 +39,14 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
         let entries = room.record().await.len();
         let preview = room.preview(HANA, ruling.clone(), Some(seen), now).await.unwrap();
         assert!(preview.words.contains(words), "{}", preview.words);
-        assert!(preview.meanwhile.is_empty() && preview.seen == seen);
+        assert!(preview.newer.is_empty() && preview.seen == seen);
         assert_eq!(room.record().await.len(), entries, "asking does nothing");
         room.rules(HANA, ruling.clone(), seen, now.plus(100)).await;
         let entries = room.record().await.len();
         // Long after, the other one presses what they were asked before that.
         let other = room.confirm(DAN, ruling.clone(), seen, now.plus(40_000)).await;
-        let Confirmed::Moved { meanwhile, .. } = other else { panic!("{ruling}: {other:?}") };
-        assert!(meanwhile[0].starts_with("Hana (host) ") && meanwhile[0].contains(done), "{meanwhile:?}");
+        let Confirmed::Moved { newer, .. } = other else { panic!("{ruling}: {other:?}") };
+        assert!(newer[0].starts_with("Hana (host) ") && newer[0].contains(done), "{newer:?}");
         assert_eq!(room.record().await.len(), entries, "{ruling} is not done twice");
         let record = room.record().await;
         let entry = record.iter().find(|entry| entry.get("host").is_some()).unwrap();
@@ -107,13 +107,13 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.settled().await;
     let (record, shown) = (room.record().await, room.post.shown(|_| true));
-    let all = room.dealer.hands(room.m, by(HANA), Looked::Truth).await.unwrap();
+    let all = room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     assert_eq!(all.orders, [(Seat::Ec, Some("samurai".to_owned())), (Seat::Dmo, None)]);
-    let hers = room.dealer.hands(room.m, by(DAN), Looked::Hand(Seat::Dmo)).await.unwrap();
+    let hers = room.dealer.hands(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
     assert_eq!(hers.orders, [(Seat::Dmo, None)]);
     assert_eq!(hers.picture.frame.private_to, Some(Seat::Dmo));
     // Nobody who plays looks, and nobody hears of it: no entry, no message, and no button that is another one.
-    assert_eq!(code(room.dealer.hands(room.m, BOB, Looked::Truth).await), Code::Seated);
+    assert_eq!(code(room.dealer.hands(room.m, BOB, Disclosure::Truth).await), Code::Seated);
     room.settled().await;
     assert_eq!((room.record().await, room.post.shown(|_| true)), (record, shown));
     assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
@@ -127,7 +127,7 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
     assert_eq!(room.mark().await.begun, mark.begun + 2, "two orders, and nothing in between");
     room.prompted(2).await;
-    room.dealer.hands(room.m, by(HANA), Looked::Truth).await.unwrap();
+    room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     room.channel().lacks("looked");
     room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
     let last = room.reads("looked").await;
@@ -135,7 +135,7 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     last.has("Hana (host) looked at what both players hid: Bout 1 · Round 1, Bout 1 · Round 2");
     last.has("Dan (host) looked at what Bob hid: Bout 1 · Round 1");
     // What is over is everybody's, and looking at it is nothing to be said.
-    room.dealer.hands(room.m, by(DAN), Looked::Truth).await.unwrap();
+    room.dealer.hands(room.m, by(DAN), Disclosure::Truth).await.unwrap();
     assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 3);
 }
 
@@ -156,15 +156,15 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
     let room = Room::playing().await;
     room.dealer.host(room.m, by(HANA), HostAct::Extend(60), Some("a slow line".to_owned()), at(t(500))).await.unwrap();
     room.go(t(900)).await;
-    room.dealer.disclose(room.m, by(HANA), Looked::Who).await.unwrap();
+    room.dealer.disclose(room.m, by(HANA), Disclosure::Who).await.unwrap();
     room.hosted(HANA, behalf(Seat::Ec, "samurai"), 1_000).await.unwrap();
     assert!(room.log(HANA).await.iter().any(|line| line == "Hana (host) gave Ann's order"));
     assert!(!room.log(DAN).await.iter().any(|line| line.contains("order")), "it would say that one is in");
     // Nor does a question say so to a host who asks about something else; who asks for the same seat is told.
-    let seen = Seen { rulings: 1, ..room.seen().await };
-    let meanwhile = async |act: HostAct| room.preview(DAN, act, Some(seen), t(1_200)).await.unwrap().meanwhile;
-    assert!(meanwhile(HostAct::Pause).await.is_empty());
-    assert_eq!(meanwhile(behalf(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
+    let seen = Revision { rulings: 1, ..room.seen().await };
+    let newer = async |act: HostAct| room.preview(DAN, act, Some(seen), t(1_200)).await.unwrap().newer;
+    assert!(newer(HostAct::Pause).await.is_empty());
+    assert_eq!(newer(behalf(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
     // Nor does it keep them from doing what they were asked about before, as that would say so too.
     room.rules(DAN, HostAct::Extend(30), seen, t(1_300)).await;
     room.overtaken(DAN, behalf(Seat::Ec, "bard"), seen, t(1_400)).await;
@@ -174,8 +174,13 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
     room.hosted(DAN, HostAct::Undo, 3_000).await.unwrap();
     room.all_sent().await;
     let log = room.log(DAN).await;
-    for line in ["60 s more", "looked who had answered", "gave Ann's order", "wrote a note", "back to Bout 1 · Round 1"]
-    {
+    for line in [
+        "60 s more",
+        "looked who had answered",
+        "gave Ann's order",
+        "wrote a note",
+        "reverted the match to Bout 1 · Round 1",
+    ] {
         assert!(log.iter().any(|each| each.contains(line)), "{line}: {log:?}");
     }
     let traces = room.dealer.trail(room.m, DAN).await.unwrap();

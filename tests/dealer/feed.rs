@@ -58,12 +58,12 @@ async fn what_is_taken_back_is_not_shown_late() {
     for (ms, ann, bob) in [(4_000, "samurai", "bard"), (6_000, "sage", "chocobo"), (8_000, "bard", "sage")] {
         room.round(ms, ann, bob).await;
     }
-    room.shown(WATCHED, 3).await.lacks("Blue Mage").lacks(" back");
+    room.shown(WATCHED, 3).await.lacks("Blue Mage").lacks("reverted");
     // The third is taken back unseen; then the second, which was shown.
     room.host(HostAct::Undo, t(10_000)).await;
     room.host(HostAct::Undo, t(11_000)).await;
     let undone = room.shown(WATCHED, 4).await;
-    assert_eq!(undone.last().text.lines().filter(|line| line.contains(" back")).count(), 1, "{undone}");
+    assert_eq!(undone.last().text.lines().filter(|line| line.contains("reverted")).count(), 1, "{undone}");
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
     room.post.external_failures.lock().unwrap().push(Undelivered::Again { after: Duration::from_secs(1) });
     room.round(1_000, "samurai", "bard").await;
     room.shown(WATCHED, 2).await;
-    // Whether it stands there is known to nobody; meanwhile the match goes on.
+    // Whether it stands there is known to nobody; the match continues.
     for gone in [Duration::from_secs(3), Duration::ZERO] {
         room.restart(gone).await;
         room.shown(WATCHED, 2).await;

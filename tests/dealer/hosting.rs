@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn hana() -> By {
-    By::named(HOST, "Hana".to_owned())
+fn hana() -> Host {
+    Host::named(HOST, "Hana".to_owned())
 }
 
 impl Room {
@@ -11,7 +11,7 @@ impl Room {
         self.dealer.host(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
     }
 
-    async fn put(&self, newcomer: Newcomer, moment: UnixMs) -> Result<String, Error> {
+    async fn put(&self, newcomer: Substitute, moment: UnixMs) -> Result<String, Error> {
         self.dealer.substitute(self.m, hana(), newcomer, None, at(moment)).await
     }
 }
@@ -19,8 +19,8 @@ impl Room {
 #[tokio::test]
 async fn whoever_has_looked_takes_no_seat() {
     let mut room = Room::playing().await;
-    assert!(refused(room.dealer.disclose(room.m, ANN, Looked::Who).await).contains("You play in this match"));
-    room.dealer.disclose(room.m, CLEO, Looked::Who).await.unwrap();
+    assert!(refused(room.dealer.disclose(room.m, ANN, Disclosure::Who).await).contains("You play in this match"));
+    room.dealer.disclose(room.m, CLEO, Disclosure::Who).await.unwrap();
     room.settled().await;
     assert_eq!(room.told().len(), 1, "that somebody has looked is told to nobody");
     assert!(room.notes(ANN).is_empty() && room.notes(HOST).is_empty());
@@ -55,7 +55,7 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         (HostAct::Resume, "resumed"),
         (HostAct::Extend(900), "15 minutes"),
         (HostAct::Forfeit(Seat::Dmo), "Bob forfeit"),
-        (HostAct::Undo, "Bob's forfeit: the match goes on from Bout 1 · Round 3"),
+        (HostAct::Undo, "Bob's forfeit: the match continues from Bout 1 · Round 3"),
         (HostAct::Award(Seat::Dmo), "Bob the match"),
         (HostAct::Undo, "Bout 1 · Round 3"),
         (HostAct::Void, "ended the match"),

@@ -36,7 +36,7 @@ async fn an_undo_voids_what_was_shown_before_it() {
     room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
     room.all_sent().await;
     let told = room.told();
-    let undone = told.last().has(" back").has("A slip.");
+    let undone = told.last().has("reverted").has("A slip.");
     assert_eq!((undone.deadline(), undone.replies_to), (Some(t(3_000 + UNIT_MS)), Some(told[1].id)));
     assert_eq!(room.mark().await.step, old.step);
     assert_eq!(code(room.order(ANN, "sage", When::Marked(old), at(t(4_000))).await), Code::Late);
@@ -99,7 +99,7 @@ async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
     let before = seen(2_000).await;
     room.written_elsewhere(&[r#"{"at":2000,"host":"extend 5","by":"99"}"#], Change::default()).await;
     let moved = confirm(before, 3_000).await;
-    assert!(matches!(&moved, Confirmed::Moved { meanwhile, .. } if meanwhile.len() == 1), "{moved:?}");
+    assert!(matches!(&moved, Confirmed::Moved { newer, .. } if newer.len() == 1), "{moved:?}");
     let before = seen(3_500).await;
     room.written_elsewhere(&[], Change::default()).await;
     assert!(matches!(confirm(before, 4_000).await, Confirmed::Done(_)));
@@ -348,7 +348,7 @@ async fn a_shutdown_is_bounded_and_answers_everyone() {
 async fn a_prompt_that_the_record_never_came_to_is_told_from_one_that_is_over() {
     let room = Room::playing().await;
     let now = room.mark().await;
-    let lost = Mark { step: now.step + 1, begun: now.begun + 2 };
+    let lost = StepId { step: now.step + 1, begun: now.begun + 2 };
     let said = refused(room.order(ANN, "samurai", When::Marked(lost), at(t(1_000))).await);
     assert!(said.contains("set back") && said.contains("**Order**"), "{said}");
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Accord, Address, Amend, By, Came, CardState, ChannelId, Choosing, Code, Confirmed, Dealer, Delivered, Desk, Errand,
-    Error, Form, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Object,
-    Offers, Options, Origin, OutboxItem, Preview, ReadyReply, Ruling, Sealed, Seen, Series, ServiceClock, Settled,
-    Shelf, Snowflake, Spot, Start, Status, Transport, Undelivered, UnixMs, UserId, When, waiting,
+    Address, Agreement, Amend, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Desk, Disclosure,
+    Errand, Error, Form, GameDraft, GuildId, Host, Known, MatchId, MessageId, Move, Moved, NewMatch, Notice, Object,
+    Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, Series,
+    ServiceClock, Shelf, Snowflake, Spot, Start, Status, StepId, Substitute, Transport, Undelivered, UnixMs, UserId,
+    When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

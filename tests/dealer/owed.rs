@@ -22,7 +22,7 @@ impl Room {
         self.marked(ANN, "samurai", t(1_000)).await.unwrap();
         self.go(t(2_500)).await;
         self.marked(BOB, "bard", t(2_000)).await.unwrap();
-        self.hears(HOST, "is paused").await
+        self.hears(HOST, "is suspended").await
     }
 }
 
@@ -69,7 +69,7 @@ async fn refused_again_the_match_stands_still_again() {
     room.post.fail(Address::Channel(CHANNEL), gone());
     room.host(HostAct::Resume, t(12_500)).await;
     room.settled().await;
-    assert_eq!(room.notes(HOST).with("is paused").len(), 2);
+    assert_eq!(room.notes(HOST).with("is suspended").len(), 2);
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);
     room.go(t(19_000)).await;
     room.host(HostAct::Resume, t(20_000)).await;
@@ -90,7 +90,7 @@ async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
             room.dealer.rights_changed(GuildId(1)).await;
         }
         room.said_since(&["paused"]).await;
-        room.hears(HOST, "can post again").await.has("still paused");
+        room.hears(HOST, "can post again").await.has("still suspended");
         assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host lets it go on");
     }
 }
@@ -106,7 +106,7 @@ async fn what_is_owed_is_not_tried_again_and_again() {
     assert_eq!(room.tries(), tried);
     room.post.fail(Address::Channel(CHANNEL), gone());
     room.go(t(11 * 60_000)).await;
-    room.hears(HOST, "stays paused").await;
+    room.hears(HOST, "stays suspended").await;
     room.go(t(25 * 60_000)).await;
     room.settled().await;
     assert_eq!(room.tries(), tried + 1, "the second time it waits for longer");
@@ -119,7 +119,7 @@ async fn the_last_words_of_a_match_are_owed_too() {
     let room = Room::playing().await;
     room.post.fail(Address::Channel(CHANNEL), gone());
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
-    room.hears(HOST, "left to say").await.has("Attach Files");
+    room.hears(HOST, "delayed messages").await.has("Attach Files");
     assert_eq!(code(room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
     assert!(room.posted(2).await.last().is_last(), "the host's word lets it be tried again all the same");
 }

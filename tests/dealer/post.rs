@@ -156,10 +156,10 @@ impl Transport for Post {
                 self.edit(*message, &body(&shown));
                 None
             }
-            Errand::DraftSuspended { id, choosing } => sent::draft_still(*id, choosing)
+            Errand::DraftSuspended { id, choosing } => sent::suspended_notice(*id, choosing)
                 .and_then(|shown| private(choosing.host, format!("d{id}.{}", choosing.turn), body(&shown))),
             Errand::DraftResumed { choosing, message } => {
-                self.edit(*message, &body(&sent::draft_back(choosing)));
+                self.edit(*message, &body(&sent::resumed_notice(choosing)));
                 None
             }
         }

@@ -73,7 +73,7 @@ async fn a_restart_in_quiet_hours_changes_no_deadline() {
     room.begin().await;
     room.go(t(6 * HOUR)).await;
     let sealed = room.marked(ANN, "samurai", t(6 * HOUR)).await.unwrap();
-    // A zone that is set meanwhile is one of later matches.
+    // A zone that is set now is one of later matches.
     room.set_zone("America/New_York").await;
     room.restart(Duration::from_secs(1)).await;
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();

@@ -266,25 +266,25 @@ impl Room {
         &self,
         user: UserId,
         ruling: impl Into<Ruling>,
-        seen: Option<Seen>,
+        seen: Option<Revision>,
         moment: UnixMs,
     ) -> Result<Preview, Error> {
         self.dealer.preview(self.m, user, ruling, seen, at(moment)).await
     }
 
     /// A host confirms a ruling.
-    pub async fn confirm(&self, user: UserId, ruling: impl Into<Ruling>, seen: Seen, moment: UnixMs) -> Confirmed {
+    pub async fn confirm(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) -> Confirmed {
         self.dealer.confirm(self.m, by(user), ruling, seen, None, at(moment)).await.unwrap()
     }
 
     /// The same, and it is done.
-    pub async fn rules(&self, user: UserId, ruling: impl Into<Ruling>, seen: Seen, moment: UnixMs) {
+    pub async fn rules(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) {
         let confirmed = self.confirm(user, ruling, seen, moment).await;
         assert!(matches!(confirmed, Confirmed::Done(_)), "{confirmed:?}");
     }
 
     /// The same, and the match has moved on since.
-    pub async fn overtaken(&self, user: UserId, ruling: impl Into<Ruling>, seen: Seen, moment: UnixMs) {
+    pub async fn overtaken(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) {
         let confirmed = self.confirm(user, ruling, seen, moment).await;
         assert!(matches!(confirmed, Confirmed::Moved { .. }), "{confirmed:?}");
     }
@@ -330,7 +330,7 @@ impl Room {
         self.store.commit(commit).await.unwrap();
     }
 
-    pub async fn mark(&self) -> Mark {
+    pub async fn mark(&self) -> StepId {
         self.dealer.info(self.m).await.unwrap().mark.unwrap()
     }
 
@@ -357,7 +357,7 @@ impl Room {
     pub async fn pick(
         &self,
         user: UserId,
-        mark: Mark,
+        mark: StepId,
         depth: usize,
         word: &str,
         moment: UnixMs,
@@ -386,8 +386,8 @@ impl Room {
     }
 }
 
-pub fn sits(seat: Seat, user: UserId, name: &str) -> Newcomer {
-    Newcomer { seat, user, name: name.to_owned() }
+pub fn sits(seat: Seat, user: UserId, name: &str) -> Substitute {
+    Substitute { seat, user, name: name.to_owned() }
 }
 
 /// An order that a host gives for a player.
@@ -396,8 +396,8 @@ pub fn behalf(seat: Seat, text: &str) -> HostAct {
 }
 
 /// One of the two more hosts.
-pub fn by(user: UserId) -> By {
-    By::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
+pub fn by(user: UserId) -> Host {
+    Host::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
 }
 
 /// What somebody is told whose act is refused.

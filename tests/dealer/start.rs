@@ -181,7 +181,7 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     assert_eq!((info.status, info.outcome.unwrap().winner), (Status::Over, None));
     // Taken back, the wait for the start has its full time once more, and everyone reads until when.
     room.host(HostAct::Undo, OPENED.plus(HOUR)).await;
-    assert_eq!(room.reads("took back").await.date(), Some(OPENED.plus(3 * HOUR - 1_000)));
+    assert_eq!(room.reads("reverted").await.date(), Some(OPENED.plus(3 * HOUR - 1_000)));
     room.host(HostAct::Void, OPENED.plus(HOUR + 1_000)).await;
     room.go(OPENED.plus(4 * HOUR)).await;
     room.settled().await;
@@ -341,7 +341,7 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
     room.all_sent().await;
     let begins = room.store.find_match(room.m).await.unwrap().unwrap().starts.unwrap();
     assert!(begins > first);
-    let away = deathmatch::dealer::lasting(begins.since(now));
+    let away = deathmatch::dealer::humanize(begins.since(now));
     assert!(asked.words.contains("puts the start off") && asked.words.contains(&away), "{}", asked.words);
     assert_eq!(room.card().date(), Some(begins));
     // Where it stands it can be kept true.

@@ -136,7 +136,7 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
 #[tokio::test]
 async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
     let (room, m) = hung_as(true).await;
-    let propose = async |ms| room.dealer.propose(m, ANN, Accord::Pause, at(t(ms))).await;
+    let propose = async |ms| room.dealer.propose(m, ANN, Agreement::Pause, at(t(ms))).await;
     propose(1_000).await.unwrap();
     room.all_sent().await;
     assert_eq!(code(propose(1_500).await), Code::BadHostAction);
@@ -152,7 +152,7 @@ async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
     room.delete(CHANNEL).await;
     room.settled().await;
     let told = room.notes(HOST);
-    assert!(told.len() == 1 && told.last().says("paused") && told.last().says("deleted"), "{told}");
+    assert!(told.len() == 1 && told.last().says("suspended") && told.last().says("deleted"), "{told}");
 }
 
 /// What was left to say of it comes first, and where nothing was, nothing is posted.

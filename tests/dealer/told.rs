@@ -104,7 +104,7 @@ async fn a_step_that_is_asked_again_begins_with_what_it_began_with() {
         }
         room.host(HostAct::Undo, t(6_000)).await;
         room.all_sent().await;
-        room.prompts(ANN).last().has(" back").has(&told[0]);
+        room.prompts(ANN).last().has("reverted").has(&told[0]);
         let other = if substituted { CLEO } else { BOB };
         let again = room.prompts(other).last().clone();
         assert_eq!(again.says(&told[1]), !substituted, "{again}");

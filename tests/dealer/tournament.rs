@@ -163,7 +163,7 @@ async fn who_calls_every_card_off_is_absent_however_ready_they_were() {
             if declines {
                 dealer.decline(info.id, caller, stamp).await.unwrap();
             } else {
-                dealer.cancel(info.id, By::named(caller, "Ann".to_owned()), None, stamp).await.unwrap();
+                dealer.cancel(info.id, Host::named(caller, "Ann".to_owned()), None, stamp).await.unwrap();
             }
             last = Some(info.id);
         }
@@ -297,10 +297,10 @@ async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it()
     for user in [other.users.ec, other.users.dmo] {
         cup.ready(m, user).await;
     }
-    let newcomer = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
+    let newcomer = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
     assert_eq!(code(dealer.substitute(m, ANN, newcomer, None, now()).await), refused);
-    assert_eq!(code(dealer.hands(m, ANN, Looked::Truth).await), refused);
-    assert_eq!(code(dealer.disclose(m, ANN, Looked::Who).await), refused);
+    assert_eq!(code(dealer.hands(m, ANN, Disclosure::Truth).await), refused);
+    assert_eq!(code(dealer.disclose(m, ANN, Disclosure::Who).await), refused);
     let order = HostAct::Order { seat: Seat::Ec, text: "blu".to_owned() };
     for act in [HostAct::Pause, HostAct::Award(Seat::Ec), HostAct::Forfeit(Seat::Ec), HostAct::Void, order] {
         assert_eq!(code(dealer.host(m, ANN, act, None, now()).await), refused);
@@ -328,7 +328,7 @@ async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
     let pairing = pairing_of(&cup, hers.id).await;
     cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
     cup.room.all_sent().await;
-    cup.room.channel().has("The tournament cancelled").has("goes on without it").lacks("counts as absent");
+    cup.room.channel().has("The tournament cancelled").has("continues without it").lacks("counts as absent");
 }
 
 #[tokio::test]
@@ -349,7 +349,7 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
         }
         cup.ready(card.id, card.users.dmo).await;
         dealer.back().await;
-        let told = cup.room.reads("The tournament goes on without it").await;
+        let told = cup.room.reads("The tournament continues without it").await;
         assert!(told.is_last(), "{told}");
         assert_eq!(dealer.info(card.id).await.unwrap().outcome.unwrap().winner, None);
         let (verdict, [ec, _]) = first_decided(&cup).await;
@@ -365,7 +365,7 @@ async fn who_has_a_substitute_does_not_rule_on_the_match() {
         cup.ready(card.id, user).await;
     }
     let dealer = &cup.room.dealer;
-    let newcomer = Newcomer { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
+    let newcomer = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
     dealer.substitute(card.id, HOST, newcomer, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
     let award = HostAct::Award(Seat::Ec);
     let awarded = dealer.host(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;
@@ -598,11 +598,11 @@ async fn a_call_is_closed_once_what_it_called_to_is_over_or_not_so() {
     let calls = cup.calls(CHANNEL).await;
     assert_eq!((calls.len(), &calls.last().pings), (1, &vec![winner]));
     cup.host(last.id, HostAct::Undo).await;
-    cup.calls(CHANNEL).await.last().has("taken back");
+    cup.calls(CHANNEL).await.last().has("reverted");
     let other = if winner == last.users.ec { last.users.dmo } else { last.users.ec };
     cup.award(&last, other).await;
     assert_eq!(cup.winner().await, Some(other));
     let calls = cup.calls(CHANNEL).await;
-    assert!(calls.len() == 2 && calls.last().lacks("taken back").pings == [other], "{calls}");
-    calls[0].has("taken back");
+    assert!(calls.len() == 2 && calls.last().lacks("reverted").pings == [other], "{calls}");
+    calls[0].has("reverted");
 }

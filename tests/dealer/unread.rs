@@ -9,7 +9,7 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     room.dealer.to_read(session, &[ANN]);
     room.settled().await;
     room.go(room.clock.now().plus(61_000)).await;
-    room.reads("stands still").await;
+    room.reads("no time runs").await;
     let times = async || {
         let look = room.dealer.look(room.m, None).await.unwrap();
         let seen = room.dealer.make_move(room.m, BOB, None, Move::Look, at(room.clock.now())).await.unwrap();

@@ -24,7 +24,7 @@ impl Manual for BlockadeChess {
         let setting = view.position().setting();
         let (first, blocker) = (setting.side(Side::White), setting.blocker());
         let words = format!(
-            "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. Whoever cannot move loses."
+            "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. A player who cannot move loses."
         );
         Ok(Example::captioned(&view, words))
     }
@@ -63,7 +63,7 @@ fn in_short(words: &Words<'_>) -> Section {
                 "A duel on an 8×8 chess board. Each side has a queen, two rooks and two bishops, which go as they do in chess. \
                  Nothing is ever captured; every move closes one more square with a {blocker}."
             )),
-            Line::rule(format!("Whoever is to move and has no move left {end}. There are no draws.")),
+            Line::rule(format!("A player on move without a legal move {end}. There are no draws.")),
             Line::rule(format!(
                 "The player with the Advantage chooses a colour: {first} begins, both when placing and when moving, and {second} follows. \
                  All of it is open to both players."
@@ -95,10 +95,10 @@ fn moves(words: &Words<'_>) -> Section {
              through or onto anything. The square the piece came from is free by then."
         ),
         PawnPlacement::AnyOwnPiece => format!(
-            "Second, a {blocker} goes on a square on the lines of any of your pieces as they then stand, again not through or onto \
+            "Second, put a {blocker} on a square on the lines of any of your pieces as they then stand, again not through or onto \
              anything. The square the piece came from is free by then."
         ),
-        PawnPlacement::Anywhere => format!("Second, a {blocker} goes on any empty square."),
+        PawnPlacement::Anywhere => format!("Second, put a {blocker} on any empty square."),
     };
     Section::new(
         "♟️",

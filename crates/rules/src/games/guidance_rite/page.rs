@@ -39,7 +39,7 @@ fn in_short(ruleset: &Ruleset) -> Section {
     let mut lines = vec![
         Line::rule(format!(
             "Best of three bouts on a board of 5 columns and {rows} rows. At first every square holds a different piece that belongs to \
-                 nobody. Both players claim pieces in secret, then the pieces fight; whoever has none left loses the bout."
+                 nobody. Both players claim pieces in secret, then the pieces fight; a player without pieces loses the bout."
         )),
         Line::rule("In bouts 1 and 2 the players move in turn, in bout 3 both move at the same time."),
         Line::rule(format!(
@@ -68,7 +68,7 @@ fn pieces(variant: Variant) -> Section {
         vec![
             Line::rule(
                 "A piece has arrows in up to eight directions and at most one character. It moves one square along one of its arrows and \
-                 captures whatever stands there, even a piece of its own side. No piece leaves the board but a Guardian.",
+                 captures whatever stands there, even a piece of the same side. No piece leaves the board but a Guardian.",
             ),
             grey,
         ],
@@ -135,7 +135,7 @@ fn powers(variant: Variant) -> Section {
                 "**Lizard**: it gets a black arrow where it has no black one{grey}; not if it has {MANY_ARROWS} arrows or more. `lizard c4 ne`"
             )),
             Line::ruling(
-                "**Monster**: one arrow is bitten off a piece orthogonally next to it, whoever owns it, the moved piece included. `monster c4 \
+                "**Monster**: one arrow is bitten off a piece orthogonally next to it, yours or the opponent's, the moved piece included. `monster c4 \
                  d4:ne`",
             ),
             Line::rule(
@@ -152,7 +152,7 @@ fn self_capture() -> Section {
         "Capturing your own",
         vec![
             Line::rule(
-                "A piece that captures one of its own side gets a grey arrow for each black arrow of the captured piece, in place of what it \
+                "A piece that captures one of the same side gets a grey arrow for each black arrow of the captured piece, in place of what it \
                  has there, and is marked. With `adopt` it also takes on the captured piece's character.",
             ),
             Line::rule("A marked piece cannot capture its own side, nor be captured by it. Some pieces begin marked."),
@@ -191,7 +191,7 @@ fn claiming(ruleset: &Ruleset) -> Section {
         "Claiming",
         vec![
             Line::rule(format!(
-                "You have {} s to look at the board. Then both players secretly name two unclaimed pieces each round, within {} s. A piece that one player named is theirs; one that both named is removed. This goes on while more than two are \
+                "You have {} s to look at the board. Then both players secretly name two unclaimed pieces each round, within {} s. A piece that one player named is theirs; one that both named is removed. This continues while more than two are \
                  unclaimed; the rest are removed.",
                 ruleset.review_s, ruleset.claim_s
             )),
@@ -272,7 +272,7 @@ fn drawn(ruleset: &Ruleset) -> Section {
         "Drawn board state",
         vec![
             Line::rule(format!(
-                "In a drawn board state the player with more pieces wins the bout; if they have equally many, whoever last had more; if they \
+                "In a drawn board state the player with more pieces wins the bout; if they have equally many, the player who last had more; if they \
                  always had equally many, the {last}."
             )),
             Line::ruling(format!(

@@ -117,7 +117,7 @@ fn round() -> Section {
                  least 6 stronger gets +3; a winner with the Black Mage ability takes the enemy's strength, which is 8 for a Reaper.",
             ),
             Line::rule(
-                "Every dead unit goes to its side's underworld with the strength it has then, each Chocobo as one of its own.",
+                "Every dead unit goes to its side's underworld with the strength it has then, each Chocobo as a separate unit.",
             ),
         ],
     )
@@ -182,7 +182,7 @@ fn rulings() -> Section {
                 "An order that cannot be read is refused, so that you can correct it; it does not become a Chocobo.",
             ),
             Line::ruling(
-                "In its second life a Dark Knight still has its ability, to no use of its own, and a Sage that meets it copies it. A Sage \
+                "In its second life a Dark Knight still has its ability, without any use for itself, and a Sage that meets it copies it. A Sage \
                  that came back copies again, but comes back no second time; if it wins with a copied Samurai ability, it lives on like any \
                  other.",
             ),
