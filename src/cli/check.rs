@@ -8,7 +8,8 @@ use crate::cli::config::Config;
 use crate::cli::token::{masked, token};
 use crate::dealer;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::open::Store;
 use crate::setup::ui::survey::{Finding, survey};
 
 /// Options of `deathmatch check`.

@@ -11,9 +11,9 @@ use serde::Deserialize;
 
 use crate::cli::logging::Format;
 use crate::cli::token::masked;
+use crate::discord;
 use crate::game::{Game, Overrides};
 use crate::games;
-use crate::discord;
 use crate::platform::discord::run::Database;
 use crate::playing::engine::Engine;
 use crate::table::EngineName;

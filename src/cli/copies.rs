@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use crate::cli::config;
 use crate::cli::config::Config;
 use crate::cli::token::masked;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::store;
 
 /// Options of `deathmatch backup`.

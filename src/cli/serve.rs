@@ -9,9 +9,9 @@ use crate::cli::config::Config;
 use crate::cli::logging;
 use crate::cli::logging::Format;
 use crate::cli::token::{leave_environment, masked, token};
+use crate::discord;
 use crate::ops;
 use crate::ops::Monitor;
-use crate::discord;
 
 /// Options of `deathmatch serve`.
 #[derive(Clone, Debug, clap::Args)]

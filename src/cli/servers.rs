@@ -13,7 +13,8 @@ use crate::games;
 use crate::history::store::servers::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine};
 use crate::ids::{GuildId, MatchId};
 use crate::platform::sqlite::backup::is_ours;
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::open::Store;
 use crate::table::{Entry, Header, Table, verify};
 use crate::tournaments::Tourney;
 

@@ -15,7 +15,7 @@ pub(crate) mod state;
 use std::sync::Arc;
 
 use crate::ids::{GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 
 pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};

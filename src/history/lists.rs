@@ -10,7 +10,7 @@ use crate::live::command::Command;
 use crate::live::compat;
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::store::rows::{MatchRow, Status};
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::{StepId, Want};
 use crate::table::Header;
 

@@ -15,7 +15,7 @@ use crate::live::match_state::MatchState;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::live::tasks::waiting;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 
 /// How many matches are looked up at once.
 const AT_ONCE: u32 = 64;

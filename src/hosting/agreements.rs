@@ -25,7 +25,7 @@ use crate::live::match_state::MatchState;
 use crate::messages::channel::PauseCause;
 use crate::messages::notice::{Notice, Proposal};
 use crate::messages::say;
-use crate::messages::store::posts::Lane;
+use crate::messages::store::post::Lane;
 use crate::playing::orders::note;
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
 

@@ -14,7 +14,7 @@ use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::say;
-use crate::messages::store::posts::Lane;
+use crate::messages::store::post::Lane;
 
 /// How long reading back may take before everyone is told that the match waits, in ms.
 pub(crate) const UNREAD_MS: u64 = 60_000;

@@ -3,7 +3,7 @@
 use crate::live::compat;
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::store::rows::{MatchRow, Part, Status};
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 
 /// Why a request was not done.
 pub enum CommandError {

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 use crate::live::actor::MatchActor;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
 
 /// Each seat's draft: its prompt, and its words.

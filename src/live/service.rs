@@ -13,7 +13,7 @@ use crate::live::actor::MatchActor;
 use crate::live::command::Timed;
 use crate::live::tasks::Tasks;
 use crate::messages::in_flight::Sending;
-use crate::messages::store::posts::Lane;
+use crate::messages::store::post::Lane;
 use crate::messages::transport::Transport;
 use crate::platform::sqlite::open::Store;
 use crate::playing::engine::Engines;

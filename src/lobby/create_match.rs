@@ -18,7 +18,7 @@ use crate::lobby::quiet;
 use crate::lobby::store::offers::Offers;
 use crate::messages::notice::{Card, CardState, Hang, Notice};
 use crate::messages::say;
-use crate::messages::store::posts::{External, Lane};
+use crate::messages::store::post::{External, Lane};
 use crate::people::store::settings::{Prompts, Stands};
 use crate::table::{Entry, Header, Prefix, Table};
 

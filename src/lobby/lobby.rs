@@ -15,7 +15,7 @@ use crate::lobby::import::before;
 use crate::messages::notice::{Card, CardState, Notice};
 use crate::messages::say;
 use crate::messages::say::Follows;
-use crate::messages::store::posts::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::panel::{ReadyReply, StepId};
 use crate::table::{Entry, Header, HostAct, Table};
 

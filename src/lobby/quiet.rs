@@ -9,7 +9,7 @@ use chrono_tz::Tz;
 use crate::ids::{GuildId, UnixMs};
 use crate::live::service::Service;
 use crate::people::store::settings::Settings;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, TimeOfDay};
 
 const MINUTE_MS: i64 = 60_000;

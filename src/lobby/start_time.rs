@@ -15,7 +15,7 @@ use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::notice::{CardState, Notice};
 use crate::messages::say;
-use crate::messages::store::posts::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::panel::Start;
 use crate::table::HostAct;
 

@@ -11,7 +11,7 @@ use crate::live::command::{Command, Timed};
 use crate::live::service::Service;
 use crate::messages::notice::Public;
 use crate::messages::transport::Undelivered;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::{Panel, StepId};
 
 /// Where something is shown to a player.

@@ -16,7 +16,7 @@ use crate::live::error::Error;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
-use crate::messages::store::posts::{Lane, NewPost, Owed};
+use crate::messages::store::post::{Lane, NewPost, Owed};
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
 use crate::playing::idle::IDLE;

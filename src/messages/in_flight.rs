@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use crate::ids::MatchId;
 use crate::live::tasks::waiting;
 use crate::messages::notice::Notice;
-use crate::messages::store::posts::Lane;
+use crate::messages::store::post::Lane;
 
 /// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
 const PATIENCE: Duration = Duration::from_secs(4);

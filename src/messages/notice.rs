@@ -8,7 +8,7 @@ use crate::external::Object;
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::hosting::agreements::Agreement;
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
-use crate::messages::store::posts::External;
+use crate::messages::store::post::External;
 use crate::playing::panel::{Panel, StepId, digest};
 
 pub(crate) mod card;

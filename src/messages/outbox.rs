@@ -27,9 +27,9 @@ use crate::messages::notice::{Late, Notice};
 use crate::messages::reconcile::{UNKNOWN, shown};
 use crate::messages::retry::OWED;
 use crate::messages::say;
-use crate::messages::store::posts::{Arrived, Lane, Owed, Post};
+use crate::messages::store::post::{Arrived, Lane, Owed, Post};
 use crate::messages::transport::{Address, Delivered, OutboxItem, Undelivered};
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 
 /// After how long something else may have been asked.
 const WAITED_MS: u64 = 1_000;

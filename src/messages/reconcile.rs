@@ -14,7 +14,7 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::amend::{Amend, Form, Known, Sent, Spot};
 use crate::messages::notice::{Ask, Awaits, Notice, Private, Prompt, Public};
 use crate::messages::say;
-use crate::messages::store::posts::{External, Lane, Post, Shows};
+use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
 
 /// What became of a prompt that is over.

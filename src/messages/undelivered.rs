@@ -12,9 +12,9 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::notice::Notice;
 use crate::messages::retry::{OWED, left_alone, patience};
 use crate::messages::say;
-use crate::messages::store::posts::{Lane, NewPost, Post};
+use crate::messages::store::post::{Lane, NewPost, Post};
 use crate::messages::transport::Undelivered;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 
 /// What follows on the last words of a match that is over where they were still to be posted as their place was deleted.
 pub fn stands_above(id: MatchId, gone: &str) -> String {

@@ -12,8 +12,8 @@ use crate::live::command::{Command, Timed};
 use crate::live::service::Service;
 use crate::live::store::rows::MatchRow;
 use crate::messages::notice::{Controls, Notice};
-use crate::messages::store::posts::Post;
-use crate::platform::sqlite::open::StoreError;
+use crate::messages::store::post::Post;
+use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
 
 /// Which seats a post shows what is awaited at a mark.

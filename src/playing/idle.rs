@@ -13,7 +13,7 @@ use crate::live::applied::{AppliedEntries, put};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::messages::channel::{PauseCause, SERVICE};
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 /// After how many steps in a row a match is paused.

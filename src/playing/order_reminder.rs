@@ -8,7 +8,7 @@ use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::notice::Awaits;
 use crate::messages::say;
-use crate::messages::store::posts::{Lane, Post};
+use crate::messages::store::post::{Lane, Post};
 use crate::people::store::people::Reach;
 use crate::playing::panel::StepId;
 

@@ -12,7 +12,7 @@ use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::notice::{Boards, Drawn};
 use crate::messages::say;
-use crate::messages::store::posts::PromptMark;
+use crate::messages::store::post::PromptMark;
 use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
 

@@ -22,8 +22,8 @@ use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::messages::say;
-use crate::messages::store::posts::Lane;
-use crate::platform::sqlite::open::StoreError;
+use crate::messages::store::post::Lane;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 
 pub use state::{Series, SeriesMatch, Tally};

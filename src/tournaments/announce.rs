@@ -14,7 +14,7 @@ use crate::messages::notice::Terms;
 use crate::messages::retry::{BESIDE, patience};
 use crate::messages::say;
 use crate::messages::transport::Undelivered;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::tournaments::state::Tourney;
 use crate::tournaments::store::tournaments::BoutRow;

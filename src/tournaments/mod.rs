@@ -22,7 +22,7 @@ use futures::FutureExt;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
 use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};

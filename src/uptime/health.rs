@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use crate::ids::{MatchId, UnixMs};
 use crate::live::api::Dealer;
 use crate::live::store::rows::Status;
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::Act;
 use crate::uptime::clock::Moment;
 

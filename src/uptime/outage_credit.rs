@@ -21,7 +21,7 @@ use crate::live::service::{Options, Service};
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
-use crate::messages::store::posts::Lane;
+use crate::messages::store::post::Lane;
 use crate::playing::panel::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::health::Kept;

@@ -12,7 +12,7 @@ use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::platform::sqlite::open::StoreError;
+use crate::platform::sqlite::error::StoreError;
 
 /// How long nothing of a server is due once its shard is heard again, in ms: what was kept for it is read within that.
 const SETTLE_MS: u64 = 1_000;

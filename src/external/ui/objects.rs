@@ -14,7 +14,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
 use crate::lobby::ui::card::ACCENT;
 use crate::messages::amend::Sent;
 use crate::messages::notice::Hang;
-use crate::messages::store::posts::External;
+use crate::messages::store::post::External;
 use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
 use crate::messages::ui::outgoing::{Outgoing, id_of};
 use crate::messages::ui::render;

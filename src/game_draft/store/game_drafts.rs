@@ -3,8 +3,9 @@
 use sqlx::Row;
 
 use crate::ids::{MessageId, Snowflake};
-use crate::live::store::matches::{signed, unsigned};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 /// A game that is being chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]

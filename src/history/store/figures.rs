@@ -9,8 +9,9 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{GuildId, MatchId, UserId};
-use crate::live::store::matches::signed;
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::open::Store;
 use crate::table::{Figures, OfSeat};
 
 /// The version of the way figures are made; with another one they are made again.

@@ -9,7 +9,8 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::game::{Scene, Text};
 use crate::ids::MatchId;
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::open::Store;
 
 /// Deletes a match's last board, because it continues or ends differently.
 pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {

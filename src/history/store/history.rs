@@ -5,8 +5,9 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::{BySeat, Outcome};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
-use crate::live::store::matches::{signed, unsigned};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 /// A match that is over.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]

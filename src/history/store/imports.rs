@@ -5,9 +5,11 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::ids::{MatchId, UnixMs};
 use crate::live::store::change::NewRow;
-use crate::live::store::matches::{append, known, open, signed};
-use crate::messages::store::posts::NewPost;
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::live::store::matches::{append, known, open};
+use crate::messages::store::post::NewPost;
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::open::Store;
 
 /// The origin of a match that did not begin here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,8 +7,9 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
-use crate::live::store::matches::{signed, unsigned};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 /// A host's look or action beside the record.
 #[derive(Clone, Debug, PartialEq, Eq)]

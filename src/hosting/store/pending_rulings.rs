@@ -5,10 +5,11 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
-use crate::live::store::matches::{signed, unsigned};
-use crate::messages::store::posts;
-use crate::messages::store::posts::{NewPost, PromptMark};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::messages::store::known_posts;
+use crate::messages::store::post::{NewPost, PromptMark};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 /// How long a question to a host is kept, in ms.
 const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -152,7 +153,7 @@ impl Store {
                 .rows_affected()
                     > 0;
                 if kept {
-                    posts::begin(sql, &store.0.posts, new).await?;
+                    known_posts::begin(sql, &store.0.posts, new).await?;
                 }
                 Ok(kept)
             })

@@ -5,7 +5,7 @@ use crate::history::store::imports::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
 use crate::lobby::store::offers::Offers;
-use crate::messages::store::posts::NewPost;
+use crate::messages::store::post::NewPost;
 
 /// A match to be.
 #[derive(Clone, Debug)]

@@ -11,9 +11,11 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, User
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
 use crate::lobby::store::offers::Offers;
-use crate::messages::store::posts;
-use crate::messages::store::posts::{NewPost, Post};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::messages::store::known_posts;
+use crate::messages::store::post::{NewPost, Post};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 /// What is read of a match.
 macro_rules! of_match {
@@ -23,16 +25,6 @@ macro_rules! of_match {
     };
 }
 pub(crate) use of_match;
-
-/// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
-pub(crate) const fn signed(id: u64) -> i64 {
-    id.cast_signed()
-}
-
-/// The Discord id of a stored integer.
-pub(crate) const fn unsigned(stored: i64) -> u64 {
-    stored.cast_unsigned()
-}
 
 fn number(stored: i64) -> Result<u32, StoreError> {
     u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
@@ -208,7 +200,7 @@ async fn enter(
             .execute(&mut *sql)
             .await?;
     }
-    posts::begin(sql, &store.0.posts, new).await?;
+    known_posts::begin(sql, &store.0.posts, new).await?;
     store.0.cache.is_to_be(row.clone());
     Ok(row)
 }
@@ -269,7 +261,7 @@ pub(crate) async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    posts::keep(&mut *sql, &posts(id)).await?;
+    known_posts::keep(&mut *sql, &posts(id)).await?;
     Ok(id)
 }
 

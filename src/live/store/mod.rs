@@ -1,6 +1,7 @@
 //! Matches and their records in the database.
 
 pub(crate) mod change;
+pub(crate) mod draft_rows;
 pub(crate) mod drafts;
 pub(crate) mod matches;
 pub(crate) mod rows;

@@ -10,7 +10,7 @@ use crate::lobby::quiet;
 use crate::messages::notice::{Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
 use crate::messages::reconcile::shows;
 use crate::messages::say::events::{plain, result_first};
-use crate::messages::store::posts::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Happened, Header, Table, What};
 
 /// A post that waits.

@@ -26,7 +26,7 @@ use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::ids::RoleId;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Stage, Status};
-use crate::messages::store::posts::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::besides::besides;

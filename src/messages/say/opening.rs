@@ -10,7 +10,7 @@ use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::messages::say::events::{beyond, headlined, result_first};
 use crate::messages::say::{Follows, Saying};
-use crate::messages::store::posts::{Lane, NewPost};
+use crate::messages::store::post::{Lane, NewPost};
 
 /// The messages at the beginning of a match.
 pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use crate::ids::{MessageId, Snowflake, UnixMs};
-use crate::live::store::matches::{signed, unsigned};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 impl Store {
     /// Records that messages are ignored.

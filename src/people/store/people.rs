@@ -7,9 +7,10 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
-use crate::live::store::matches::{signed, unsigned};
 use crate::live::store::rows::Person;
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 /// Whether a match's players can be written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

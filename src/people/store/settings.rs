@@ -11,8 +11,9 @@ use serde_json::{Map, Value, json};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId};
-use crate::live::store::matches::signed;
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::open::Store;
 
 /// A server's settings; the default is a server without any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

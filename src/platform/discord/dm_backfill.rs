@@ -103,8 +103,8 @@ impl From<Undelivered> for Trouble {
     }
 }
 
-impl From<crate::platform::sqlite::open::StoreError> for Trouble {
-    fn from(error: crate::platform::sqlite::open::StoreError) -> Self {
+impl From<crate::platform::sqlite::error::StoreError> for Trouble {
+    fn from(error: crate::platform::sqlite::error::StoreError) -> Self {
         Self::Again { after: Duration::ZERO, why: error.to_string() }
     }
 }

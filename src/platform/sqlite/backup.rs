@@ -12,9 +12,10 @@ use chrono::Utc;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
+use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::file_lock;
 use crate::platform::sqlite::file_lock::{Place, beside};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::open::Store;
 
 /// Copies a database to a new file, also while another process works on it.
 ///

@@ -12,8 +12,9 @@ use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
 
-use crate::messages::store::posts::Changed;
-use crate::platform::sqlite::open::{Held, Store, StoreError};
+use crate::messages::store::known_posts::Changed;
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::open::{Held, Store};
 
 /// The most writes in one transaction.
 const MOST: usize = 256;

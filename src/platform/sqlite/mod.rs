@@ -2,8 +2,10 @@
 
 pub(crate) mod backup;
 pub(crate) mod cache;
+pub(crate) mod error;
 pub(crate) mod file_lock;
 pub(crate) mod group_commit;
+pub(crate) mod integers;
 pub(crate) mod migrations;
 pub(crate) mod open;
 pub(crate) mod wipe;

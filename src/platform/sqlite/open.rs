@@ -10,59 +10,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::messages::store::posts::Posts;
+use crate::messages::store::known_posts::Posts;
 use crate::platform::sqlite::cache::Cache;
+use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::file_lock::{Place, beside, real};
 use crate::platform::sqlite::group_commit::Gathered;
 use crate::platform::sqlite::migrations::MIGRATIONS;
 use crate::platform::sqlite::wipe;
-
-/// Why something could not be kept or found.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// There is nothing to look at.
-    #[error("there is no file {0}")]
-    Missing(PathBuf),
-    /// There is nothing in it.
-    #[error("{0} is empty; nothing was ever stored in it")]
-    Empty(PathBuf),
-    /// A file has lost its name, or another has it, since it was opened.
-    #[error("{0} is gone from its place; stop the bot, put it back or restore a backup, and start the bot again")]
-    Gone(PathBuf),
-    /// A database would be put in its own place.
-    #[error("{0} is the database itself; name a backup")]
-    Itself(PathBuf),
-    /// A file would be overwritten.
-    #[error("{0} is there already; name a file that is not")]
-    Exists(PathBuf),
-    /// Somebody else has written to the match since it was read.
-    #[error("the match has been written to by somebody else")]
-    Conflict,
-    /// Another process works on the database.
-    #[error("another process is using {0}; stop it first, or use another file")]
-    Locked(PathBuf),
-    /// The database was made by a later version.
-    #[error("{0} was written by a newer version of this program; use that version, or another file")]
-    Newer(PathBuf),
-    /// The file is no database of ours, or is damaged.
-    #[error("{0} cannot be read as this program's database ({1}); put a backup in its place, or use another file")]
-    Unreadable(PathBuf, String),
-    /// A database has something in it that this program did not put there.
-    #[error("{0} holds {1}, which this program did not put there; remove that, or use another file")]
-    Foreign(PathBuf, String),
-    /// The file system does not let us.
-    #[error("{0} cannot be opened: {1}")]
-    File(PathBuf, std::io::Error),
-    /// A row holds something this version cannot read.
-    #[error("a row cannot be read: {0}")]
-    Row(String),
-    /// The transaction that something was written in came to nothing.
-    #[error("the database did not keep what was written: {0}")]
-    NotKept(String),
-    /// The database failed.
-    #[error("the database failed: {0}")]
-    Sql(#[from] sqlx::Error),
-}
 
 /// A database; cheap to clone, all clones are one.
 #[derive(Clone)]

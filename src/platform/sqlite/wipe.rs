@@ -7,7 +7,8 @@
 
 use sqlx::sqlite::SqliteConnection;
 
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::open::Store;
 
 /// The largest database that is written over while matches run, in bytes.
 const AT_ONCE: i64 = 32 << 20;

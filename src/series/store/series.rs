@@ -3,8 +3,9 @@
 use sqlx::Row;
 
 use crate::ids::Snowflake;
-use crate::live::store::matches::{signed, unsigned};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 impl Store {
     /// Stores a series, in the dealer's words, and whether it is running. With `first` an existing one is not

@@ -5,9 +5,10 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
-use crate::live::store::matches::{signed, unsigned};
 use crate::live::store::rows::{CalledOff, Status};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 /// A tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]

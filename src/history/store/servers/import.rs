@@ -9,8 +9,9 @@ use crate::history::store::servers::file::{
     Imported, Knower, Looked, Note, PastMatch, PastTournament, Season, ServerLine, Uncounted,
 };
 use crate::ids::{GuildId, MatchId};
-use crate::live::store::matches::{append, signed};
-use crate::platform::sqlite::open::StoreError;
+use crate::live::store::matches::append;
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::signed;
 
 /// Puts a file's lines in, in their order.
 pub(crate) async fn import(

@@ -13,8 +13,10 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
 use crate::ids::{GuildId, MatchId};
-use crate::live::store::matches::{of_match, signed, unsigned};
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::live::store::matches::of_match;
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
 
 pub use file::{
     About, FORMAT, IdText, Imported, Knower, Looked, Note, PastMatch, PastTournament, Season, ServerLine, Uncounted,

@@ -9,7 +9,7 @@ use crate::hosting::store::pending_rulings::IntentRow;
 use crate::hosting::ui::host_panel::{AtDesk, panel};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
-use crate::messages::store::posts::PromptMark;
+use crate::messages::store::post::PromptMark;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press};

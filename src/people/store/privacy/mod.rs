@@ -10,9 +10,10 @@ use sqlx::{AssertSqlSafe, Column, Row, TypeInfo, ValueRef};
 pub(crate) mod erase;
 
 use crate::ids::{MatchId, UnixMs, UserId};
-use crate::live::store::matches::signed;
+use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::group_commit::Doing;
-use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::wipe::owe_wipe;
 use erase::{Naming, erase, guarded};
 

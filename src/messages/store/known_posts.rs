@@ -1,0 +1,231 @@
+//! The posts that are held in memory, and their rows.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use crate::game::Seat;
+use crate::ids::{ChannelId, MatchId, MessageId, UnixMs, UserId};
+use crate::live::store::draft_rows::{self, Draft};
+use crate::messages::store::post::{NewPost, Post, PostState, PromptMark, Shows};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+
+/// The posts of the matches that have been looked at.
+#[derive(Default)]
+pub(crate) struct Posts {
+    pub(crate) known: Mutex<Known>,
+    /// Posts that are there once what is being written stands.
+    fresh: Mutex<Vec<Post>>,
+    /// The number of the newest.
+    pub(crate) last: AtomicI64,
+}
+
+#[derive(Default)]
+pub(crate) struct Known {
+    pub(crate) of: HashMap<MatchId, Vec<Post>>,
+    /// Those that the database has otherwise.
+    pub(crate) changed: BTreeSet<(MatchId, i64)>,
+    /// The drafts that it has otherwise.
+    pub(crate) drafts: HashMap<(MatchId, Seat), Draft>,
+    /// Whether somebody stores them soon.
+    pub(crate) stored_soon: bool,
+}
+
+impl Known {
+    pub(crate) fn find(&mut self, m: MatchId, id: i64) -> Option<&mut Post> {
+        let posts = self.of.get_mut(&m)?;
+        let at = posts.binary_search_by_key(&id, |post| post.id).ok()?;
+        posts.get_mut(at)
+    }
+
+    pub(crate) fn pending(&self) -> impl Iterator<Item = &Post> {
+        self.of.values().flatten().filter(|post| post.is_pending())
+    }
+
+    /// Those that wait to be sent, and that somebody waits for.
+    pub(crate) fn awaited(&self) -> impl Iterator<Item = &Post> {
+        self.pending().filter(|post| post.lane.is_awaited())
+    }
+}
+
+/// What the database has otherwise.
+#[derive(Default)]
+pub(crate) struct Changed {
+    posts: Vec<Post>,
+    drafts: HashMap<(MatchId, Seat), Draft>,
+}
+
+impl Changed {
+    /// Stores it.
+    pub async fn keep(&self, sql: &mut SqliteConnection) -> Result<(), StoreError> {
+        keep(&mut *sql, &self.posts).await?;
+        for (&(m, seat), draft) in &self.drafts {
+            draft_rows::keep(&mut *sql, m, seat, draft).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Posts {
+    pub(crate) fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the database has some otherwise.
+    pub fn is_ahead(&self) -> bool {
+        let known = self.known();
+        !known.changed.is_empty() || !known.drafts.is_empty()
+    }
+
+    /// What the database has otherwise, to be stored; it is given once.
+    pub fn take_changed(&self) -> Changed {
+        let mut known = self.known();
+        let drafts = std::mem::take(&mut known.drafts);
+        let changed = std::mem::take(&mut known.changed);
+        let posts = changed.into_iter().filter_map(|(m, id)| known.find(m, id).cloned()).collect();
+        Changed { posts, drafts }
+    }
+
+    /// Has stored what could not be, unless it has changed since.
+    pub fn give_back(&self, changed: Changed) {
+        let mut known = self.known();
+        known.changed.extend(changed.posts.iter().map(|post| (post.match_id, post.id)));
+        for (of, draft) in changed.drafts {
+            known.drafts.entry(of).or_insert(draft);
+        }
+    }
+
+    /// Forgets what need not be known any more, once what has become of posts is stored.
+    pub fn are_stored(&self, changed: &Changed) {
+        let mut known = self.known();
+        // A match of which nothing waits and nothing can change is read again when it is asked for.
+        for m in changed.posts.iter().map(|post| post.match_id) {
+            let rests = |post: &Post| matches!(post.state, PostState::Closed | PostState::Dropped);
+            let changes = known.changed.range((m, i64::MIN)..=(m, i64::MAX)).next().is_some();
+            if !changes && known.of.get(&m).is_some_and(|posts| posts.iter().all(rests)) {
+                known.of.remove(&m);
+            }
+        }
+    }
+
+    /// Numbers posts that are to be.
+    pub fn numbered(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
+        let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, m, new, now);
+        new.into_iter().map(number).collect()
+    }
+
+    /// Takes posts in that were written, as soon as that stands.
+    fn are_to_be(&self, posts: Vec<Post>) {
+        self.fresh.lock().unwrap_or_else(PoisonError::into_inner).extend(posts);
+    }
+
+    /// Takes in what was written; whether it stands.
+    pub fn settle(&self, stands: bool) {
+        let fresh = std::mem::take(&mut *self.fresh.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut known = self.known();
+        for post in fresh.into_iter().filter(|_| stands) {
+            // Of a match that is not known it is read with the others.
+            let Some(of) = known.of.get_mut(&post.match_id) else { continue };
+            of.push(Post { stored: true, ..post });
+            of.sort_by_key(|post| post.id);
+        }
+    }
+
+    /// Forgets what is known of matches: the database has it otherwise.
+    pub fn forget(&self, matches: &[MatchId]) {
+        let mut known = self.known();
+        for m in matches {
+            known.of.remove(m);
+        }
+    }
+}
+
+/// Stores new posts, and takes them in once that stands.
+pub(crate) async fn begin(sql: &mut SqliteConnection, of: &Posts, posts: Vec<Post>) -> Result<(), StoreError> {
+    keep(sql, &posts).await?;
+    of.are_to_be(posts);
+    Ok(())
+}
+
+/// Stores posts as they are.
+pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(), StoreError> {
+    for post in posts {
+        let (channel, message) = post.at.unzip();
+        let shows = post.shows;
+        sqlx::query(
+            "INSERT INTO posts (id, match_id, lane, kind, state, created_ms, due_ms, attempts, held, channel_id, message_id, step, begun, \
+             seat, user_id, shown, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (id) DO UPDATE SET state = excluded.state, due_ms = excluded.due_ms, attempts = excluded.attempts, \
+             held = excluded.held, channel_id = excluded.channel_id, message_id = excluded.message_id, shown = excluded.shown",
+        )
+        .bind(post.id)
+        .bind(post.match_id.0)
+        .bind(post.lane.to_string())
+        .bind(&post.kind)
+        .bind(post.state.id())
+        .bind(post.created.0)
+        .bind(post.due.0)
+        .bind(post.attempts)
+        .bind(&post.held)
+        .bind(channel.map(|id: ChannelId| signed(id.0)))
+        .bind(message.map(|id: MessageId| signed(id.0)))
+        .bind(shows.map(|shows| shows.mark.step))
+        .bind(shows.map(|shows| shows.mark.begun))
+        .bind(shows.and_then(|shows| shows.seat).map(Seat::id))
+        .bind(shows.and_then(|shows| shows.user).map(|user| signed(user.0)))
+        .bind(&post.shown)
+        .bind(post.entry)
+        .execute(&mut *sql)
+        .await?;
+        if post.payload.is_empty() {
+            if post.stored {
+                let gone = sqlx::query("DELETE FROM post_payloads WHERE post_id = ?").bind(post.id);
+                gone.execute(&mut *sql).await?;
+            }
+        } else if !post.stored {
+            let kept = sqlx::query("INSERT OR REPLACE INTO post_payloads (post_id, payload) VALUES (?, ?)");
+            kept.bind(post.id).bind(&post.payload).execute(&mut *sql).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What is read of a post.
+pub(crate) const OF_POST: &str =
+    "SELECT posts.*, coalesce(payload, '') AS payload FROM posts LEFT JOIN post_payloads ON post_id = posts.id";
+
+pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
+    let id = |column: &str| row.try_get::<Option<i64>, _>(column).map(|id| id.map(unsigned));
+    let state: String = row.try_get("state")?;
+    let lane: String = row.try_get("lane")?;
+    let step: Option<u32> = row.try_get("step")?;
+    let begun: Option<u32> = row.try_get("begun")?;
+    let seat: Option<String> = row.try_get("seat")?;
+    let seat = seat.map(|seat| seat.parse()).transpose();
+    let seat = seat.map_err(|_| StoreError::Row("a prompt's seat".to_owned()))?;
+    let user = id("user_id")?.map(UserId);
+    Ok(Post {
+        id: row.try_get("id")?,
+        match_id: MatchId(row.try_get("match_id")?),
+        lane: lane.parse()?,
+        kind: row.try_get("kind")?,
+        payload: row.try_get("payload")?,
+        state: PostState::ALL
+            .into_iter()
+            .find(|known| known.id() == state)
+            .ok_or_else(|| StoreError::Row(format!("`{state}` is no state of a post")))?,
+        created: UnixMs(row.try_get("created_ms")?),
+        due: UnixMs(row.try_get("due_ms")?),
+        attempts: row.try_get("attempts")?,
+        held: row.try_get("held")?,
+        at: id("channel_id")?.map(ChannelId).zip(id("message_id")?.map(MessageId)),
+        shows: step.zip(begun).map(|(step, begun)| Shows { mark: PromptMark { step, begun }, seat, user }),
+        shown: row.try_get("shown")?,
+        entry: row.try_get("entry")?,
+        stored: true,
+    })
+}

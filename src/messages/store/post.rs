@@ -1,0 +1,259 @@
+//! A post: a message of a match that waits, is open or rests.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::game::Seat;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::platform::sqlite::error::StoreError;
+
+/// Posts of one lane go out one after the other; `Display` and `FromStr` are its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// To the match's channel.
+    Channel,
+    /// To a person.
+    Dm(UserId),
+    /// To messages in the match's channel that went out without their picture.
+    Picture,
+    /// Beside the match's own messages.
+    External(External),
+}
+
+/// An external object of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum External {
+    /// The result card, in the server's results channel.
+    Result,
+    /// The event in the server's calendar.
+    Event,
+    /// The match's thread, to be archived.
+    Archive,
+    /// What the spectators are shown.
+    Spectators,
+    /// What the commentators are shown.
+    Commentators,
+}
+
+impl External {
+    const ALL: [Self; 5] = [Self::Result, Self::Event, Self::Archive, Self::Spectators, Self::Commentators];
+    /// Those that show the match to people who do not play it.
+    pub const FEEDS: [Self; 2] = [Self::Spectators, Self::Commentators];
+
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Result => "result",
+            Self::Event => "event",
+            Self::Archive => "archive",
+            Self::Spectators => "spectators",
+            Self::Commentators => "commentators",
+        }
+    }
+}
+
+impl Lane {
+    /// Whether only the newest of its posts is worth sending.
+    pub(crate) const fn keeps_newest(self) -> bool {
+        matches!(self, Self::Picture | Self::External(_))
+    }
+
+    /// Whether the people of the match wait for it.
+    pub(crate) const fn is_awaited(self) -> bool {
+        !matches!(self, Self::External(_))
+    }
+}
+
+impl fmt::Display for Lane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Channel => f.write_str("channel"),
+            Self::Dm(user) => write!(f, "dm:{user}"),
+            Self::Picture => f.write_str("picture"),
+            Self::External(what) => f.write_str(what.id()),
+        }
+    }
+}
+
+impl FromStr for Lane {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        let user = || text.strip_prefix("dm:")?.parse().ok().map(|id| Self::Dm(UserId(id)));
+        match text {
+            "channel" => return Ok(Self::Channel),
+            "picture" => return Ok(Self::Picture),
+            _ => {}
+        }
+        let external = External::ALL.into_iter().find(|what| what.id() == text).map(Self::External);
+        external.or_else(user).ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
+    }
+}
+
+/// A prompt's name: its step, and how many entries there were when that began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PromptMark {
+    pub step: u32,
+    /// How many entries there were.
+    pub begun: u32,
+}
+
+/// The prompt that a post shows, and to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shows {
+    pub mark: PromptMark,
+    /// Whose prompt it is; nobody's alone where it asks everyone.
+    pub seat: Option<Seat>,
+    /// Whom it is sent to; nobody for everyone.
+    pub user: Option<UserId>,
+}
+
+/// Something to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPost {
+    /// Where it queues.
+    pub lane: Lane,
+    /// What it is, in a word.
+    pub kind: &'static str,
+    /// What it says.
+    pub payload: String,
+    /// The prompt it shows, if it does.
+    pub shows: Option<Shows>,
+    /// See [`Post::entry`].
+    pub entry: Option<u32>,
+    /// Not before when it is sent, where that is later than now.
+    pub due: Option<UnixMs>,
+}
+
+/// What has become of a post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostState {
+    /// It waits to be sent.
+    Pending,
+    /// It shows a prompt that can still change.
+    Open,
+    /// It stays as it is.
+    Closed,
+    /// It was never sent.
+    Dropped,
+}
+
+impl PostState {
+    pub(crate) const ALL: [Self; 4] = [Self::Pending, Self::Open, Self::Closed, Self::Dropped];
+
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+/// A message of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    /// Its number; a later post has a higher one.
+    pub id: i64,
+    pub match_id: MatchId,
+    /// Where it queues, or queued.
+    pub lane: Lane,
+    pub kind: String,
+    /// What it says, as long as it can still be sent or changed.
+    pub payload: String,
+    pub state: PostState,
+    /// When it was queued.
+    pub created: UnixMs,
+    /// When it is to be tried; of one that is shown in an older message, since when.
+    pub due: UnixMs,
+    /// How often it has been tried.
+    pub attempts: u32,
+    /// Why it was refused, if it was: it is owed all the same.
+    pub held: Option<String>,
+    /// The message.
+    pub at: Option<(ChannelId, MessageId)>,
+    pub shows: Option<Shows>,
+    /// What it shows of its prompt, or of an external object, as a digest.
+    pub shown: String,
+    /// The host's entry that it says, or how many entries it shows to those who do not play.
+    pub entry: Option<u32>,
+    /// Whether the database has a row of it.
+    pub(crate) stored: bool,
+}
+
+impl Post {
+    pub(crate) fn new(id: i64, match_id: MatchId, new: NewPost, now: UnixMs) -> Self {
+        let NewPost { lane, kind, payload, shows, entry, due } = new;
+        Self {
+            id,
+            match_id,
+            lane,
+            kind: kind.to_owned(),
+            payload,
+            state: PostState::Pending,
+            created: now,
+            due: due.unwrap_or(now),
+            attempts: 0,
+            held: None,
+            at: None,
+            shows,
+            shown: String::new(),
+            entry,
+            stored: false,
+        }
+    }
+
+    /// The same at every attempt and no other post's: 22 characters.
+    #[must_use]
+    pub fn nonce(&self) -> String {
+        let hash = Sha256::digest(format!("{} {} {}", self.match_id, self.id, self.created.0));
+        format!("{:022x}", hash.iter().take(11).fold(0_u128, |all, byte| all << 8 | u128::from(*byte)))
+    }
+
+    /// Since when it is shown: a message as old as its id may show it only since a later moment.
+    pub(crate) fn shown_since(&self) -> Option<Snowflake> {
+        self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.due)))
+    }
+
+    pub(crate) fn is_pending(&self) -> bool {
+        self.state == PostState::Pending
+    }
+
+    pub(crate) fn drops(&mut self, why: &str) {
+        self.state = PostState::Dropped;
+        self.payload.clear();
+        tracing::debug!(match_id = %self.match_id, post = self.id, why, "a post is dropped");
+    }
+}
+
+/// Whose refused posts are to be tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owed {
+    /// Everybody's.
+    All,
+    /// A match's.
+    Match(MatchId),
+    /// Those of a server's matches.
+    Server(GuildId),
+}
+
+/// What became of a post that has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    pub channel: ChannelId,
+    /// As which message.
+    pub message: MessageId,
+    /// What it shows of its prompt; nothing where that cannot change.
+    pub shown: String,
+    /// Whether it is a lobby's card.
+    pub card: bool,
+    /// The thread that the match is played in from here on.
+    pub thread: Option<ChannelId>,
+    /// The picture that is to be put to it.
+    pub late: Option<NewPost>,
+}
