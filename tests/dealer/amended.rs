@@ -1,4 +1,4 @@
-//! Messages that show prompts are changed only to what is so.
+//! Messages that show prompts are changed only to the current state.
 
 use super::*;
 
@@ -17,7 +17,7 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
         room.sees(user).lacks("which you began");
     }
     room.host(HostAct::Undo, t(4_000)).await;
-    // Whoever is back hears of it once, as a player.
+    // A player who is back hears of it once, as a player.
     room.seat(Seat::Ec, ANN, "Ann", t(5_000)).await;
     room.host(HostAct::Award(Seat::Dmo), t(6_000)).await;
     room.all_sent().await;
@@ -51,7 +51,7 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
     }
 }
 
-/// Whoever sits there now has pressed nothing.
+/// The substitute has pressed nothing.
 #[tokio::test]
 async fn a_press_of_ready_stays_a_sides_where_somebody_takes_its_seat() {
     let room = Room::playing().await;
@@ -124,7 +124,7 @@ async fn what_takes_results_back_replies_to_the_first_of_them() {
     assert!(told.iter().all(|message| message.edits == 0), "what was said before stays as it was: {told}");
 }
 
-/// In a break nothing else would tell the players that their channel is gone and the match stands still.
+/// In a break nothing else would tell the players that their channel is gone and the match is suspended.
 #[tokio::test]
 async fn players_hear_of_a_channel_that_goes_in_a_break() {
     let room = Room::playing().await;

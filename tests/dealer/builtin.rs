@@ -1,4 +1,4 @@
-//! Built-in players at a table: they answer in their own time, always before the clock ends, and only while the match goes on.
+//! Built-in players at a table: they answer in their own time, always before the clock ends, and only while the match is played.
 
 use deathmatch::dealer::{Engine, Engines};
 use deathmatch::table::{Bot, EngineName, Level};

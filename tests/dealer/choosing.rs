@@ -87,7 +87,7 @@ async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
     assert_eq!((how, after.came.is_some(), room.lobbies().await), (How::Left, true, 1));
     assert_eq!(room.dealer.info(m).await.unwrap().users, BySeat { ec: ANN, dmo: BOB });
     assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
-    // The same interaction heard twice begins nothing anew.
+    // The same interaction heard twice begins nothing again.
     room.dealer.choose(id, of(3, 1)).await.unwrap();
     room.turns(2).await;
     assert_eq!(room.lobbies().await, 1);
@@ -189,7 +189,7 @@ async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
     room.dealer.choose(at(OPENED), friendly(ANN)).await.unwrap();
 }
 
-/// Whoever sees nothing of it may ask again; two of them would each open a match.
+/// A player who sees nothing of it may ask again; two of them would each open a match.
 #[tokio::test]
 async fn the_same_two_choose_once_at_a_time_in_a_channel() {
     let (room, first) = choosing(5, 1).await;

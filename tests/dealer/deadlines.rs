@@ -201,7 +201,7 @@ async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
     assert!(room.marked(BOB, "dragoon", t(640_000)).await.unwrap().resolved);
 }
 
-/// The process stands still from just before a deadline until after it and its grace.
+/// The process stops from just before a deadline until after it and its grace.
 #[tokio::test]
 async fn right_after_a_stop_nobody_is_late_yet() {
     let room = Room::playing().await;

@@ -1,4 +1,4 @@
-//! The host's desk: what is foretold is what is done, once, and whoever looks is put down for it.
+//! The host's desk: what is foretold is what is done, once, and hosts who look are recorded.
 
 use super::start::{HOUR, planned};
 use super::*;

@@ -29,7 +29,7 @@ async fn whoever_has_looked_takes_no_seat() {
         let words = refused(room.put(sits(seat, CLEO, "Cleo"), t(1_000)).await);
         assert!(words.contains("Cleo has seen"), "{words}");
     }
-    // Whoever gave a seat's order may sit there, and not opposite.
+    // A host who gave a seat's order may sit there, and not opposite.
     room.dealer.host(room.m, DAN, behalf(Seat::Ec, "samurai"), None, at(t(2_000))).await.unwrap();
     assert_eq!(code(room.put(sits(Seat::Dmo, DAN, "Dan"), t(3_000)).await), Code::Seated);
     room.put(sits(Seat::Ec, DAN, "Dan"), t(4_000)).await.unwrap();

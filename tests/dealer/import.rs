@@ -105,7 +105,7 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
     let look = room.dealer.look(m, None).await.unwrap();
     assert_eq!(look.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(code(room.dealer.host(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
-    assert!(room.told().is_empty(), "nobody is told of it");
+    assert!(room.told().is_empty(), "nobody reads of it");
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
         let asked = room.dealer.continue_from(&brought, None, new_match(header()), at(t(3_000))).await;
         assert_eq!(code(asked.map(drop)), Code::BadTerms);
     }
-    // Orders alone say nothing: whoever guesses at them learns nothing by a refusal.
+    // Orders alone say nothing: a guess learns nothing by a refusal.
     let orders = text.lines().map(|line| {
         let mut line: Value = serde_json::from_str(line).unwrap();
         line.as_object_mut().unwrap().remove("meta");

@@ -59,7 +59,7 @@ impl Room {
 /// Sends the same orders to two matches: in the order in which they were stamped, and after a gap in any.
 async fn arrives_in_any_order(seed: u64) {
     let mut dice = Dice(seed);
-    // The process stands still somewhere before the deadline, and perhaps beyond it.
+    // The process stops somewhere before the deadline, and perhaps beyond it.
     let stopped = 6_000 + dice.below(UNIT_MS - 7_000);
     let stopped = if seed.is_multiple_of(2) { UNIT_MS - 1 - dice.below(1_500) } else { stopped };
     let gone_on = stopped + 1_000 + dice.below(3_500);

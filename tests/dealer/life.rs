@@ -270,48 +270,6 @@ async fn a_sentence_is_chosen_word_by_word() {
 }
 
 #[tokio::test]
-async fn a_built_in_opponent_plays_on_its_own() {
-    let room = Room::lobby(0).await;
-    let mut header = header();
-    header.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
-    let m = room.dealer.open(new_match(header), at(OPENED)).await.unwrap();
-    let reply = room.dealer.press_ready(m, ANN, None, Snowflake::at(BEGAN)).await.unwrap();
-    assert!(matches!(reply, ReadyReply::Started(_)));
-    let mut now = 0;
-    let mut steps = 0;
-    let over = loop {
-        let info = room.dealer.info(m).await.unwrap();
-        if info.status == Status::Over {
-            break info;
-        }
-        now += 1_000;
-        room.go(t(now)).await;
-        let panel = room.dealer.panel(m, ANN).await.unwrap();
-        let mark = panel.mark;
-        if panel.wants == deathmatch::dealer::Want::Ready {
-            room.dealer.press_ready(m, ANN, Some(mark), at(t(now))).await.unwrap();
-        } else {
-            let orders = room.dealer.complete(m, ANN, "").await;
-            let text = orders[steps % orders.len()].clone();
-            room.dealer.order(m, ANN, text, When::Marked(mark), at(t(now))).await.unwrap();
-        }
-        // It answers in its own time.
-        until("the other's answer", async || (room.dealer.info(m).await.unwrap().mark != Some(mark)).then_some(()))
-            .await;
-        steps += 1;
-        assert!(steps < 200);
-    };
-    assert!(over.outcome.is_some());
-    let record = room.dealer.record(m).await.unwrap();
-    let mut lines = record.lines();
-    let header = Header::read(lines.next().unwrap()).unwrap();
-    let entries: Vec<_> = lines.map(|line| deathmatch::table::Entry::read(line).unwrap()).collect();
-    let table = deathmatch::table::Table::replay(header, &entries).unwrap();
-    assert_eq!(table.outcome(), over.outcome);
-    assert!(room.prompts(BOB).is_empty());
-}
-
-#[tokio::test]
 async fn whoever_waits_is_known() {
     let room = Room::playing().await;
     assert_eq!(room.dealer.waiting_on(ANN).await.unwrap().len(), 1);

@@ -1,4 +1,4 @@
-//! What a channel refuses is owed: the match stands still, the host is told, and it is said in order once it can be.
+//! Refused messages are owed: the match is suspended, the host is told, and they follow in order later.
 
 use deathmatch::store::Store;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -74,7 +74,7 @@ async fn refused_again_the_match_stands_still_again() {
     room.go(t(19_000)).await;
     room.host(HostAct::Resume, t(20_000)).await;
     let told = room.said_since(&["paused", "resumed", "paused", "resumed"]).await;
-    // Nobody is called to what stands still again before they read it.
+    // Nobody is called to a match that is suspended again before they read it.
     assert!(told[1..5].iter().all(|message| message.pings.is_empty()), "{told}");
     assert!(told[5].can("Order") && told[5].pings == [ANN, BOB]);
 }

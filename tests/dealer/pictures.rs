@@ -20,7 +20,7 @@ pub async fn in_battle() -> (Room, usize) {
         }
         room.go(t(u64::try_from(steps).unwrap() * STEP_MS + GRACE_MS)).await;
     }
-    panic!("it never comes to a battle");
+    panic!("there is no battle");
 }
 
 #[tokio::test]
@@ -31,7 +31,7 @@ async fn the_board_that_decides_a_bout_is_shown_with_the_next_one() {
     room.host(HostAct::DrawState, now.plus(1)).await;
     let shown = room.posted(count + 1).await.last().pictures.clone();
     assert!(shown.len() == 2 && shown[0].contains("End of bout 1") && shown[1].contains("Bout 2"), "{shown:?}");
-    // Whoever looks in the review sees the board that is to be reviewed, and an undo shows nothing of a bout that is not over.
+    // A look in the review shows the board that is to be reviewed, and an undo shows nothing of a bout that is not over.
     let look = room.dealer.look(room.m, None).await.unwrap();
     assert_eq!(look.picture.scene.heading.stage, "Bout 2 · Review");
     room.host(HostAct::Undo, now.plus(2)).await;

@@ -34,7 +34,7 @@ pub struct Post {
     pub count: AtomicU64,
     /// How the next external objects fail: an attempt to be made again has arrived without an answer.
     pub external_failures: Mutex<Vec<Undelivered>>,
-    /// Whoever holds it keeps what is to be done there from being done.
+    /// A holder keeps what is to be done there from being done.
     pub gate: tokio::sync::Mutex<()>,
     /// The threads that are archived.
     pub archived: Mutex<HashSet<ChannelId>>,
@@ -44,9 +44,9 @@ pub struct Post {
     pub thread_refused: Mutex<Option<String>>,
     /// As which message whatever was tried in a channel has arrived after all.
     pub found: Mutex<Option<MessageId>>,
-    /// Whoever holds it keeps everybody from looking at what is shown.
+    /// A holder keeps everybody from looking at what is shown.
     pub curtain: tokio::sync::Mutex<()>,
-    /// Whoever holds it keeps back the answers to what has arrived.
+    /// A holder keeps back the answers to what has arrived.
     pub answers: tokio::sync::Mutex<()>,
     /// How often it was looked at what is shown.
     pub looks: AtomicU64,
@@ -113,13 +113,13 @@ impl Transport for Post {
             takes(&self.refuses)?;
             self.is_there(channel).map(|()| Place::Channel(channel))
         };
-        let private = |host, nonce, shown| Some(self.put(Place::Dm(host), "private", nonce, None, &shown));
+        let private = |host, nonce: &str, shown| Some(self.put(Place::Dm(host), "private", nonce, None, &shown));
         Ok(match errand {
             Errand::Tournament(of) => {
                 let place = place(of.tourney.channel)?;
                 let pictures = sent::brackets(&of.tourney).into_iter().map(|(_, alt)| alt).collect();
                 let shown = body(&sent::tournament(of));
-                let message = self.put(place, "tournament", format!("t{}", of.id), of.message, &shown);
+                let message = self.put(place, "tournament", &format!("t{}", of.id), of.message, &shown);
                 self.change(message, |shown| shown.pictures = pictures);
                 let left =
                     self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -130,7 +130,7 @@ impl Transport for Post {
             }
             Errand::Call(of) => {
                 let (place, nonce) = (place(of.tourney.channel)?, format!("{} {:?}", of.id, of.tourney.calls()));
-                sent::call(of).map(|call| self.put(place, "call", nonce, None, &body(&call)))
+                sent::call(of).map(|call| self.put(place, "call", &nonce, None, &body(&call)))
             }
             Errand::CallOver { announcement, of, message } => {
                 takes(&self.refuses_changes)?;
@@ -139,16 +139,16 @@ impl Transport for Post {
             }
             Errand::Suspended(of) => {
                 let shown = sent::tournament_still(&of.tourney).map(|words| body(&sent::Body::text(words)));
-                shown.and_then(|shown| private(of.tourney.host, format!("s{}.{}", of.id, of.tourney.channel), shown))
+                shown.and_then(|shown| private(of.tourney.host, &format!("s{}.{}", of.id, of.tourney.channel), shown))
             }
             Errand::Arrived(of) => {
                 let place = place(of.tourney.channel)?;
-                Some(self.put(place, "arrived", format!("g{}", of.id), None, &body(&sent::arrived(of))))
+                Some(self.put(place, "arrived", &format!("g{}", of.id), None, &body(&sent::arrived(of))))
             }
             Errand::Turn { id, choosing } => {
                 let place = place(choosing.channel)?;
                 let shown = body(&sent::turn(*id, choosing));
-                Some(self.put(place, "turn", format!("c{id}.{}", choosing.turn), None, &shown))
+                Some(self.put(place, "turn", &format!("c{id}.{}", choosing.turn), None, &shown))
             }
             Errand::Drafted { id, choosing, message, passed } => {
                 takes(&self.refuses_changes)?;
@@ -157,7 +157,7 @@ impl Transport for Post {
                 None
             }
             Errand::DraftSuspended { id, choosing } => sent::suspended_notice(*id, choosing)
-                .and_then(|shown| private(choosing.host, format!("d{id}.{}", choosing.turn), body(&shown))),
+                .and_then(|shown| private(choosing.host, &format!("d{id}.{}", choosing.turn), body(&shown))),
             Errand::DraftResumed { choosing, message } => {
                 self.edit(*message, &body(&sent::resumed_notice(choosing)));
                 None
@@ -196,7 +196,7 @@ impl Transport for Post {
             }
         }
         if self.cardless.load(Ordering::SeqCst) && matches!(item.notice, Notice::EditCard(_)) {
-            // Whoever waits for everything to be said has looked by then.
+            // A test that waits for everything to be said has looked by then.
             tokio::time::sleep(Duration::from_millis(200)).await;
             return Err(Undelivered::Deleted);
         }
@@ -358,14 +358,7 @@ impl Post {
     }
 
     /// Shows what is of no match, once for each nonce in a place; the message that is known to show it is changed.
-    fn put(
-        &self,
-        place: Place,
-        kind: &'static str,
-        nonce: String,
-        known: Option<MessageId>,
-        body: &Value,
-    ) -> MessageId {
+    fn put(&self, place: Place, kind: &'static str, nonce: &str, known: Option<MessageId>, body: &Value) -> MessageId {
         let mut nonces = self.nonces.lock().unwrap();
         let nonce = format!("{nonce} {place:?}");
         if let Some(before) = known.or_else(|| nonces.get(&nonce).copied()) {

@@ -115,7 +115,7 @@ async fn what_is_taken_back_is_not_counted() {
     room.reads("Ann wins the series 2 – 0").await;
     room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
     room.settled().await;
-    assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "it goes on in that match");
+    assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "that match continues");
     room.reads("not decided after all").await;
     let row = room.store.find_match(second).await.unwrap().unwrap();
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
@@ -168,7 +168,11 @@ async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_o
     assert_eq!(code(room.dealer.go_on(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
     room.settled().await;
-    assert_eq!(room.store.find_match(MatchId(again.0 + 1)).await.unwrap(), None, "nobody is called again by itself");
+    assert_eq!(
+        room.store.find_match(MatchId(again.0 + 1)).await.unwrap(),
+        None,
+        "nobody is called again automatically"
+    );
     let (one, other) = tokio::join!(
         room.dealer.go_on(again, BOB, at(OPENED.plus(5_000))),
         room.dealer.go_on(again, HOST, at(OPENED.plus(5_001)))

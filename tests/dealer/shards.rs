@@ -43,7 +43,7 @@ async fn one_shard_that_is_lost_holds_up_its_own_servers_alone() {
     let credit = entries(&room, other).await.remove(0);
     assert_eq!(credit["host"].as_str(), Some("credit 80000"), "{credit}");
     assert!(room.record().await[before..].iter().all(|entry| entry.get("host").is_none()), "nothing to the others");
-    // It goes on from there.
+    // It continues from there.
     let deadline = t(200 + UNIT_MS + 80_000);
     assert_eq!(room.dealer.panel(other, CLEO).await.unwrap().deadline, Some(deadline));
     room.go(deadline.plus(GRACE_MS)).await;

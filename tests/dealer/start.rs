@@ -119,7 +119,7 @@ async fn a_start_is_moved_in_the_lobby_and_after_it() {
     let later = OPENED.plus(5 * HOUR);
     room.moves(later, OPENED.plus(1_000)).await.unwrap();
     told(later);
-    // The lobby goes on beyond its first end, and reminds of its new one.
+    // The lobby lasts beyond its first end, and reminds of its new one.
     room.go(OPENED.plus(3 * HOUR + GRACE_MS)).await;
     room.settled().await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
@@ -227,7 +227,7 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert_eq!(panel.start, Some(Start::At(start)));
     assert!(panel.unasked.unwrap().contains("waits for its start"));
-    // A restart inside the hour: the wait goes on, and ends at the start.
+    // A restart inside the hour: the wait continues, and ends at the start.
     room.go(UnixMs(start.0 - (30 * MINUTE).cast_signed())).await;
     let prompts = room.prompts(ANN).len();
     room.restart(Duration::ZERO).await;

@@ -28,30 +28,30 @@ async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_a
     cup.message(CHANNEL).await.has("(3)");
     cup.room.post.refuses.store(true, Ordering::SeqCst);
     cup.go_on(None).await.unwrap();
-    cup.is("it stands still", |tourney| tourney.still.as_ref().is_some_and(|still| still.told)).await;
+    cup.is("it is suspended", |tourney| tourney.still.as_ref().is_some_and(|still| still.told)).await;
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS + 1)).await;
     assert!(matches!(cup.now().await.phase, Phase::CheckIn { .. }), "nobody was told of it");
     cup.room.post.refuses.store(false, Ordering::SeqCst);
     cup.room.dealer.rights_changed(GuildId(1)).await;
     let now = cup.room.clock.now();
-    let anew = |tourney: &Tourney| {
+    let again = |tourney: &Tourney| {
         tourney.still.is_none()
             && matches!(tourney.phase, Phase::CheckIn { until, .. } if until >= now.plus(CHECK_IN_MS))
             && tourney.called.is_some()
     };
-    cup.is("it goes on", anew).await;
+    cup.is("it continues", again).await;
     assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");
     // Their call is changed as well, although the channel refuses just as that is over.
     cup.room.post.refuses_changes.store(true, Ordering::SeqCst);
     for user in [ANN, BOB, CYD] {
         cup.room.dealer.check_in(cup.id, user, at(now)).await.unwrap();
     }
-    cup.is("it stands still again", |tourney| tourney.still.is_some() && tourney.phase == Phase::Playing).await;
+    cup.is("it is suspended again", |tourney| tourney.still.is_some() && tourney.phase == Phase::Playing).await;
     cup.room.post.refuses_changes.store(false, Ordering::SeqCst);
     cup.room.dealer.rights_changed(GuildId(1)).await;
     cup.room.settled().await;
     cup.calls(CHANNEL).await.has("check-in").has("over");
-    cup.is("it goes on", |tourney| tourney.still.is_none()).await;
+    cup.is("it continues", |tourney| tourney.still.is_none()).await;
 }
 
 #[tokio::test]
@@ -76,8 +76,8 @@ async fn a_channel_that_is_there_after_all_strands_nothing() {
     cup.room.dealer.channel_deleted(CHANNEL).await;
     cup.lobbies(0).await;
     cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
-    let anew = cup.lobbies(1).await.remove(0);
-    assert!(anew.id != card.id && anew.users == card.users && cup.now().await.still.is_none());
+    let next = cup.lobbies(1).await.remove(0);
+    assert!(next.id != card.id && next.users == card.users && cup.now().await.still.is_none());
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn an_end_that_is_refused_as_it_is_said_is_said_once_it_can_be() {
     cup.is("its host is told", |tourney| tourney.phase == Phase::Over && told(tourney)).await;
     assert!(cup.calls(CHANNEL).await.is_empty());
     cup.room.post.refuses.store(false, Ordering::SeqCst);
-    // Whoever uses a command there need not wait until it is tried again.
+    // A host who uses a command there need not wait until it is tried again.
     cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
     assert_eq!(cup.calls(CHANNEL).await.len(), 1, "its winner is called");
     assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");

@@ -1,9 +1,9 @@
-//! A match in a thread of its own: put away after its end, and left for the channel where there is none any more.
+//! A match in a separate thread: archived after its end, and left for the channel where there is none any more.
 
 use super::around::*;
 use super::*;
 
-/// A match that has begun in a thread of its own.
+/// A match that has begun in a separate thread.
 pub async fn hung() -> (Room, MatchId) {
     hung_as(false).await
 }
@@ -89,7 +89,7 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let info = room.dealer.info(m).await.unwrap();
     let told = room.told_beside().await;
     let back = room.dealer.info(m).await.unwrap();
-    assert_eq!((back.channel, back.parent, back.stage), (CHANNEL, None, info.stage), "it does not stand still");
+    assert_eq!((back.channel, back.parent, back.stage), (CHANNEL, None, info.stage), "it is not suspended");
     assert_eq!(told.has("Samurai").pictures.len(), 1, "what could not be posted is posted there");
     assert_eq!(told.with("The thread of match 1").len(), 1, "{told}");
 }

@@ -33,7 +33,7 @@ async fn more_time_is_given_once_and_again_by_whoever_was_told() {
     let (_, refused) = room.both([HostAct::Extend(60), HostAct::Extend(60)], t(1_000)).await;
     assert!(refused.contains("60 s more"), "{refused}");
     assert_eq!(room.done("extend").await, 1);
-    // Whoever was told means it, and so does whoever did it the first time.
+    // A host who was told means it, and so does the one who did it the first time.
     let other = if refused.starts_with("Hana") { DAN } else { HANA };
     room.hosted(other, HostAct::Extend(60), 2_000).await.unwrap();
     room.hosted(other, HostAct::Extend(30), 3_000).await.unwrap();

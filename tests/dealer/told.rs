@@ -88,7 +88,7 @@ async fn a_rounds_result_stands_in_the_next_prompt() {
     }
 }
 
-/// What a step began with stands in its prompt again after an undo, for whoever sat there; not for who sits there since.
+/// What a step began with stands in its prompt again after an undo, for the player of that time; not for a substitute.
 #[tokio::test]
 async fn a_step_that_is_asked_again_begins_with_what_it_began_with() {
     for (substituted, restarted) in [(false, false), (false, true), (true, false)] {
@@ -153,7 +153,7 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     assert!(before.len() == 3 && before.open().is_empty(), "the one before is asked no more: {before}");
 }
 
-/// A card calls whom another one of its opener's has not called, whoever has taken a seat since.
+/// A card calls players whom its opener's other cards have not called, also if the seat is another's since.
 #[tokio::test]
 async fn whom_a_card_has_called_does_not_change_with_the_seats() {
     let room = Room::playing().await;
@@ -298,7 +298,7 @@ async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody
     room.settled().await;
     assert_eq!((room.reminders(ANN), room.reminders(BOB)), (0, 1), "once, and only who is awaited");
     room.channel().lacks("reminder");
-    // Whoever sits down after it is reminded of what they are asked.
+    // A substitute who comes after it is reminded of what they are asked.
     room.seat(Seat::Dmo, CLEO, "Cleo", t(UNIT_MS + 45_000)).await;
     room.go(t(2 * UNIT_MS + 30_000)).await;
     room.hears(CLEO, "reminder").await;

@@ -510,7 +510,7 @@ async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_ar
     cup.room.channel().has("The tournament cancelled").has("called off");
     assert_eq!(cup.room.dealer.info(lobbies[0].id).await.unwrap().status, Status::Running);
     assert_eq!(code(cup.room.dealer.join_tourney(cup.id, entered(UserId(50))).await), Code::WrongStage);
-    // The same interaction heard twice begins nothing anew.
+    // The same interaction heard twice begins nothing again.
     cup.room.dealer.open_tourney(cup.id, of(Format::RoundRobin)).await.unwrap();
     assert_eq!(cup.now().await.phase, Phase::CalledOff { by: Some(HOST) });
     cup.room.dealer.open_tourney(another, of(Format::RoundRobin)).await.unwrap();
@@ -568,7 +568,7 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
     let bouts = &moved.play.as_ref().unwrap().bouts;
     assert_eq!(bouts[0].opened, Some(Ok(MatchId(4))), "it is the match that came with it");
     let again = cup.lobbies(1).await.remove(0);
-    assert_eq!((again.users, again.id.0 > 4), (second.users, true), "what was not over is played anew");
+    assert_eq!((again.users, again.id.0 > 4), (second.users, true), "what was not over is played again");
     let best = strongest(&again);
     cup.won_by(&again, best).await;
     let last = cup.lobbies(1).await.remove(0);

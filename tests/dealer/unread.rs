@@ -1,4 +1,4 @@
-//! Players whose messages cannot be read for long: their match stands still, shows no time, and gets it back.
+//! Players whose messages cannot be read for long: their match waits, shows no time, and gets it back.
 
 use super::intake::{Sent, back_from_away, is_credit, is_passing_time};
 use super::*;
@@ -37,7 +37,7 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     assert!(!times().await && counts() == [true; 3], "times are shown again");
 }
 
-/// While one person's messages cannot be read, the others' time goes on; a restart then knows since when they are unread.
+/// While one person's messages cannot be read, the others' time runs; a restart then knows since when they are unread.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_restart() {
     let (mut room, session) = back_from_away(Duration::from_secs(10)).await;
@@ -50,7 +50,7 @@ async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_rest
         (room.store.unread().await.unwrap().get(&ANN) == Some(&since)).then_some(())
     })
     .await;
-    until_late("the others' time goes on", &room, 1_000, async || {
+    until_late("the others' time runs", &room, 1_000, async || {
         (room.store.kept("heartbeat_ms").await.unwrap() > Some(since.plus(30_000).0)).then_some(())
     })
     .await;
@@ -110,7 +110,7 @@ async fn a_channel_that_is_gone_stops_nothing_that_was_sent_before() {
         assert!(sent.await.unwrap(), "it was sent before the pause");
         moved.await.unwrap();
         let paused = |entry: &Value| entry["host"] == "pause";
-        until("it stands still", async || room.happened().await.iter().any(paused).then_some(())).await;
+        until("it is paused", async || room.happened().await.iter().any(paused).then_some(())).await;
         let record = room.happened().await;
         let order = record.iter().position(|entry| entry["order"] == "bard").unwrap();
         let credit = record.iter().position(is_credit).unwrap();

@@ -78,6 +78,7 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
 }
 
 /// A call to check in or to hear who has won; true however late it is read.
+#[must_use]
 pub fn call(announcement: &Announcement) -> Option<Body> {
     let tourney = &announcement.tourney;
     let place = format!("{}/{}", render::link(tourney.guild, tourney.channel), announcement.message?);
@@ -136,6 +137,7 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
 }
 
 /// The reason for its suspension and the remedy, for its host.
+#[must_use]
 pub fn still(tourney: &Tourney) -> Option<String> {
     let still = tourney.still.as_ref()?;
     let title = names::escaped(&tourney.title);
