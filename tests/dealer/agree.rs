@@ -189,7 +189,7 @@ async fn a_move_is_taken_back_only_where_nothing_was_hidden() {
     sealed.marked(ANN, "samurai", t(1_000)).await.unwrap();
     sealed.marked(BOB, "sage", t(2_000)).await.unwrap();
     let refused = sealed.propose(ANN, Agreement::TakeBack, t(3_000)).await.unwrap_err();
-    assert!(refused.to_string().contains("in front of everyone"), "{refused}");
+    assert!(refused.to_string().contains("open move"), "{refused}");
     assert!(sealed.hosts().await.is_empty());
 }
 
@@ -237,5 +237,5 @@ async fn that_an_end_is_taken_back_follows_it_to_whoever_is_asked_in_front_of_ev
     };
     until("both are told of the end", async || told("wins").await).await;
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
-    until("both are told that it is none", async || told(" back").await).await;
+    until("both are told that it is none", async || told("reverted").await).await;
 }

@@ -133,7 +133,7 @@ async fn what_is_owed_is_not_tried_again_and_again() {
     assert_eq!(room.tries(), tried);
     room.post.fail(Address::Channel(CHANNEL), gone());
     room.go(t(11 * 60_000)).await;
-    room.told_host("stays paused").await;
+    room.told_host("stays suspended").await;
     room.go(t(25 * 60_000)).await;
     room.settled().await;
     assert_eq!(room.tries(), tried + 1, "the second time it waits for longer");
