@@ -14,9 +14,9 @@
 use std::fmt;
 
 use deathmatch::game::{
-    About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Line, Manual,
-    Notation, Orders, Outcome, Page, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Section,
-    Seen, Setup, SetupError, Shape, Tell, Text, Told, Viewer, Views, Weight, Words,
+    About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Manual, Notation,
+    Orders, Outcome, Preset, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text,
+    Told, Viewer, Views, Weight, Words,
 };
 use deathmatch::players::Player;
 use rand::Rng;
@@ -96,34 +96,28 @@ fn deal(ruleset: Ruleset, random: &mut impl Rng) -> BySeat<u8> {
     BySeat { ec: deck[0], dmo: deck[1] }
 }
 
+const RULES: &str = "# Forehead Poker
+
+## 🎯 In short
+
+- Both players have {chips} chips. Each hand, both put one in and are dealt a card from 1 to {cards}, two of each in the deck. You see your opponent's card, not your own.
+- In turn you check, call, fold or raise by 1 or 2, in front of everyone, within {act_s} s; 2 raises a hand. Then the higher card takes the pot.
+- Without chips you have lost; after {hands} hands the one with more chips wins.
+
+## ✍️ Your order
+
+- Write `check`, `call`, `fold` or `raise 2`.
+
+## 🏠 Rulings
+
+- ⌂ Equal cards win nothing: both take back what they put in.
+- ⌂ If you send nothing in time, you fold, or check where there is nothing to call.
+- ⌂ Nobody shows a card after a fold.
+- ⌂ A tie goes to the DMO.
+";
+
 impl Manual for ForeheadPoker {
-    fn page(ruleset: &Ruleset, _: PrivateOrders) -> Page {
-        let Ruleset { act_s, chips, cards, hands } = ruleset;
-        let short = vec![
-            Line::rule(format!(
-                "Both players have {chips} chips. Each hand, both put one in and are dealt a card from 1 to {cards}, two of each in the deck. \
-                 You see your opponent's card, not your own."
-            )),
-            Line::rule(format!(
-                "In turn you check, call, fold or raise by 1 or {MOST}, in front of everyone, within {act_s} s; {RAISES} raises a hand. \
-                 Then the higher card takes the pot."
-            )),
-            Line::rule(format!("Without chips you have lost; after {hands} hands the one with more chips wins.")),
-        ];
-        let rulings = vec![
-            Line::ruling("Equal cards win nothing: both take back what they put in."),
-            Line::ruling("If you send nothing in time, you fold, or check where there is nothing to call."),
-            Line::ruling("Nobody shows a card after a fold."),
-            Line::ruling("A tie goes to the DMO."),
-        ];
-        let order = vec![Line::rule("Write `check`, `call`, `fold` or `raise 2`.")];
-        let sections = vec![
-            Section::new("🎯", "In short", short),
-            Section::new("✍️", "Your order", order),
-            Section::new("🏠", "Rulings", rulings),
-        ];
-        Page { title: Self::ABOUT.name.to_owned(), sections }
-    }
+    const RULES: &'static str = RULES;
 }
 
 /// What everyone knows.

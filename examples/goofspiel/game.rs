@@ -12,9 +12,9 @@
 use std::fmt;
 
 use deathmatch::game::{
-    About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Line, Manual,
-    Notation, Outcome, Page, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Section, Seen, Setup,
-    SetupError, Shape, Tell, Text, Told, Viewer, Views, Words,
+    About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Manual, Notation,
+    Outcome, Preset, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told,
+    Viewer, Views, Words,
 };
 use deathmatch::players::Player;
 use rand::seq::SliceRandom;
@@ -70,35 +70,29 @@ impl Rules for Goofspiel {
     }
 }
 
+const RULES: &str = "# Goofspiel
+
+## 🎯 In short
+
+- Both players hold the cards 1 to {cards}. So do the prizes, in an order that nobody knows.
+- Each round one prize is turned up, and both secretly bid a card within {bid_s} s. The higher card takes the prize; both cards are gone.
+- When all prizes are gone, the higher sum of prizes wins.
+
+## ✍️ Your order
+
+- Write the card you bid: `7`.
+- ⌂ [private_orders=editable] You may change your bid until the round resolves.
+- ⌂ [private_orders=final] A bid cannot be changed once it is sent.
+
+## 🏠 Rulings
+
+- ⌂ Equal bids win nothing, and the prize is gone.
+- ⌂ If you send nothing in time, you bid your lowest card.
+- ⌂ A tie goes to the DMO.
+";
+
 impl Manual for Goofspiel {
-    fn page(ruleset: &Ruleset, private_orders: PrivateOrders) -> Page {
-        let Ruleset { bid_s, cards } = ruleset;
-        let short = vec![
-            Line::rule(format!(
-                "Both players hold the cards 1 to {cards}. So do the prizes, in an order that nobody knows."
-            )),
-            Line::rule(format!(
-                "Each round one prize is turned up, and both secretly bid a card within {bid_s} s. The higher card takes the prize; \
-                 both cards are gone."
-            )),
-            Line::rule("When all prizes are gone, the higher sum of prizes wins."),
-        ];
-        let rulings = vec![
-            Line::ruling("Equal bids win nothing, and the prize is gone."),
-            Line::ruling("If you send nothing in time, you bid your lowest card."),
-            Line::ruling("A tie goes to the DMO."),
-        ];
-        let order = vec![
-            Line::rule("Write the card you bid: `7`."),
-            private_orders.ruling("You may change your bid until the round resolves."),
-        ];
-        let sections = vec![
-            Section::new("🎯", "In short", short),
-            Section::new("✍️", "Your order", order),
-            Section::new("🏠", "Rulings", rulings),
-        ];
-        Page { title: Self::ABOUT.name.to_owned(), sections }
-    }
+    const RULES: &'static str = RULES;
 }
 
 /// What everyone knows.

@@ -18,9 +18,8 @@ use super::{
     Status, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
-    About, Ask, Asked, AtTable, BySeat, Contest, Draws, Game, Given, Heading, Legal, Manual, Notation, Page, Preset,
-    PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views,
-    Words,
+    About, Ask, Asked, AtTable, BySeat, Contest, Draws, Game, Given, Heading, Legal, Manual, Notation, Preset, Refusal,
+    Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views, Words,
 };
 use crate::store::Store;
 use crate::table::{Header, Table};
@@ -49,9 +48,7 @@ impl Rules for Faulty {
 }
 
 impl Manual for Faulty {
-    fn page(_: &Value, _: PrivateOrders) -> Page {
-        Page::default()
-    }
+    const RULES: &'static str = "# Faulty";
 }
 
 impl Resolve for Nothing {

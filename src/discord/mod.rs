@@ -82,6 +82,17 @@ pub use rate_limiter::Pace;
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
+/// Messages as they are sent, for tests that read them.
+#[doc(hidden)]
+pub mod sent {
+    pub use super::body::Body;
+    pub use super::game_draft::{passed as turn_over, resumed_notice, shown as turn, suspended_notice};
+    pub use super::panel::sealed_lines;
+    pub use super::render::{amended, message, pictures};
+    pub use super::tourney::picture::pictures as brackets;
+    pub use super::tourney::words::{arrived, call, over as call_over, shown as tournament, still as tournament_still};
+}
+
 use crate::dealer::{
     ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Undelivered, UnixMs, UserId,
 };

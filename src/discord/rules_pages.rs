@@ -248,7 +248,7 @@ mod tests {
     fn a_line_longer_than_a_sheet_goes_on_on_the_next() {
         let row = (0..1_000).map(|number| format!("`SA > {number}` and")).collect::<Vec<_>>().join(" ");
         let lines = vec![Line { text: "First.".to_owned(), house: false }, Line { text: row, house: true }];
-        let section = Section { icon: "⚔️", title: "Tables".to_owned(), lines };
+        let section = Section { icon: "⚔️".to_owned(), title: "Tables".to_owned(), lines };
         let page = Page { title: "A game".to_owned(), sections: vec![section.clone(), section] };
         reaches(&page, "long");
         assert!(sheets(&page).len() > 10);

@@ -1,9 +1,8 @@
 //! Forehead Poker with one leak each, which the laws must refuse.
 
 use deathmatch::game::{
-    About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Notation, Page, Preset,
-    PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told, Until,
-    Viewer, Views, Words,
+    About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Notation, Preset, Refusal,
+    Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told, Until, Viewer, Views, Words,
 };
 use deathmatch::players::{BuiltIn, Player, built_in};
 use rand_chacha::ChaCha12Rng;
@@ -129,9 +128,7 @@ impl<const LEAK: usize> Rules for Leaky<LEAK> {
 }
 
 impl<const LEAK: usize> Manual for Leaky<LEAK> {
-    fn page(ruleset: &Ruleset, private_orders: PrivateOrders) -> Page {
-        <ForeheadPoker as Manual>::page(ruleset, private_orders)
-    }
+    const RULES: &'static str = ForeheadPoker::RULES;
 }
 
 impl<const LEAK: usize> State<LEAK> {

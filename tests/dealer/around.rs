@@ -13,106 +13,100 @@ pub async fn set(store: &Store, setting: Setting) {
 
 /// A dealer with a lobby, in a server that has set this.
 pub async fn lobby(settings: impl IntoIterator<Item = Setting>) -> Room {
+    lobby_of(new_match(header()), settings).await
+}
+
+pub async fn lobby_of(new: NewMatch, settings: impl IntoIterator<Item = Setting>) -> Room {
     let store = Store::memory().await.unwrap();
     for setting in settings {
         set(&store, setting).await;
     }
-    Room::lobby_in(store, 0).await
+    Room::dealing(store, 0, options()).await.opening(new).await
 }
 
 impl Room {
-    pub fn externals(&self) -> Vec<Made> {
-        self.post.externals.lock().unwrap().clone()
-    }
-
-    /// The external object that was made or changed last, as the so many-th.
-    pub async fn external(&self, count: usize) -> Made {
+    /// The results that are posted.
+    async fn results(&self) -> Timeline {
         self.settled().await;
-        let all = self.externals();
-        assert_eq!(all.len(), count, "{all:?}");
-        all[count - 1].clone()
+        self.channel_of(RESULTS)
     }
 
-    pub async fn host(&self, act: HostAct, moment: UnixMs) {
-        self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
+    /// When the match stands in the calendar, if it does.
+    async fn planned(&self) -> Option<UnixMs> {
+        self.settled().await;
+        let events = self.post.shown(|place| place == Place::Calendar);
+        assert!(events.len() < 2, "{events}");
+        events.first()?.date()
+    }
+
+    /// How often an external object was to be made.
+    fn made(&self) -> usize {
+        let tries = self.post.tries.lock().unwrap();
+        tries.iter().filter(|item| matches!(item.to, Address::External(_))).count()
+    }
+
+    fn fail_next(&self, how: &[Undelivered]) {
+        self.post.external_failures.lock().unwrap().extend_from_slice(how);
     }
 }
 
-fn card(made: Made) -> (Option<MessageId>, ResultCard) {
-    match made {
-        Made { channel: RESULTS, changed, object: Object::Result(card), .. } => (changed, card),
-        other => panic!("no result: {other:?}"),
-    }
+pub fn lacking() -> Undelivered {
+    Undelivered::Gone { why: "I lack Send Messages there".to_owned() }
 }
 
 #[tokio::test]
 async fn a_result_is_posted_once_and_changed_with_the_match() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
-    assert_eq!(room.externals(), [], "a match that is played has no result");
+    assert!(room.results().await.is_empty(), "a match that is played has no result");
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    let (message, first) = card(room.external(1).await);
-    assert_eq!((message, first.outcome.unwrap().winner), (None, Some(Seat::Dmo)));
-    assert!(first.score.is_some() && !first.friendly && first.of.match_id == room.m);
+    let posted = room.results().await;
+    posted.last().has("Match 1").has("**Bob** beat Ann");
     room.restart(Duration::ZERO).await;
-    room.settled().await;
-    assert_eq!(room.externals().len(), 1, "a restart posts no second one");
+    assert_eq!(room.results().await, posted, "a restart posts no second one");
     room.host(HostAct::Undo, t(2_000)).await;
-    let (message, undone) = card(room.external(2).await);
-    assert_eq!((message, undone.outcome), (Some(MessageId(700)), None));
+    room.results().await.last().lacks("beat");
     room.host(HostAct::Award(Seat::Ec), t(3_000)).await;
-    let (message, second) = card(room.external(3).await);
-    assert_eq!((message, second.outcome.unwrap().winner), (Some(MessageId(700)), Some(Seat::Ec)));
+    room.results().await.last().has("**Ann** beat Bob");
     // It stays where it is, whatever is set later.
     set(&room.store, Setting::Results(Some(THREAD))).await;
     room.host(HostAct::Undo, t(4_000)).await;
-    assert_eq!(card(room.external(4).await).0, Some(MessageId(700)));
+    let now = room.results().await;
+    assert!(now.len() == 1 && now.last().lacks("beat").id == posted.last().id, "{now}");
+    assert!(room.channel_of(THREAD).is_empty());
 }
 
 #[tokio::test]
 async fn a_result_that_may_be_posted_is_looked_for() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
-    room.post.external_failures.lock().unwrap().push(Undelivered::Again { after: Duration::ZERO });
+    room.fail_next(&[Undelivered::Again { after: Duration::ZERO }]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    let first = room.external(1).await;
-    assert!(!first.looked_for && first.changed.is_none());
+    assert_eq!((room.results().await.len(), room.made()), (1, 1));
     // The answer is lost with the process.
     room.restart(Duration::from_secs(5)).await;
-    room.settled().await;
-    let [_, again, changed] = &room.externals()[..] else { panic!("{:?}", room.externals()) };
-    assert!(again.looked_for && again.changed.is_none());
-    assert_eq!(changed.changed, Some(MessageId(700)), "what was found may show something else");
+    assert_eq!((room.results().await.len(), room.made()), (1, 2), "{}", room.results().await);
+    assert!(room.post.tries.lock().unwrap().last().unwrap().retry_after_restart);
 }
 
 #[tokio::test]
 async fn what_is_refused_is_said_to_the_host_once_and_tried_when_rights_change() {
     let room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
-    let why = "I lack Send Messages there".to_owned();
-    room.post
-        .external_failures
-        .lock()
-        .unwrap()
-        .extend([Undelivered::Gone { why: why.clone() }, Undelivered::Gone { why }]);
+    room.fail_next(&[lacking(), lacking()]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    room.external(1).await;
-    let told = |words: &[String]| words.iter().filter(|line| line.contains("could not be posted in <#30>")).count();
-    until("the host is told", async || (told(&room.post.private_lines(HOST)) == 1).then_some(())).await;
-    // The match has said its last word all the same.
-    until("its last word", async || room.post.publics().last().unwrap().over.then_some(())).await;
+    assert!(room.results().await.is_empty());
+    room.notes(HOST).has("<#30>").has("I lack Send Messages");
+    assert!(room.told().last().is_last(), "the match has said its last word all the same");
     room.dealer.rights_changed(GuildId(2)).await;
     room.settled().await;
-    assert_eq!(room.externals().len(), 1, "another server's rights are none of its");
-    room.dealer.rights_changed(GUILD).await;
-    room.external(2).await;
-    room.dealer.rights_changed(GUILD).await;
-    room.external(3).await;
-    room.dealer.rights_changed(GUILD).await;
-    room.settled().await;
-    assert_eq!(room.externals().len(), 3, "it is posted");
-    room.settled().await;
-    assert_eq!(told(&room.post.private_lines(HOST)), 1);
+    assert_eq!(room.made(), 1, "another server's rights are none of its");
+    for made in [2, 3, 3] {
+        room.dealer.rights_changed(GUILD).await;
+        room.settled().await;
+        assert_eq!(room.made(), made);
+    }
+    assert_eq!((room.results().await.len(), room.notes(HOST).with("<#30>").len()), (1, 1));
 }
 
 #[tokio::test]
@@ -121,43 +115,36 @@ async fn nothing_is_left_where_nothing_is_set_and_of_practice_neither() {
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     room.settled().await;
-    assert_eq!(room.externals(), []);
-    let room =
-        lobby([Setting::Results(Some(RESULTS)), Setting::Calendar(true), Setting::Called(Some(RoleId(9)))]).await;
+    assert_eq!(room.made(), 0);
+    let settings = [Setting::Results(Some(RESULTS)), Setting::Calendar(true), Setting::Called(Some(RoleId(9)))];
     let mut header = header();
     header.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
     let new = NewMatch { starts: Some(OPENED.plus(HOUR)), friendly: true, ..new_match(header) };
-    let m = room.dealer.open(new, at(OPENED)).await.unwrap();
-    room.dealer.press_ready(m, ANN, None, at(OPENED)).await.unwrap();
-    room.dealer.host(m, HOST, HostAct::Award(Seat::Dmo), None, at(OPENED)).await.unwrap();
+    let room = lobby_of(new, settings).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED)).await.unwrap();
+    room.host(HostAct::Award(Seat::Dmo), OPENED).await;
     room.settled().await;
-    assert_eq!(room.externals(), []);
-    assert!(room.post.publics().iter().all(|public| public.called.is_none()));
+    assert_eq!(room.made(), 0);
+    assert!(room.channel().iter().all(|message| message.roles.is_empty()));
 }
 
 #[tokio::test]
 async fn the_role_is_called_when_the_match_begins_and_never_again() {
-    let role = Some(RoleId(9));
-    let room = lobby([Setting::Called(role)]).await;
+    let called = |room: &Room| room.told().iter().map(|message| message.roles.len()).collect::<Vec<_>>();
+    let room = lobby([Setting::Called(Some(RoleId(9)))]).await;
     room.begin().await;
     room.host(HostAct::Pause, t(1_000)).await;
-    let called: Vec<_> = room.publics(2).await.iter().map(|public| public.called).collect();
-    assert_eq!(called, [role, None]);
+    room.all_sent().await;
+    assert_eq!(called(&room), [1, 0]);
     // With a start time the match begins then.
-    let room = lobby([Setting::Called(role)]).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let planned = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(header()) };
-    let m = room.dealer.open(planned, at(OPENED)).await.unwrap();
-    let room = Room { m, ..room };
-    for user in [ANN, BOB] {
-        room.dealer.press_ready(m, user, None, at(OPENED.plus(1_000))).await.unwrap();
-    }
-    let waits = room.publics(1).await;
-    assert!(waits.iter().all(|public| public.called.is_none()), "it waits for its start");
+    let room = lobby_of(planned, [Setting::Called(Some(RoleId(9)))]).await;
+    room.ready(OPENED.plus(1_000)).await;
+    room.all_sent().await;
+    assert_eq!(called(&room), [0], "it waits for its start");
     room.go(OPENED.plus(HOUR + GRACE_MS)).await;
-    let first =
-        until("the first round", async || room.post.publics().into_iter().find(|public| public.called.is_some()));
-    assert_eq!(first.await.called, role);
+    room.all_sent().await;
+    assert_eq!(called(&room), [0, 1]);
 }
 
 #[tokio::test]
@@ -165,85 +152,63 @@ async fn whoever_is_erased_is_named_by_no_card() {
     let room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    assert_eq!(card(room.external(1).await).1.of.names.dmo, "Bob");
-    until("all is said", async || (room.store.pending_posts() == 0).then_some(())).await;
+    room.all_sent().await;
+    room.results().await.last().has("Bob");
     room.dealer.erase(BOB).await.unwrap();
-    let (message, without) = card(room.external(2).await);
-    assert_eq!((message, without.of.names.ec.as_str()), (Some(MessageId(700)), "Ann"));
-    assert_ne!(without.of.names.dmo, "Bob");
+    let results = room.results().await;
+    assert_eq!(results.len(), 1);
+    results.last().has("Ann").lacks("Bob");
 }
 
 #[tokio::test]
 async fn a_match_with_a_start_time_stands_in_the_calendar() {
-    let room = lobby([Setting::Calendar(true)]).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
-    room.settled().await;
-    assert_eq!(room.externals(), []);
-    let new = NewMatch { starts: Some(OPENED.plus(5 * HOUR)), ..new_match(header()) };
-    let m = room.dealer.open(new, at(OPENED)).await.unwrap();
-    let mut room = Room { m, ..room };
-    let planned = |made: Made| match made {
-        Made { changed, object: Object::Event(plan), .. } => (changed, plan.starts),
-        other => panic!("no event: {other:?}"),
+    assert_eq!(lobby([Setting::Calendar(true)]).await.planned().await, None);
+    let starts = |hours| OPENED.plus(hours * HOUR);
+    let new = NewMatch { starts: Some(starts(5)), ..new_match(header()) };
+    let mut room = lobby_of(new, [Setting::Calendar(true)]).await;
+    let moved = async |room: &Room, hours, ms| {
+        room.dealer.reschedule(room.m, HOST, starts(hours), None, at(OPENED.plus(ms))).await.unwrap();
+        room.planned().await
     };
-    assert_eq!(planned(room.external(1).await), (None, OPENED.plus(5 * HOUR)));
-    room.dealer.reschedule(m, HOST, OPENED.plus(6 * HOUR), None, at(OPENED.plus(1_000))).await.unwrap();
-    assert_eq!(planned(room.external(2).await), (Some(MessageId(700)), OPENED.plus(6 * HOUR)));
-    for user in [ANN, BOB] {
-        room.dealer.press_ready(m, user, None, at(OPENED.plus(2_000))).await.unwrap();
-    }
+    assert_eq!(room.planned().await, Some(starts(5)));
+    assert_eq!(moved(&room, 6, 1_000).await, Some(starts(6)));
+    room.ready(OPENED.plus(2_000)).await;
     room.settled().await;
     room.restart(Duration::ZERO).await;
-    room.settled().await;
-    assert_eq!(room.externals().len(), 2, "that it is set changes nothing");
-    room.dealer.reschedule(m, HOST, OPENED.plus(7 * HOUR), None, at(OPENED.plus(3_000))).await.unwrap();
-    assert_eq!(planned(room.external(3).await), (Some(MessageId(700)), OPENED.plus(7 * HOUR)));
-    room.dealer.cancel(m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
-    let deleted = room.external(4).await;
-    assert_eq!((deleted.changed, deleted.object), (Some(MessageId(700)), Object::NoEvent(GUILD)));
+    assert_eq!((room.planned().await, room.made()), (Some(starts(6)), 1), "that it is set changes nothing");
+    assert_eq!(moved(&room, 7, 3_000).await, Some(starts(7)));
+    room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
+    assert_eq!((room.planned().await, room.made()), (None, 1));
 }
 
 #[tokio::test]
 async fn a_match_that_has_begun_leaves_the_calendar_alone() {
-    let room = lobby([Setting::Calendar(true)]).await;
     let new = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(header()) };
-    let m = room.dealer.open(new, at(OPENED)).await.unwrap();
-    let room = Room { m, ..room };
-    room.external(1).await;
-    for user in [ANN, BOB] {
-        room.dealer.press_ready(m, user, None, at(OPENED.plus(2_000))).await.unwrap();
-    }
+    let room = lobby_of(new, [Setting::Calendar(true)]).await;
+    let planned = room.planned().await;
+    room.ready(OPENED.plus(2_000)).await;
     room.go(OPENED.plus(HOUR + GRACE_MS)).await;
     room.prompted(1).await;
     room.host(HostAct::Award(Seat::Ec), OPENED.plus(HOUR + 5_000)).await;
-    room.settled().await;
-    assert_eq!(room.externals().len(), 1);
+    assert!(planned.is_some() && room.planned().await == planned);
 }
 
 #[tokio::test]
 async fn rights_that_come_while_it_is_refused_are_not_missed() {
     let room = lobby([Setting::Results(Some(RESULTS)), Setting::Commentators(Some(THREAD))]).await;
     room.begin().await;
-    room.external(1).await;
+    room.settled().await;
+    assert_eq!(room.made(), 1);
     let gate = room.post.gate.lock().await;
-    let why = "I lack Send Messages there".to_owned();
-    room.post
-        .external_failures
-        .lock()
-        .unwrap()
-        .extend([Undelivered::Gone { why: why.clone() }, Undelivered::Gone { why }]);
+    room.fail_next(&[lacking(), lacking()]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    until("both are tried", async || (room.externals().len() == 3).then_some(())).await;
+    room.settled().await;
+    assert_eq!(room.made(), 3, "both are tried");
     room.dealer.rights_changed(GUILD).await;
     drop(gate);
-    let made = || room.externals().into_iter().filter(|made| made.changed.is_none()).count();
-    until_late("both are tried again", &room, 1_000, async || (made() == 5).then_some(())).await;
+    until_late("both are tried again", &room, 1_000, async || (room.made() == 5).then_some(())).await;
     room.settled().await;
-    assert_eq!(
-        room.post.private_lines(HOST).iter().filter(|line| line.contains("I lack")).count(),
-        0,
-        "nobody is told"
-    );
+    room.notes(HOST).lacks("I lack");
 }
 
 #[tokio::test]
@@ -256,14 +221,9 @@ async fn a_card_that_called_nobody_is_no_call() {
         room.go(moment).await;
         let new = NewMatch { friendly: true, ..new_match(header()) };
         let m = room.dealer.open(new, at(moment)).await.unwrap();
-        let card = until("the card", async || {
-            let arrived = room.post.arrived.lock().unwrap();
-            arrived.iter().find_map(|(item, _)| match &item.notice {
-                Notice::Card(card) if card.match_id == m => Some(card.clone()),
-                _ => None,
-            })
-        });
-        called.push(!card.await.quiet.ec);
+        room.all_sent().await;
+        let cards = room.channel().those(|message| message.kind == "card" && message.of == m);
+        called.push(cards.last().pings.contains(&ANN));
     }
     assert_eq!(called, [true, false, true, false, true], "at most once in ten minutes, and then again");
 }

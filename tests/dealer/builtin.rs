@@ -20,19 +20,12 @@ impl Room {
     }
 
     async fn against_a(bot: Bot, replies: [u64; 2], engines: Engines) -> Self {
-        let clock = ServiceClock::by_hand(OPENED);
-        clock.learn(OPENED);
-        let post = Arc::new(Post::default());
-        *post.clock.lock().unwrap() = Some(clock.clone());
-        let store = Store::memory().await.unwrap();
         let options = Options { replies: replies.map(Duration::from_millis), engines: Arc::new(engines), ..options() };
-        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options).await.unwrap();
         let mut header = header();
         header.seats.dmo.bot = Some(bot);
-        let m = dealer.open(new_match(header), at(OPENED)).await.unwrap();
-        let room = Self { store, clock, post, dealer, m };
+        let room = Self::dealing(Store::memory().await.unwrap(), 0, options).await.opening(new_match(header)).await;
         room.go(BEGAN).await;
-        room.dealer.press_ready(m, ANN, None, Snowflake::at(BEGAN)).await.unwrap();
+        room.dealer.press_ready(room.m, ANN, None, Snowflake::at(BEGAN)).await.unwrap();
         room
     }
 
@@ -74,7 +67,7 @@ async fn a_built_in_player_answers_within_its_time_whenever_it_has_thought() {
     room.go(t(6_000)).await;
     let answered = room.answers(1).await;
     assert!((4_000..=6_000).contains(&answered[0].0), "{answered:?}");
-    assert!(room.post.publics().len() == 1, "that it has answered is nobody's business");
+    assert!(room.told().len() == 1, "that it has answered is nobody's business");
     assert!(room.marked(ANN, "samurai", t(7_000)).await.unwrap().resolved);
 }
 
@@ -98,11 +91,11 @@ async fn a_built_in_player_always_answers_before_the_clock_ends() {
 async fn a_built_in_player_waits_while_the_match_is_paused() {
     let room = Room::against(1, [4_000, 4_000]).await;
     room.go(t(1_000)).await;
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(1_000))).await.unwrap();
+    room.host(HostAct::Pause, t(1_000)).await;
     room.go(t(30_000)).await;
     room.settled().await;
     assert_eq!(room.built_in().await, []);
-    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(30_000))).await.unwrap();
+    room.host(HostAct::Resume, t(30_000)).await;
     room.go(t(35_000)).await;
     assert!(room.answers(1).await[0].0 >= 30_000);
 }
@@ -115,7 +108,7 @@ async fn a_built_in_player_is_asked_anew_after_a_restart_and_after_an_undo() {
     assert!(room.marked(ANN, "samurai", t(1_000)).await.unwrap().resolved);
     room.answers(2).await;
     room.go(t(2_500)).await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
+    room.host(HostAct::Undo, t(2_000)).await;
     room.answers(3).await;
     room.restart(Duration::from_secs(1)).await;
     room.go(t(5_000)).await;

@@ -31,34 +31,34 @@ fn of(games: usize, bans: u8) -> GameDraft {
 }
 
 /// A dealer whose only lobby is gone, with a choosing.
-async fn choosing(games: usize, bans: u8) -> (Room, Snowflake) {
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
-    room.all_sent().await;
+pub async fn choosing(games: usize, bans: u8) -> (Room, Snowflake) {
+    let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
     let id = at(OPENED);
     room.dealer.choose(id, of(games, bans)).await.unwrap();
-    room.asked(1).await;
+    room.turns(1).await;
     (room, id)
 }
 
 impl Room {
-    /// Waits until so many turns have been asked; the newest.
-    async fn asked(&self, count: usize) -> GameDraft {
-        until("a turn", async || {
-            let asked = self.post.choices.lock().unwrap();
-            (asked.len() >= count).then(|| asked.last().unwrap().0.clone())
-        })
-        .await
+    /// The turns that were asked, which are so many.
+    async fn turns(&self, count: usize) -> Timeline {
+        self.settled().await;
+        let turns = self.channel().of("turn");
+        assert_eq!(turns.len(), count, "{turns}");
+        turns
     }
 
-    async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<GameDraft, Error> {
+    async fn draft(&self, id: Snowflake) -> GameDraft {
+        self.dealer.choosing(id).await.unwrap()
+    }
+
+    pub async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<GameDraft, Error> {
         self.dealer.press_choice(id, user, Choose::Ban { turn, game }, at(OPENED.plus(ms))).await
     }
 
     /// The match that was opened, and how many lobbies there are.
     async fn opened(&self, id: Snowflake) -> (MatchId, How) {
-        let Some(DraftOutcome::Chosen { how, opened: Some(Ok(m)), .. }) = self.dealer.choosing(id).await.unwrap().came
-        else {
+        let Some(DraftOutcome::Chosen { how, opened: Some(Ok(m)), .. }) = self.draft(id).await.came else {
             panic!("nothing was opened")
         };
         (m, how)
@@ -77,7 +77,10 @@ async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
     assert_eq!(code(room.ban(id, HOST, 0, 0, 1_000).await), Code::NotSeated);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     assert_eq!(code(room.ban(id, ANN, 0, 1, 1_500).await), Code::NotAwaited);
-    assert_eq!(room.asked(2).await.bans_now(), Some(Seat::Dmo));
+    assert_eq!(
+        (room.turns(2).await.last().pings.clone(), room.draft(id).await.bans_now()),
+        (vec![BOB], Some(Seat::Dmo))
+    );
     assert_eq!(code(room.ban(id, BOB, 0, 1, 2_000).await), Code::Late, "a menu of the turn before");
     let after = room.ban(id, BOB, 1, 1, 2_000).await.unwrap();
     let (m, how) = room.opened(id).await;
@@ -86,8 +89,8 @@ async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
     assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
     // The same interaction heard twice begins nothing anew.
     room.dealer.choose(id, of(3, 1)).await.unwrap();
-    room.settled().await;
-    assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (1, 2));
+    room.turns(2).await;
+    assert_eq!(room.lobbies().await, 1);
 }
 
 #[tokio::test]
@@ -104,46 +107,39 @@ async fn both_who_agree_at_once_open_one_match() {
 async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_time_counts() {
     let (room, id) = choosing(5, 1).await;
     room.go(OPENED.plus(OVER_MS - 1)).await;
-    room.settled().await;
-    assert_eq!(room.post.choices.lock().unwrap().len(), 1, "nothing is drawn before the grace is over");
-    assert_eq!(code(room.ban(id, ANN, 0, 0, TURN_MS).await), Code::Late);
+    room.turns(1).await;
+    assert_eq!(code(room.ban(id, ANN, 0, 0, TURN_MS).await), Code::Late, "nothing is drawn before the grace is over");
     room.ban(id, ANN, 0, 0, TURN_MS - 1).await.unwrap();
-    room.asked(2).await;
+    room.turns(2).await;
     room.go(OPENED.plus(OVER_MS)).await;
-    room.settled().await;
-    assert_eq!(room.post.choices.lock().unwrap().len(), 2, "the next turn has its whole time");
+    // The next turn has its whole time.
+    room.turns(2).await;
     room.go(OPENED.plus(TURN_MS - 1 + OVER_MS)).await;
-    let asked = room.asked(3).await;
-    let (_, out) = asked.last_ban().unwrap();
-    assert_eq!((out.by, out.drawn, asked.bans_now()), (Seat::Dmo, true, None));
-    let (_, message, passed) = room.post.shown.lock().unwrap().last().cloned().unwrap();
-    assert!(passed && message == room.post.choices.lock().unwrap()[1].1, "the turn before loses its menus");
-    room.go(asked.until.plus(GRACE_MS)).await;
-    until("the match", async || (room.lobbies().await == 1).then_some(())).await;
+    let turns = room.turns(3).await;
+    assert!(!turns[1].has("Bob banned").has("drawn").is_open(), "the turn before loses its menus: {turns}");
+    let now = room.draft(id).await;
+    let (_, out) = now.last_ban().unwrap();
+    assert_eq!((out.by, out.drawn, now.bans_now()), (Seat::Dmo, true, None));
+    room.go(now.until.plus(GRACE_MS)).await;
+    let turns = room.turns(3).await;
     let (m, how) = room.opened(id).await;
-    assert_eq!(how, How::Drawn);
-    let (shown, _, passed) =
-        until("the end", async || room.post.shown.lock().unwrap().last().filter(|last| last.0.came.is_some()).cloned())
-            .await;
-    assert!(!passed && matches!(shown.came, Some(DraftOutcome::Chosen { opened: Some(Ok(shown)), .. }) if shown == m));
+    assert_eq!((how, room.lobbies().await), (How::Drawn, 1));
+    assert!(!turns.last().has(&format!("match {m}")).is_open(), "{turns}");
 }
 
 #[tokio::test]
 async fn a_turn_that_a_restart_cuts_short_begins_anew() {
     let (mut room, id) = choosing(5, 2).await;
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
-    room.asked(2).await;
-    until("where it stands", async || room.store.choosing(id).await.unwrap().filter(|row| row.message.is_some())).await;
+    room.turns(2).await;
     room.restart(Duration::from_hours(1)).await;
     let now = room.clock.now();
-    let shown = until("the newer clock", async || {
-        room.post.shown.lock().unwrap().last().filter(|last| last.0.until >= now.plus(TURN_MS)).cloned()
-    });
-    let (shown, ..) = shown.await;
-    assert_eq!((shown.bans_now(), shown.turn), (Some(Seat::Dmo), 1));
+    assert!(room.turns(2).await.last().deadline() >= Some(now.plus(TURN_MS - 1_000)), "the newer clock");
+    let draft = room.draft(id).await;
+    assert_eq!((draft.bans_now(), draft.turn), (Some(Seat::Dmo), 1));
     let late = now.plus(TURN_MS - 1);
     room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(late)).await.unwrap();
-    assert_eq!(room.asked(3).await.turn, 2);
+    room.turns(3).await;
 }
 
 #[tokio::test]
@@ -155,13 +151,13 @@ async fn what_was_chosen_before_a_crash_is_opened_after_it_once() {
     let done = room.store.choosing(id).await.unwrap().unwrap();
     assert!(row.open && row.state != done.state);
     // As it was between the decision and the match, and after it.
-    let decided = done.state.replace(r#""opened":{"Ok":2}"#, r#""opened":null"#);
+    let decided = done.state.replace(r#""opened":{"Ok":1}"#, r#""opened":null"#);
     assert_ne!(decided, done.state);
     room.store.keep_choosing(id, decided, true, false).await.unwrap();
     room.restart(Duration::from_secs(10)).await;
     until_late("the match", &room, 1_000, async || room.store.choosing(id).await.unwrap().filter(|row| !row.open))
         .await;
-    assert_eq!((room.opened(id).await.0, room.lobbies().await), (MatchId(2), 1));
+    assert_eq!((room.opened(id).await.0, room.lobbies().await), (MatchId(1), 1));
 }
 
 #[tokio::test]
@@ -210,9 +206,11 @@ async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_w
     let (room, id) = choosing(5, 1).await;
     room.post.refuses.store(true, Ordering::SeqCst);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
-    until("its host is told", async || room.dealer.choosing(id).await.unwrap().told).await;
+    room.settled().await;
+    room.notes(HOST).last().has("Missing Access");
     room.dealer.call_off_choice(id, HOST, false).await.unwrap();
-    until("it is said", async || (*room.post.stood_still.lock().unwrap() == [false]).then_some(())).await;
+    room.settled().await;
+    assert!(!room.notes(HOST).last().has("called off").is_open());
     assert!(room.store.open_choosings().await.unwrap().is_empty());
 }
 
@@ -223,8 +221,8 @@ async fn what_was_called_off_stays_so() {
     assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
     assert_eq!(code(room.dealer.call_off_choice(id, HOST, false).await), Code::WrongStage);
     room.go(OPENED.plus(10 * OVER_MS)).await;
-    room.settled().await;
-    assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
+    room.turns(1).await;
+    assert_eq!(room.lobbies().await, 0);
 }
 
 /// Nobody's turn runs out that its channel did not show; also a restart does not change that.
@@ -234,31 +232,29 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
         let (mut room, id) = choosing(5, 1).await;
         room.post.refuses.store(true, Ordering::SeqCst);
         room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
-        until("it stands still", async || room.dealer.choosing(id).await.unwrap().unasked).await;
         for turns in 1..4 {
             room.go(OPENED.plus(turns * OVER_MS)).await;
             room.settled().await;
         }
-        let shown = room.post.shown.lock().unwrap().len();
+        let shown = room.turns(1).await;
         if restarted {
             room.restart(Duration::from_secs(30)).await;
-            room.settled().await;
-            assert_eq!(room.post.shown.lock().unwrap().len(), shown, "the turn before stays past");
+            assert_eq!(room.turns(1).await, shown, "the turn before stays past");
         }
-        let stands = room.dealer.choosing(id).await.unwrap();
+        let stands = room.draft(id).await;
         assert_eq!((stands.turn, stands.bans_now()), (1, Some(Seat::Dmo)), "nothing was left to chance");
-        assert_eq!(room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
+        assert_eq!(room.notes(HOST).with("Missing Access").len(), 1, "its host is told once");
         room.post.refuses.store(false, Ordering::SeqCst);
-        let asked = until_late("it is asked", &room, 1_000, async || {
-            room.post.choices.lock().unwrap().get(1).map(|asked| asked.0.clone())
-        })
-        .await;
-        assert!(asked.until.since(room.clock.now()) + 10_000 >= TURN_MS, "with its whole time");
-        until("it goes on", async || room.dealer.choosing(id).await.unwrap().unasked.is_none().then_some(())).await;
-        until("its host is told", async || (*room.post.stood_still.lock().unwrap() == [true]).then_some(())).await;
+        let asked = async || (room.channel().of("turn").len() == 2).then_some(());
+        until_late("it is asked", &room, 1_000, asked).await;
+        assert!(room.draft(id).await.until.since(room.clock.now()) + 10_000 >= TURN_MS, "with its whole time");
+        room.settled().await;
+        assert_eq!(room.draft(id).await.unasked, None);
+        room.notes(HOST).last().has("continues");
         let now = room.clock.now();
         room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now)).await.unwrap();
-        assert_eq!(room.asked(3).await.bans_now(), None);
+        room.turns(3).await;
+        assert_eq!(room.draft(id).await.bans_now(), None);
     }
 }
 
@@ -267,14 +263,15 @@ async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
     let (room, id) = choosing(5, 1).await;
     assert!(room.dealer.played_in().await.unwrap().contains(&CHANNEL));
     room.dealer.channel_deleted(ChannelId(CHANNEL.0 + 1)).await;
-    assert_eq!(room.dealer.choosing(id).await.unwrap().came, None);
+    assert_eq!(room.draft(id).await.came, None);
     room.dealer.channel_deleted(CHANNEL).await;
     room.dealer.channel_deleted(CHANNEL).await;
-    assert_eq!(room.dealer.choosing(id).await.unwrap().came, Some(DraftOutcome::Gone));
-    assert_eq!(room.post.stands_still.lock().unwrap().len(), 1);
-    room.go(OPENED.plus(10 * OVER_MS)).await;
+    assert_eq!(room.draft(id).await.came, Some(DraftOutcome::Gone));
     room.settled().await;
-    assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
+    assert_eq!(room.notes(HOST).with("called off").len(), 1);
+    room.go(OPENED.plus(10 * OVER_MS)).await;
+    room.turns(1).await;
+    assert_eq!(room.lobbies().await, 0);
     assert!(!room.dealer.played_in().await.unwrap().contains(&CHANNEL));
 }
 
@@ -293,18 +290,17 @@ async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
             Some(DraftOutcome::Chosen { opened: Some(Err(why)), .. }) => Some(why),
             _ => None,
         };
-        let why = until_late("it is known", &room, 1_000, async || lost(room.dealer.choosing(id).await.unwrap())).await;
+        let known = async || lost(room.draft(id).await);
+        let why = until_late("it is known", &room, 1_000, known).await;
         assert!(why.contains("is called off") && why.contains("Missing Access"), "{why}");
-        assert!(room.post.shown.lock().unwrap().is_empty());
+        let shown = room.turns(1).await;
+        assert_eq!(shown.last().edits, 0, "{shown}");
         if restarted {
             room.restart(Duration::from_secs(1)).await;
         }
         room.post.refuses_changes.store(false, Ordering::SeqCst);
-        let shown = until_late("it is said", &room, 15_000, async || {
-            room.post.shown.lock().unwrap().last().map(|shown| shown.0.clone())
-        })
-        .await;
-        assert_eq!(lost(shown), Some(why));
+        let said = async || room.channel().of("turn").says("is called off").then_some(());
+        until_late("it is said", &room, 15_000, said).await;
         assert_eq!(room.lobbies().await, 0);
         until("it is over", async || room.store.open_choosings().await.unwrap().is_empty().then_some(())).await;
     }

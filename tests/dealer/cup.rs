@@ -45,8 +45,7 @@ pub struct Cup {
 impl Cup {
     /// A tournament that some people have joined, in a channel without any match.
     pub async fn joined(tourney: Tourney, people: &[UserId]) -> Self {
-        let room = Room::lobby(0).await;
-        room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+        let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
         let id = at(OPENED);
         room.dealer.open_tourney(id, tourney).await.unwrap();
         for &user in people {
@@ -69,15 +68,14 @@ impl Cup {
         self.room.dealer.tourney(self.id).await.unwrap()
     }
 
-    /// Its matches in a lobby, once there are so many.
+    /// Its matches in a lobby, of which there are so many.
     pub async fn lobbies(&self, count: usize) -> Vec<MatchInfo> {
-        until("lobbies", async || {
-            let mut all = self.room.dealer.matches_in(CHANNEL).await.unwrap();
-            all.retain(|info| info.status == Status::Lobby);
-            all.sort_by_key(|info| info.id);
-            (all.len() == count).then_some(all)
-        })
-        .await
+        self.room.settled().await;
+        let mut all = self.room.dealer.matches_in(CHANNEL).await.unwrap();
+        all.retain(|info| info.status == Status::Lobby);
+        all.sort_by_key(|info| info.id);
+        assert_eq!(all.len(), count, "{all:?}");
+        all
     }
 
     pub async fn ready(&self, m: MatchId, user: UserId) {
@@ -102,13 +100,16 @@ impl Cup {
         self.room.dealer.host(m, HOST, act, None, at(self.room.clock.now())).await.unwrap();
     }
 
-    /// Waits until the tournament is so.
-    pub async fn until(&self, what: &str, test: impl Fn(&Tourney) -> bool) -> Tourney {
-        until(what, async || Some(self.now().await).filter(|tourney| test(tourney))).await
+    /// The tournament, which is so once nothing is left to do.
+    pub async fn is(&self, what: &str, test: impl Fn(&Tourney) -> bool) -> Tourney {
+        self.room.settled().await;
+        let now = self.now().await;
+        assert!(test(&now), "{what}: {now:?}");
+        now
     }
 
     pub async fn winner(&self) -> Option<UserId> {
-        let over = self.until("the end", |tourney| tourney.phase == Phase::Over).await;
+        let over = self.is("over", |tourney| tourney.phase == Phase::Over).await;
         let winner = over.play.as_ref().unwrap().tournament.winner();
         winner.map(|winner| over.person(winner).user)
     }
@@ -119,9 +120,18 @@ impl Cup {
         serde_json::from_str(&row.state).unwrap()
     }
 
-    /// Waits until its message shows what is so.
-    pub async fn shown(&self, what: &str, test: impl Fn(&Announcement) -> bool) -> Announcement {
-        until(what, async || self.room.post.announced.lock().unwrap().last().filter(|last| test(last)).cloned()).await
+    /// Its message, which is the only one in its channel.
+    pub async fn message(&self, channel: ChannelId) -> Message {
+        self.room.settled().await;
+        let all = self.room.channel_of(channel).of("tournament");
+        assert_eq!(all.len(), 1, "{all}");
+        all.last().clone()
+    }
+
+    /// What its people were called to.
+    pub async fn calls(&self, channel: ChannelId) -> Timeline {
+        self.room.settled().await;
+        self.room.channel_of(channel).of("call")
     }
 }
 

@@ -11,17 +11,17 @@ async fn a_millisecond_before_the_deadline_counts_however_late_it_is_delivered()
     assert!(!sealed.resolved);
     room.go(t(UNIT_MS + GRACE_MS - 1)).await;
     room.settled().await;
-    assert_eq!(room.post.publics().len(), 1);
+    assert_eq!(room.told().len(), 1);
     room.go(t(UNIT_MS + GRACE_MS)).await;
-    let publics = room.publics(2).await;
-    assert_eq!(publics[1].deadline, Some(t(2 * UNIT_MS)));
+    room.prompted(2).await;
+    let told = room.told();
+    assert_eq!((told.len(), told.last().deadline()), (2, Some(t(2 * UNIT_MS))));
     let record = room.record().await;
     assert_eq!(record.len(), 2);
     assert_eq!((record[0]["at"].as_u64(), record[1]["at"].as_u64()), (Some(UNIT_MS - 1), Some(UNIT_MS)));
-    room.prompted(2).await;
-    let missed = |user| room.post.prompts(user)[1].panel.told.iter().any(|line| line.contains("Your time ran out"));
-    assert!(missed(BOB) && !missed(ANN));
-    assert!(!publics[1].lines.iter().any(|line| line.contains("Your time ran out")));
+    room.prompts(BOB).last().has("Your time ran out");
+    room.prompts(ANN).last().lacks("ran out");
+    told.last().lacks("ran out");
 }
 
 #[tokio::test]
@@ -29,13 +29,8 @@ async fn at_the_deadline_is_too_late_for_a_button_and_never_counts_for_the_next_
     let room = Room::playing().await;
     let mark = room.mark().await;
     room.go(t(UNIT_MS + 500)).await;
-    let dealer = room.dealer.clone();
-    let (m, stamp) = (room.m, Snowflake::at(t(UNIT_MS)));
-    let pressed =
-        room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Marked(mark), stamp).await });
-    let dealer = room.dealer.clone();
-    let typed_at = at(t(UNIT_MS + 400));
-    let typed = room.dealer.spawn(async move { dealer.order(m, BOB, "bard".into(), When::Typed, typed_at).await });
+    let pressed = room.sends(ANN, "samurai", When::Marked(mark), Snowflake::at(t(UNIT_MS)));
+    let typed = room.sends(BOB, "bard", When::Typed, at(t(UNIT_MS + 400)));
     room.settled().await;
     assert!(!pressed.is_finished() && !typed.is_finished(), "nothing is decided before the deadline has fired");
     room.go(t(UNIT_MS + GRACE_MS)).await;
@@ -74,10 +69,10 @@ async fn a_wrong_machine_clock_changes_nothing() {
         let room = Room::playing_on(wrong).await;
         room.go(t(UNIT_MS + GRACE_MS - 1)).await;
         room.settled().await;
-        assert_eq!(room.post.publics().len(), 1);
+        assert_eq!(room.told().len(), 1);
         assert!(room.marked(ANN, "samurai", t(UNIT_MS - 1)).await.is_ok());
         room.go(t(UNIT_MS + GRACE_MS)).await;
-        room.publics(2).await;
+        room.posted(2).await;
         assert_eq!(room.record().await[1]["at"].as_u64(), Some(UNIT_MS));
     }
 }
@@ -90,10 +85,9 @@ async fn a_restart_goes_on_where_it_stopped() {
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert_eq!((panel.sealed.as_deref(), panel.deadline), (Some("samurai"), Some(t(UNIT_MS))));
     room.marked(BOB, "dragoon", t(7_000)).await.unwrap();
-    let publics = room.publics(2).await;
-    assert_eq!(publics[1].commitments.ec, sealed.commitment);
+    room.posted(2).await.last().has(&sealed.commitment.unwrap()[..8]);
     room.go(t(7_000 + UNIT_MS + GRACE_MS)).await;
-    room.publics(3).await;
+    room.posted(3).await;
     assert_eq!(room.record().await.len(), 3, "no credit for a second");
 }
 
@@ -103,9 +97,7 @@ async fn a_restart_past_a_deadline_gives_credit_first() {
     room.go(t(50_000)).await;
     // It notes that it is well once more as it ends.
     room.restart(Duration::from_secs(30)).await;
-    let publics = room.publics(2).await;
-    assert!(publics[1].lines[0].contains("50 s"), "{:?}", publics[1].lines);
-    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 50_000)));
+    assert_eq!(room.reads("50 s").await.deadline(), Some(t(UNIT_MS + 50_000)));
     let record = room.record().await;
     assert_eq!((record[0]["at"].as_u64(), record[0]["host"].as_str()), (Some(50_000), Some("credit 50000")));
     // Typed during the absence, after the deadline as it was then.
@@ -119,7 +111,7 @@ async fn a_short_absence_past_a_deadline_fires_it() {
     room.go(t(UNIT_MS - 1_000)).await;
     room.settled().await;
     room.restart(Duration::from_secs(4)).await;
-    room.publics(2).await;
+    room.posted(2).await;
     let record = room.record().await;
     assert_eq!((record.len(), record[0]["at"].as_u64()), (1, Some(UNIT_MS)));
 }
@@ -131,10 +123,10 @@ async fn nothing_fires_while_away_and_the_time_is_given_back() {
     room.dealer.away(t(40_000));
     room.go(t(100_000)).await;
     room.settled().await;
-    assert_eq!(room.post.publics().len(), 1);
+    assert_eq!(room.told().len(), 1);
     room.dealer.back().await;
-    let publics = room.publics(2).await;
-    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 60_000 + 20_000)));
+    let told = room.posted(2).await;
+    assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 60_000 + 20_000))));
     room.dealer.away(t(100_000));
     room.go(t(102_000)).await;
     room.dealer.back().await;
@@ -148,15 +140,14 @@ async fn an_absence_is_given_back_in_whole_seconds() {
     room.dealer.away(t(40_000));
     room.go(t(46_031)).await;
     room.dealer.back().await;
-    let publics = room.publics(2).await;
-    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 27_000)), "6.031 s and the 20 s on top, in whole seconds");
-    assert!(publics[1].lines.iter().any(|line| line.contains("get 27 seconds back")), "{:?}", publics[1].lines);
+    // 6.031 s and the 20 s on top.
+    assert_eq!(room.reads("27 s").await.deadline(), Some(t(UNIT_MS + 27_000)));
 }
 
 #[tokio::test]
 async fn credit_is_not_given_to_a_paused_match() {
     let room = Room::playing().await;
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(10_000))).await.unwrap();
+    room.host(HostAct::Pause, t(10_000)).await;
     room.dealer.away(t(20_000));
     room.go(t(100_000)).await;
     room.dealer.back().await;
@@ -166,12 +157,12 @@ async fn credit_is_not_given_to_a_paused_match() {
 #[tokio::test]
 async fn a_pause_ends_by_itself() {
     let room = Room::playing().await;
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(10_000))).await.unwrap();
-    room.publics(2).await;
+    room.host(HostAct::Pause, t(10_000)).await;
+    room.posted(2).await;
     let day = 24 * 60 * 60 * 1000;
     room.go(t(10_000 + day + GRACE_MS)).await;
-    let publics = room.publics(3).await;
-    assert_eq!(publics[2].deadline, Some(t(UNIT_MS + day)));
+    let told = room.posted(3).await;
+    assert_eq!((told.len(), told.last().deadline()), (3, Some(t(UNIT_MS + day))));
 }
 
 #[tokio::test]
@@ -198,19 +189,15 @@ async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
         room.settled().await;
     }
     assert_eq!(room.record().await.len(), 1, "no deadline fires");
-    assert_eq!(room.post.publics().len(), 1);
-    let (dealer, m, mark) = (room.dealer.clone(), room.m, room.mark().await);
-    let heard =
-        room.dealer.spawn(async move { dealer.order(m, ANN, "bard".into(), When::Marked(mark), at(t(300_000))).await });
+    assert_eq!(room.told().len(), 1);
+    let heard = room.sends(ANN, "bard", When::Marked(room.mark().await), at(t(300_000)));
     room.settled().await;
     assert!(!heard.is_finished(), "whether it is in time is only known afterwards");
     room.dealer.back().await;
     room.dealer.back().await;
     assert_eq!(heard.await.unwrap().unwrap().order, "bard");
-    let publics = room.publics(2).await;
-    room.settled().await;
-    assert_eq!(room.post.publics().len(), 2);
-    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 600_000 + 20_000)));
+    let told = room.posted(2).await;
+    assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 600_000 + 20_000))));
     assert!(room.marked(BOB, "dragoon", t(640_000)).await.unwrap().resolved);
 }
 
@@ -222,9 +209,8 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     room.dealer.tick();
     room.go(t(UNIT_MS + GRACE_MS + 500)).await;
     room.settled().await;
-    assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came meanwhile is yet to be read");
-    let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 500)));
-    let typed = room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+    assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came since is yet to be read");
+    let typed = room.sends(ANN, "samurai", When::Typed, at(t(UNIT_MS - 500)));
     room.settled().await;
     room.go(t(UNIT_MS + GRACE_MS + 1_400)).await;
     room.dealer.tick();
@@ -233,12 +219,11 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     room.go(t(UNIT_MS + GRACE_MS + 1_500)).await;
     typed.await.unwrap().unwrap();
     room.go(t(UNIT_MS + GRACE_MS + 2_300)).await;
-    room.publics(2).await;
+    room.posted(2).await;
     assert_eq!(room.record().await.last().unwrap()["at"].as_u64(), Some(UNIT_MS));
 }
 
-/// The same for longer, whether the machine's clock went on meanwhile or the time is only learnt from the first id that comes.
-
+/// The same for longer, whether the machine's clock ran on or the time is only learnt from the first id that comes.
 #[tokio::test]
 async fn a_long_stop_is_an_absence() {
     for slept in [false, true] {
@@ -257,8 +242,7 @@ async fn a_long_stop_is_an_absence() {
         assert_eq!(room.dealer.away_since(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), None, "it is told once");
-        let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 5_000)));
-        let typed = room.dealer.spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+        let typed = room.sends(ANN, "samurai", When::Typed, at(t(UNIT_MS - 5_000)));
         room.settled().await;
         for ms in [20_500, 21_000] {
             room.go(t(UNIT_MS + ms)).await;
@@ -266,7 +250,7 @@ async fn a_long_stop_is_an_absence() {
         }
         typed.await.unwrap().unwrap();
         room.dealer.back().await;
-        let publics = room.publics(2).await;
-        assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 31_000 + 20_000)));
+        let told = room.posted(2).await;
+        assert_eq!((told.len(), told.last().deadline()), (2, Some(t(UNIT_MS + 31_000 + 20_000))));
     }
 }

@@ -12,183 +12,135 @@ use super::*;
 const WATCHED: ChannelId = ChannelId(31);
 const BOOTH: ChannelId = ChannelId(32);
 
-async fn set(store: &Store, setting: Setting) {
-    store.change_settings(GuildId(1), setting, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
-}
-
 async fn playing(settings: impl IntoIterator<Item = Setting>) -> Room {
-    let store = Store::memory().await.unwrap();
-    for setting in settings {
-        set(&store, setting).await;
-    }
-    let room = Room::lobby_in(store, 0).await;
+    let room = around::lobby(settings).await;
     room.begin().await;
     room
 }
 
 impl Room {
-    /// What has been posted in a channel, in order, and whether an earlier attempt may have posted it.
-    fn shown_in(&self, channel: ChannelId) -> Vec<(bool, Shown)> {
-        let shown = self.externals().into_iter().filter_map(|made| match made.object {
-            Object::Showing(showing) if made.channel == channel => Some((made.looked_for, showing.post)),
-            _ => None,
-        });
-        shown.collect()
+    /// What has been shown in a channel, which is so many messages.
+    async fn shown(&self, channel: ChannelId, count: usize) -> Timeline {
+        self.settled().await;
+        let shown = self.channel_of(channel);
+        assert_eq!(shown.len(), count, "{shown}");
+        shown
     }
-
-    async fn shown(&self, channel: ChannelId, count: usize) -> Shown {
-        let found = until("it is shown", async || {
-            let shown = self.shown_in(channel);
-            (shown.len() >= count).then_some(shown)
-        });
-        let shown = found.await;
-        assert_eq!(shown.len(), count, "{shown:?}");
-        shown[count - 1].1.clone()
-    }
-}
-
-fn says(post: &Shown, words: &str) -> bool {
-    post.lines.iter().any(|line| line.contains(words))
 }
 
 #[tokio::test]
 async fn spectators_see_everything_one_step_late_and_commentators_at_once() {
-    let settings = [Setting::Spectators(Some(WATCHED)), Setting::Commentators(Some(BOOTH))];
-    let room = playing(settings).await;
-    let (late, now) = (room.shown(WATCHED, 1).await, room.shown(BOOTH, 1).await);
-    assert!(late.board.is_some() && now.board.is_some() && (late.upto, now.upto) == (0, 0));
+    let room = playing([Setting::Spectators(Some(WATCHED)), Setting::Commentators(Some(BOOTH))]).await;
+    for channel in [WATCHED, BOOTH] {
+        assert_eq!(room.shown(channel, 1).await.last().pictures.len(), 1);
+    }
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let sealed = room.shown(BOOTH, 2).await;
-    assert!(says(&sealed, "Ann sealed `samurai`.") && sealed.board.is_none());
+    assert!(sealed.last().has("Ann sealed `samurai`").pictures.is_empty());
     room.marked(BOB, "blue-mage>samurai", t(2_000)).await.unwrap();
-    until("both are shown", async || (room.shown_in(BOOTH).last().unwrap().1.upto == 2).then_some(())).await;
-    room.publics(2).await;
-    room.settled().await;
-    assert_eq!(room.shown_in(WATCHED).len(), 1, "the first step is shown once the second one is over");
-    room.marked(ANN, "chocobo", t(3_000)).await.unwrap();
-    room.marked(BOB, "bard", t(4_000)).await.unwrap();
+    room.shown(WATCHED, 1).await.lacks("Blue Mage");
+    room.channel_of(BOOTH).has("Blue Mage");
+    room.round(3_000, "chocobo", "bard").await;
     let late = room.shown(WATCHED, 2).await;
-    assert!(says(&late, "Blue Mage"), "what was announced as another unit is told: {:?}", late.lines);
-    assert!(!says(&late, "Chocobo") && !says(&late, "Bard"), "{:?}", late.lines);
-    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(5_000))).await.unwrap();
-    let end = room.shown(WATCHED, 3).await;
-    assert!(says(&end, "Bard"), "at the end nothing is held back: {:?}", end.lines);
+    // What was announced as another unit is told.
+    late.last().has("Blue Mage").lacks("Chocobo").lacks("Bard");
+    room.host(HostAct::Award(Seat::Ec), t(5_000)).await;
+    room.shown(WATCHED, 3).await.last().has("Bard");
 }
 
 #[tokio::test]
 async fn what_is_taken_back_is_not_shown_late() {
     let room = playing([Setting::Spectators(Some(WATCHED))]).await;
+    room.round(1_000, "samurai", "blue-mage>samurai").await;
+    room.host(HostAct::Undo, t(3_000)).await;
+    room.all_sent().await;
     room.shown(WATCHED, 1).await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "blue-mage>samurai", t(2_000)).await.unwrap();
-    room.publics(2).await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(3_000))).await.unwrap();
-    room.publics(3).await;
-    room.settled().await;
-    assert_eq!(room.shown_in(WATCHED).len(), 1, "nothing of it was shown, so nothing is reverted");
-    for (ms, ann, bob) in [(4_000, "samurai", "bard"), (5_000, "sage", "chocobo"), (6_000, "bard", "sage")] {
-        room.marked(ANN, ann, t(ms)).await.unwrap();
-        room.marked(BOB, bob, t(ms + 1)).await.unwrap();
+    for (ms, ann, bob) in [(4_000, "samurai", "bard"), (6_000, "sage", "chocobo"), (8_000, "bard", "sage")] {
+        room.round(ms, ann, bob).await;
     }
-    until("two are shown", async || (room.shown_in(WATCHED).last().unwrap().1.upto == 9).then_some(())).await;
-    let shown = room.shown_in(WATCHED);
-    assert!(shown.iter().all(|(_, post)| !says(post, "Blue Mage") && !says(post, "reverted")), "{shown:?}");
+    room.shown(WATCHED, 3).await.lacks("Blue Mage").lacks("reverted");
     // The third is taken back unseen; then the second, which was shown.
-    for ms in [7_000, 8_000] {
-        room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(ms))).await.unwrap();
-    }
-    let undone = until("it is said", async || {
-        room.shown_in(WATCHED).last().filter(|(_, post)| post.upto == 11).map(|(_, post)| post.clone())
-    })
-    .await;
-    assert_eq!(undone.lines.iter().filter(|line| line.contains("reverted")).count(), 1, "{:?}", undone.lines);
+    room.host(HostAct::Undo, t(10_000)).await;
+    room.host(HostAct::Undo, t(11_000)).await;
+    let undone = room.shown(WATCHED, 4).await;
+    assert_eq!(undone.last().text.lines().filter(|line| line.contains("reverted")).count(), 1, "{undone}");
 }
 
 #[tokio::test]
 async fn as_one_player_sees_it_nothing_of_the_other_is_told() {
     let room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
-    room.shown(WATCHED, 1).await;
     room.marked(BOB, "blue-mage>samurai", t(1_000)).await.unwrap();
-    room.settled().await;
-    assert_eq!(room.shown_in(WATCHED).len(), 1, "that somebody has sealed shows nothing");
+    room.shown(WATCHED, 1).await;
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
     let after = room.shown(WATCHED, 2).await;
-    assert!(after.board.is_some() && !says(&after, "Blue Mage"), "{:?}", after.lines);
+    assert_eq!(after.last().lacks("Blue Mage").pictures.len(), 1);
 }
 
 #[tokio::test]
 async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
     let mut room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
-    room.shown(WATCHED, 1).await;
     room.settled().await;
     room.post.external_failures.lock().unwrap().push(Undelivered::Again { after: Duration::from_secs(1) });
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    let first = room.shown(WATCHED, 2).await;
-    // Whether it stands there is known to nobody; meanwhile the match goes on.
-    room.restart(Duration::from_secs(3)).await;
-    let again = room.shown(WATCHED, 3).await;
-    assert_eq!(again, first, "the same is looked for");
-    assert!(room.shown_in(WATCHED)[2].0, "it may have arrived");
-    room.settled().await;
-    assert_eq!(room.store.fed(room.m, External::Spectators).await.unwrap(), (Some(2), vec![WATCHED]));
-    room.restart(Duration::ZERO).await;
-    room.settled().await;
-    assert_eq!(room.shown_in(WATCHED).len(), 3, "nothing is shown twice");
+    room.round(1_000, "samurai", "bard").await;
+    room.shown(WATCHED, 2).await;
+    // Whether it stands there is known to nobody; the match continues.
+    for gone in [Duration::from_secs(3), Duration::ZERO] {
+        room.restart(gone).await;
+        room.shown(WATCHED, 2).await;
+        assert_eq!(room.store.fed(room.m, External::Spectators).await.unwrap(), (Some(2), vec![WATCHED]));
+    }
 }
 
 #[tokio::test]
 async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
-    room.shown(BOOTH, 1).await;
-    let why = "Ann can read that channel, and plays".to_owned();
-    room.post.external_failures.lock().unwrap().push(Undelivered::Gone { why });
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    let told = async || room.post.private_lines(HOST).iter().any(|line| line.contains("Ann can read")).then_some(());
-    until("the host is told", told).await;
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    assert!(room.publics(2).await[1].boards.is_some());
-    room.settled().await;
-    assert_eq!(room.shown_in(BOOTH).len(), 2, "nothing more is posted there");
-    room.dealer.rights_changed(GuildId(2)).await;
-    room.settled().await;
-    assert_eq!(room.shown_in(BOOTH).len(), 2, "another server's rights are none of its");
-    for _ in 0..3 {
+    let refuse = || {
         let why = "Ann can read that channel, and plays".to_owned();
         room.post.external_failures.lock().unwrap().push(Undelivered::Gone { why });
+    };
+    let tries = || {
+        let tries = room.post.tries.lock().unwrap();
+        tries.iter().filter(|item| item.to == Address::External(BOOTH)).count()
+    };
+    room.shown(BOOTH, 1).await;
+    refuse();
+    room.round(1_000, "samurai", "bard").await;
+    room.hears(HOST, "Ann can read").await;
+    assert_eq!((room.told().last().pictures.len(), tries()), (1, 2), "nothing more is tried there");
+    room.dealer.rights_changed(GuildId(2)).await;
+    room.settled().await;
+    assert_eq!(tries(), 2, "another server's rights are none of its");
+    for _ in 0..3 {
+        refuse();
         room.dealer.rights_changed(GuildId(1)).await;
         room.settled().await;
     }
-    let told = room.post.private_lines(HOST).into_iter().filter(|line| line.contains("Ann can read")).count();
-    assert_eq!(told, 1, "the host hears of it once");
-    assert_eq!(room.shown_in(BOOTH).len(), 5, "each try is one");
+    assert_eq!((room.notes(HOST).with("Ann can read").len(), tries()), (1, 5), "the host hears of it once");
     room.dealer.rights_changed(GuildId(1)).await;
-    let all = room.shown(BOOTH, 6).await;
-    assert!(says(&all, "Ann sealed `samurai`.") && all.board.is_some(), "what was missed is in it: {:?}", all.lines);
+    let all = room.shown(BOOTH, 2).await;
+    assert_eq!(all.last().has("Ann sealed `samurai`").pictures.len(), 1, "what was missed is in it");
 }
 
 #[tokio::test]
 async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     room.shown(BOOTH, 1).await;
-    let (cleo, dan, eve) = (UserId(14), UserId(15), UserId(16));
     let seats = async |user: UserId, ms: u64| {
-        let newcomer = Substitute { seat: Seat::Dmo, user, name: "Cleo".into() };
-        room.dealer.substitute(room.m, HOST, newcomer, None, at(t(ms))).await
+        room.dealer.substitute(room.m, HOST, sits(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
     };
-    room.post.readers.lock().unwrap().insert((BOOTH, cleo));
-    assert_eq!(code(seats(cleo, 1_000).await), Code::Seated);
+    room.post.readers.lock().unwrap().insert((BOOTH, CLEO));
+    assert_eq!(code(seats(CLEO, 1_000).await), Code::Seated);
     room.post.readers.lock().unwrap().clear();
-    assert_eq!(code(seats(cleo, 2_000).await), Code::Seated, "they have read it");
+    assert_eq!(code(seats(CLEO, 2_000).await), Code::Seated, "they have read it");
     // Nor where it was shown before, or who has pressed something there.
-    set(&room.store, Setting::Commentators(Some(ChannelId(33)))).await;
+    around::set(&room.store, Setting::Commentators(Some(ChannelId(33)))).await;
     room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     room.shown(ChannelId(33), 1).await;
-    room.post.readers.lock().unwrap().insert((BOOTH, dan));
-    assert_eq!(code(seats(dan, 4_000).await), Code::Seated);
-    room.dealer.reads_in(room.m, eve, BOOTH).await.unwrap();
-    let preview = Ruling::Seat(Substitute { seat: Seat::Ec, user: eve, name: "Eve".into() });
-    assert_eq!(code(room.dealer.preview(room.m, HOST, preview, None, at(t(5_000))).await), Code::Seated);
+    room.post.readers.lock().unwrap().insert((BOOTH, DAN));
+    assert_eq!(code(seats(DAN, 4_000).await), Code::Seated);
+    room.dealer.reads_in(room.m, EVE, BOOTH).await.unwrap();
+    let seat = Ruling::Seat(sits(Seat::Ec, EVE, "Eve"));
+    assert_eq!(code(room.preview(HOST, seat, None, t(5_000)).await), Code::Seated);
     // The match's own channel is everyone's.
     room.dealer.reads_in(room.m, UserId(17), CHANNEL).await.unwrap();
     seats(UserId(17), 6_000).await.unwrap();
@@ -196,17 +148,10 @@ async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
 
 #[tokio::test]
 async fn only_hosted_matches_are_shown() {
-    let room = Room::lobby(0).await;
-    set(&room.store, Setting::Spectators(Some(WATCHED))).await;
     let friendly = NewMatch { friendly: true, ..new_match(header()) };
-    let m = room.dealer.open(friendly, at(OPENED.plus(1))).await.unwrap();
-    room.go(BEGAN).await;
-    for user in [ANN, BOB] {
-        room.dealer.press_ready(m, user, None, at(OPENED.plus(2_000))).await.unwrap();
-    }
-    room.prompted(1).await;
-    room.settled().await;
-    assert_eq!(room.shown_in(WATCHED), []);
+    let room = around::lobby_of(friendly, [Setting::Spectators(Some(WATCHED))]).await;
+    room.begin().await;
+    room.shown(WATCHED, 0).await;
 }
 
 /// A row that a record could be of.

@@ -36,11 +36,9 @@ impl Room {
         let awaiting = self.dealer.look(self.m, None).await.unwrap().awaiting;
         let gone = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max();
         self.go(gone.map_or(until_when, |gone| gone.max(until_when)).plus(GRACE_MS)).await;
-        let now = until("the next step", async || {
-            let now = self.dealer.info(self.m).await.unwrap();
-            (now.mark != mark || now.status == Status::Over).then_some(now)
-        });
-        let now = now.await;
+        self.settled().await;
+        let now = self.dealer.info(self.m).await.unwrap();
+        assert!(now.mark != mark || now.status == Status::Over, "time is up");
         now.status == Status::Running && now.stage != Stage::Paused
     }
 
@@ -54,7 +52,7 @@ impl Room {
     /// How often everyone has been told of such a pause.
     async fn said(&self) -> usize {
         self.all_sent().await;
-        self.post.publics().iter().filter(|public| public.lines.iter().any(|line| line.contains(SAID))).count()
+        self.told().with(SAID).len()
     }
 
     async fn wants(&self, seat: Seat) -> bool {
@@ -96,15 +94,14 @@ async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step
     room.pass(1).await;
     assert!(!room.runs_out().await);
     room.all_sent().await;
-    let publics = room.post.publics();
-    let told = publics.last().unwrap().clone();
-    assert_eq!((room.said().await, told.controls, &told.mention), (1, Controls::Continue, &vec![]), "{:?}", told.lines);
-    assert!(told.lines.iter().all(|line| line != "The match is paused."), "{:?}", told.lines);
+    let paused = room.told();
+    let last = paused.last().lacks("The match is paused.");
+    assert!(room.said().await == 1 && last.can("Continue") && last.pings.is_empty(), "{last}");
     let record = room.record().await;
     let pause = &record[record.len() - 1];
     assert_eq!((pause["host"].as_str(), pause["by"].as_str()), (Some("pause"), Some("deathmatch")));
     assert_eq!(pause["at"], record[record.len() - 2]["at"], "at the moment at which the next step begins");
-    let prompts = [ANN, BOB].map(|user| room.post.prompts(user).len());
+    let prompts = [ANN, BOB].map(|user| room.prompts(user).len());
 
     // Nothing follows, however long nobody is there; who has no seat changes nothing.
     let later = room.clock.now().plus(60 * UNIT_MS);
@@ -113,16 +110,16 @@ async fn a_match_that_nobody_is_at_is_paused_once_and_continued_with_a_full_step
     // Nor does what was pressed before the pause.
     assert!(room.press_order(ANN, t(UNIT_MS)).await.unwrap().panel.paused);
     room.settled().await;
-    assert_eq!((room.record().await.len(), room.post.publics().len()), (record.len(), publics.len()));
+    assert_eq!((room.record().await.len(), room.told().len()), (record.len(), paused.len()));
 
     let moved = room.press_order(BOB, later).await.unwrap();
     assert!(!moved.panel.paused && moved.panel.deadline == Some(later.plus(UNIT_MS)), "{:?}", moved.panel.deadline);
-    let told = room.publics(publics.len() + 1).await.pop().unwrap();
-    assert!(told.lines.contains(&"Bob is back, and the match continues.".to_owned()), "{:?}", told.lines);
-    assert_eq!((told.controls, told.deadline), (Controls::Order, Some(later.plus(UNIT_MS))));
-    assert_eq!(told.mention, [ANN, BOB]);
     room.all_sent().await;
-    assert_eq!([ANN, BOB].map(|user| room.post.prompts(user).len()), prompts.map(|many| many + 1));
+    let told = room.told();
+    let back = told.last().has("Bob is back");
+    assert!(told.len() == paused.len() + 1 && back.can("Order") && back.pings == [ANN, BOB], "{told}");
+    assert_eq!(back.deadline(), Some(later.plus(UNIT_MS)));
+    assert_eq!([ANN, BOB].map(|user| room.prompts(user).len()), prompts.map(|many| many + 1));
     let table = room.replayed().await;
     assert_eq!((table.paused(), table.step()), (false, 4));
 
@@ -195,11 +192,8 @@ async fn the_longest_pause_is_followed_by_play_on_the_clock() {
     assert!(!room.runs_out().await);
     let paused = room.record().await.len();
     room.go(room.clock.now().plus(DAY_MS + GRACE_MS)).await;
-    until("it continues", async || {
-        let record = room.record().await;
-        record.get(paused).is_some_and(|entry| entry["host"] == "resume").then_some(())
-    })
-    .await;
+    room.settled().await;
+    assert_eq!(room.record().await[paused]["host"], "resume");
     while room.runs_out().await {}
     let over = room.dealer.info(room.m).await.unwrap();
     assert_eq!((over.status, room.said().await), (Status::Over, 1), "it is not paused again for the same absence");
@@ -212,10 +206,9 @@ async fn a_host_can_rule_on_a_match_that_nobody_is_at() {
     assert!(!room.runs_out().await);
     let now = room.clock.now().plus(1_000);
     room.go(now).await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(now)).await.unwrap();
+    room.host(HostAct::Undo, now).await;
     room.all_sent().await;
-    let undone = room.post.publics().pop().unwrap();
-    assert_eq!(undone.controls, Controls::Continue, "it is still paused, and any player continues it");
+    assert!(room.told().last().can("Continue"), "it is still paused, and any player continues it");
     let later = now.plus(10 * UNIT_MS);
     room.go(later).await;
     let moved = room.press_order(ANN, later).await.unwrap();
@@ -227,7 +220,7 @@ async fn a_host_can_rule_on_a_match_that_nobody_is_at() {
 
     // A host's own pause is the host's to end.
     let now = room.clock.now();
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now)).await.unwrap();
+    room.host(HostAct::Pause, now).await;
     assert!(room.press_order(ANN, now.plus(1)).await.unwrap().panel.paused);
 }
 

@@ -40,25 +40,18 @@ async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
     let entries: Vec<_> = room.store.entries(room.m).await.unwrap();
     let entries: Vec<_> = entries.iter().map(|line| Entry::read(line).unwrap()).collect();
     assert_eq!(entries.iter().map(|entry| entry.at).collect::<Vec<_>>(), [1_000, 31_000]);
-    let publics = room.publics(1).await;
-    assert_eq!(publics[0].lines, ["**The match continues from a record: Bout 1 · Round 2.**"]);
-    // What the one who sat there was told is nobody's any more.
     room.prompted(1).await;
-    let told = &room.post.prompts(ANN)[0].panel.told;
-    assert!(
-        told.iter().any(|line| line.contains("Samurai")) && told.iter().all(|line| !line.contains("You")),
-        "{told:?}"
-    );
+    room.told().last().has("from a record: Bout 1 · Round 2");
+    // What the one who sat there was told is nobody's any more.
+    let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join(" ");
+    assert!(told.contains("Samurai") && !told.contains("You"), "{told}");
     room.restart(Duration::from_millis(1)).await;
     let info = room.dealer.info(room.m).await.unwrap();
     let mark = info.mark.unwrap();
     room.order(ANN, "sage", When::Marked(mark), at(pressed.plus(5_000))).await.unwrap();
     room.go(pressed.plus(UNIT_MS + GRACE_MS)).await;
-    let resolved = async || {
-        let step = room.dealer.info(room.m).await.unwrap().mark.unwrap().step;
-        (step == 3).then_some(())
-    };
-    until("the deadline fires", resolved).await;
+    room.settled().await;
+    assert_eq!(room.mark().await.step, 3, "the deadline fires");
     let record = room.record().await;
     assert_eq!((&record[2]["at"], &record[3]["at"]), (&36_000.into(), &(31_000 + UNIT_MS).into()), "{record:?}");
     // Its own record is one of a match that is being played.
@@ -112,15 +105,13 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
     let look = room.dealer.look(m, None).await.unwrap();
     assert_eq!(look.outcome.unwrap().winner, Some(Seat::Ec));
     assert_eq!(code(room.dealer.host(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
-    assert_eq!(room.post.publics(), [], "nobody is told of it");
+    assert!(room.told().is_empty(), "nobody is told of it");
 }
 
 #[tokio::test]
 async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
     let room = Room::playing().await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    room.prompted(2).await;
+    room.round(1_000, "samurai", "bard").await;
     let text = room.dealer.record(room.m).await.unwrap();
     let name = |name: &str| Some(name.to_owned());
     // By its seed, or by what its receipts are made of.
@@ -141,7 +132,7 @@ async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
     let orders = orders.collect::<Vec<_>>().join("\n").replace(r#""seed":"1""#, r#""seed":"2""#);
     let guessed = Imported::read(&orders, name, name).unwrap();
     room.dealer.continue_from(&guessed, None, new_match(header()), at(t(3_500))).await.unwrap();
-    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(4_000))).await.unwrap();
+    room.host(HostAct::Award(Seat::Ec), t(4_000)).await;
     let brought = Imported::read(&text, name, name).unwrap();
     room.dealer.continue_from(&brought, Some(1), new_match(header()), at(t(5_000))).await.unwrap();
 }

@@ -1,16 +1,10 @@
 //! What comes in after a gap: in whatever order it arrives, the record is that of the snowflakes.
 
-use std::time::Duration;
-
-use deathmatch::dealer::{Code, Dealer, Error, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When};
-use deathmatch::game::BySeat;
-use deathmatch::table::{Header, HostAct};
+use deathmatch::dealer::Route;
 use futures::future::join_all;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{
-    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, t, until,
-};
+use super::*;
 
 /// Numbers that look random and are the same every time.
 struct Dice(u64);
@@ -42,7 +36,7 @@ impl Room {
     }
 
     /// Hears of an order, as the gateway does: first that there is one.
-    pub fn hear(&self, sent: Sent, mark: deathmatch::dealer::StepId) -> tokio::task::JoinHandle<bool> {
+    pub fn hear(&self, sent: Sent, mark: StepId) -> tokio::task::JoinHandle<bool> {
         let way = self.dealer.expect(sent.user, sent.stamp);
         let (dealer, m) = (self.dealer.clone(), self.m);
         self.dealer.spawn(async move {
@@ -53,7 +47,7 @@ impl Room {
     }
 
     /// When what happened, and nothing that differs from one match to another.
-    pub async fn told(&self) -> Vec<Value> {
+    pub async fn happened(&self) -> Vec<Value> {
         let mut record = self.record().await;
         for entry in &mut record {
             entry.as_object_mut().unwrap().remove("meta");
@@ -96,8 +90,8 @@ async fn arrives_in_any_order(seed: u64) {
     }
     straight.all_sent().await;
     straight.run_to(t(UNIT_MS + GRACE_MS + 4_500)).await;
-    let done = async |room: &Room| (room.mark().await.step == 2).then_some(());
-    until("the step is over", async || done(&straight).await).await;
+    straight.settled().await;
+    assert_eq!(straight.mark().await.step, 2);
 
     let room = Room::playing().await;
     let mark = room.mark().await;
@@ -115,7 +109,7 @@ async fn arrives_in_any_order(seed: u64) {
         room.settled().await;
         room.run_to(room.clock.now().plus(20)).await;
         let expected = sorted.iter().zip(&answers).filter(|(_, taken)| **taken).count();
-        let orders = room.told().await.iter().filter(|entry| entry.get("order").is_some()).count();
+        let orders = room.happened().await.iter().filter(|entry| entry.get("order").is_some()).count();
         (orders >= expected).then_some(())
     })
     .await;
@@ -124,8 +118,9 @@ async fn arrives_in_any_order(seed: u64) {
     for one in heard {
         one.await.unwrap();
     }
-    until("the step is over here too", async || done(&room).await).await;
-    let (expected, found) = (straight.told().await, room.told().await);
+    room.settled().await;
+    assert_eq!(room.mark().await.step, 2, "it is over here too");
+    let (expected, found) = (straight.happened().await, room.happened().await);
     assert_eq!(found, expected, "seed {seed}: {sent:?}");
 }
 
@@ -173,7 +168,7 @@ async fn no_deadline_fires_before_its_own_players_were_read() {
     let early = room.hear(early, mark);
     room.dealer.has_read(session, ANN);
     assert!(early.await.unwrap() && late.await.unwrap());
-    let record = room.told().await;
+    let record = room.happened().await;
     let orders: Vec<_> = record.iter().filter_map(|entry| entry.get("order")?.as_str()).collect();
     assert_eq!(orders, ["samurai", "bard"], "{record:?}");
     assert!(!record.iter().any(is_passing_time), "{record:?}");
@@ -217,14 +212,15 @@ async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
     room.settled().await;
     assert_eq!(room.record().await.len(), before, "nothing fires before");
     room.go(back.plus(UNIT_MS + 30_000)).await;
-    until("the round's end", async || room.record().await.iter().any(is_passing_time).then_some(())).await;
+    room.settled().await;
+    assert!(room.record().await.iter().any(is_passing_time), "the round ends");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_persons_unread_messages_hold_up_no_other_match() {
     let room = Room::playing().await;
     let (eve, zed) = (UserId(31), UserId(32));
-    let other = deathmatch::dealer::NewMatch { users: BySeat { ec: eve, dmo: zed }, ..new_match(header()) };
+    let other = NewMatch { users: BySeat { ec: eve, dmo: zed }, ..new_match(header()) };
     let other = room.dealer.open(other, at(t(0))).await.unwrap();
     for user in [eve, zed] {
         room.dealer.press_ready(other, user, None, at(t(100))).await.unwrap();
@@ -246,21 +242,19 @@ async fn one_persons_unread_messages_hold_up_no_other_match() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_session_says_that_presses_were_lost_where_somebody_is_awaited() {
     let room = Room::playing().await;
-    let before = room.post.publics().len();
     room.go(room.clock.now().plus(100)).await;
     let session = room.dealer.session();
     room.dealer.to_read(session, &[ANN, BOB]);
     for user in [ANN, BOB] {
         room.dealer.has_read(session, user);
     }
-    let publics = room.publics(before + 1).await;
-    assert!(publics[before].lines[0].contains("press it again"), "{:?}", publics[before].lines);
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(room.clock.now())).await.unwrap();
-    let before = room.publics(before + 2).await.len();
+    room.reads("press it again").await;
+    room.host(HostAct::Pause, room.clock.now()).await;
+    let before = room.posted(3).await;
     let session = room.dealer.session();
     room.dealer.to_read(session, &[]);
     room.settled().await;
-    assert_eq!(room.post.publics().len(), before, "nobody is awaited");
+    assert_eq!(room.told(), before, "nobody is awaited");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -286,11 +280,7 @@ async fn turns(room: &Room) -> MatchId {
     for user in [ANN, BOB] {
         room.dealer.press_ready(m, user, None, at(now.plus(10))).await.unwrap();
     }
-    until("the turn is asked", async || {
-        let posts = room.store.pending_posts();
-        (posts == 0).then_some(())
-    })
-    .await;
+    room.all_sent().await;
     m
 }
 
@@ -303,16 +293,12 @@ async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
     // Bob is not to move there, and awaited here.
     assert_eq!(room.dealer.route(BOB, at(t(3_000))).await.unwrap(), Route::To(room.m));
     assert!(matches!(room.dealer.route(ANN, at(t(3_000))).await.unwrap(), Route::Among(open) if open.len() == 2));
-    let said = |result: Result<deathmatch::dealer::Sealed, Error>| match result {
-        Err(Error::Refused(refused)) => refused.message,
-        other => panic!("not refused: {other:?}"),
-    };
-    let refused = room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await;
-    assert!(said(refused).contains("It is Ann's turn in match"));
+    let turn = refused(room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await);
+    assert!(turn.contains("Ann's turn"), "{turn}");
     let panel = room.dealer.panel(m, BOB).await.unwrap();
-    assert!(panel.unasked.unwrap().contains("It is Ann's turn"));
+    assert!(panel.unasked.unwrap().contains("Ann's turn"));
     // The match with the newest prompt is over; the other awaits.
-    room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(4_000))).await.unwrap();
+    room.host(HostAct::Void, t(4_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
     room.go(BEGAN.plus(5_000)).await;
     assert_eq!(room.dealer.route(ANN, at(t(5_000))).await.unwrap(), Route::To(m));
@@ -329,15 +315,13 @@ async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
 async fn time_is_given_back_once_however_often_the_process_stops() {
     let (room, session) = back_from_away(Duration::from_secs(30)).await;
     room.dealer.to_read(session, &[]);
-    let credits = async |room: &Room| {
-        let record = room.told().await;
-        record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count()
-    };
-    until("the credit", async || (credits(&room).await == 1).then_some(())).await;
+    let credits = async || room.record().await.iter().filter(|entry| is_credit(entry)).count();
+    room.settled().await;
+    assert_eq!(credits().await, 1);
     room.dealer.away(t(1_000));
     room.dealer.back().await;
     room.settled().await;
-    assert_eq!(credits(&room).await, 1);
+    assert_eq!(credits().await, 1);
 }
 
 /// Discord shows a prompt to its reader before it answers its sender.
@@ -348,12 +332,11 @@ async fn what_is_typed_under_a_prompt_that_is_still_being_sent_is_for_that_promp
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.go(t(2_500)).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    until("the next prompt", async || (room.post.prompts(BOB).len() == 2).then_some(())).await;
+    room.settled().await;
+    assert_eq!(room.prompts(BOB).len(), 2);
     room.go(t(4_000)).await;
-    let (dealer, m) = (room.dealer.clone(), room.m);
-    let typed = room.dealer.spawn(async move { dealer.order(m, BOB, "sage".into(), When::Typed, at(t(4_000))).await });
-    let (dealer, m) = (room.dealer.clone(), room.m);
-    let before = room.dealer.spawn(async move { dealer.order(m, ANN, "sage".into(), When::Typed, at(t(1_900))).await });
+    let typed = room.sends(BOB, "sage", When::Typed, at(t(4_000)));
+    let before = room.sends(ANN, "sage", When::Typed, at(t(1_900)));
     room.settled().await;
     assert!(!typed.is_finished() && !before.is_finished(), "nobody knows yet what stood above the words");
     drop(answers);

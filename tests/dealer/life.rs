@@ -8,38 +8,36 @@ async fn both_orders_resolve_at_once_and_are_told_once() {
     let first = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
     assert_eq!((first.order.as_str(), first.resolved, first.replaced), ("samurai", false, false));
     room.settled().await;
-    assert_eq!(room.post.publics().len(), 1, "that an order is in is nobody's business");
+    assert_eq!(room.told().len(), 1, "that an order is in is nobody's business");
     let second = room.marked(ANN, "bard", t(4_000)).await.unwrap();
     assert!(second.replaced && !second.resolved);
     assert!(room.marked(BOB, "dragoon", t(5_000)).await.unwrap().resolved);
-    room.prompted(2).await;
-    let publics = room.publics(2).await;
-    assert_eq!(publics.len(), 2);
-    let told = &publics[1];
-    assert_eq!(told.deadline, Some(t(5_000 + UNIT_MS)));
-    assert_eq!((told.controls, told.over, &told.mention), (Controls::Order, false, &vec![ANN, BOB]));
-    assert!(!told.drawn.is_empty() && !told.lines.is_empty());
-    assert_eq!(told.commitments.ec, second.commitment);
-    assert_ne!(told.commitments.ec, first.commitment);
+    room.all_sent().await;
+    let told = room.told();
+    assert_eq!(told.len(), 2, "{told}");
+    let result = told.last().has("Bard").lacks("Samurai");
+    assert!(result.can("Order") && result.pings == [ANN, BOB] && result.pictures.len() == 1, "{result}");
+    let receipt = |sealed: &Sealed| sealed.commitment.clone().unwrap()[..8].to_owned();
+    result.has(&receipt(&second)).lacks(&receipt(&first));
     let record = room.record().await;
     assert_eq!(record.iter().map(|entry| entry["at"].as_u64().unwrap()).collect::<Vec<_>>(), [3_000, 4_000, 5_000]);
     assert_eq!(record[2]["meta"]["by"], BOB.to_string());
     assert_eq!(record[2]["meta"]["receipts"]["ec"]["commitment"].as_str(), second.commitment.as_deref());
-    assert_eq!(room.post.prompts(ANN)[1].panel.deadline, told.deadline);
+    for message in [result, room.prompts(ANN).last()] {
+        assert_eq!(message.deadline(), Some(t(5_000 + UNIT_MS)), "{message}");
+    }
 }
 
 #[tokio::test]
 async fn an_undo_voids_what_was_shown_before_it() {
     let room = Room::playing().await;
     let old = room.mark().await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    room.prompted(2).await;
-    let undone = room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
-    assert!(undone.contains("reverted"), "{undone}");
-    let publics = room.publics(3).await;
-    assert!(publics[2].lines.iter().any(|line| line == "Reason: A slip."));
-    assert_eq!(publics[2].deadline, Some(t(3_000 + UNIT_MS)));
+    room.round(1_000, "samurai", "bard").await;
+    room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
+    room.all_sent().await;
+    let told = room.told();
+    let undone = told.last().has("reverted").has("A slip.");
+    assert_eq!((undone.deadline(), undone.replies_to), (Some(t(3_000 + UNIT_MS)), Some(told[1].id)));
     assert_eq!(room.mark().await.step, old.step);
     assert_eq!(code(room.order(ANN, "sage", When::Marked(old), at(t(4_000))).await), Code::Late);
     assert!(room.marked(ANN, "sage", t(5_000)).await.is_ok());
@@ -75,7 +73,7 @@ async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() 
     room.written_elsewhere(&[&BARD.replace("500", "1500")], Change::default()).await;
     assert!(room.marked(BOB, "dragoon", t(2_000)).await.unwrap().resolved);
     assert_eq!(room.record().await.len(), 3);
-    assert_eq!(room.publics(2).await.len(), 2);
+    assert_eq!(room.posted(2).await.len(), 2);
 
     let room = Room::playing().await;
     room.written_elsewhere(&[BARD], Change::default()).await;
@@ -92,7 +90,7 @@ async fn an_order_is_taken_once_though_somebody_else_has_written_to_the_match() 
 async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
     let room = Room::playing().await;
     room.written_elsewhere(&[], Change::default()).await;
-    let said = room.dealer.host(room.m, HOST, HostAct::Extend(30), None, at(t(1_000))).await.unwrap();
+    let said = room.host(HostAct::Extend(30), t(1_000)).await;
     assert!(said.contains("30 s"), "{said}");
     assert_eq!(room.record().await.len(), 1);
     let seen = async |ms| room.dealer.preview(room.m, HOST, HostAct::Pause, None, at(t(ms))).await.unwrap().seen;
@@ -121,24 +119,24 @@ async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the
     assert!(matches!(ready, ReadyReply::Started(_)));
     room.prompted(1).await;
     room.all_sent().await;
-    assert_eq!((room.post.prompts(ANN).len(), room.publics(1).await.len()), (1, 1));
+    assert_eq!((room.prompts(ANN).len(), room.told().len()), (1, 1));
     room.marked(BOB, "bard", t(1_000)).await.unwrap();
     room.written_elsewhere(&[], Change::default()).await;
     room.go(t(UNIT_MS - 20_000)).await;
-    until("the reminder", async || room.post.reminders(ANN).pop()).await;
+    room.hears(ANN, "reminder").await;
     room.written_elsewhere(&[], Change::default()).await;
     room.go(t(UNIT_MS + GRACE_MS)).await;
     room.prompted(2).await;
     room.all_sent().await;
     let record = room.record().await;
     assert_eq!((record.len(), record[1]["at"].as_u64()), (2, Some(UNIT_MS)));
-    assert_eq!((room.post.reminders(ANN).len(), room.publics(2).await.len()), (1, 2));
+    assert_eq!((room.sees(ANN).of("reminder").len(), room.told().len()), (1, 2));
     room.written_elsewhere(&[], Change::default()).await;
     room.dealer.channel_deleted(CHANNEL).await;
-    until("the pause", async || room.dealer.look(room.m, None).await.unwrap().paused.then_some(())).await;
+    room.hears(HOST, "channel has been deleted").await;
+    assert!(room.dealer.look(room.m, None).await.unwrap().paused);
     room.settled().await;
-    let told = |line: &String| line.contains("is suspended, because its channel has been deleted");
-    assert_eq!(room.post.private_lines(HOST).iter().filter(|line| told(line)).count(), 1);
+    assert_eq!(room.notes(HOST).len(), 1, "{}", room.notes(HOST));
 }
 
 /// A match that somebody else writes to all the time.
@@ -164,13 +162,11 @@ async fn a_record_that_cannot_be_played_halts_its_match_alone() {
     let other = room.dealer.open(new_match(header()), at(t(0))).await.unwrap();
     room.written_elsewhere(&["{}"], Change::default()).await;
     room.restart(Duration::from_secs(1)).await;
-    let info = until("the halt", async || {
-        let info = room.dealer.info(room.m).await.unwrap();
-        (info.status == Status::Halted).then_some(info)
-    })
-    .await;
+    room.settled().await;
+    let info = room.dealer.info(room.m).await.unwrap();
+    assert_eq!(info.status, Status::Halted);
     assert!(info.halted.unwrap().contains("bad-json"));
-    assert!(room.publics(2).await[1].lines[0].contains("cannot be played on"));
+    room.reads("cannot be played on").await;
     assert!(room.dealer.record(room.m).await.is_ok());
     assert!(room.dealer.press_ready(other, ANN, None, at(t(2_000))).await.is_ok());
 }
@@ -183,28 +179,22 @@ async fn hosts_act_and_players_do_not() {
     let said = room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap();
     assert!(said.contains("30 s"));
     assert_eq!(room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap(), said);
-    assert_eq!(room.publics(2).await[1].deadline, Some(t(UNIT_MS + 30_000)));
+    assert_eq!(room.reads("30 s").await.deadline(), Some(t(UNIT_MS + 30_000)));
     let act = HostAct::Order { seat: Seat::Ec, text: "samurai".into() };
-    let said = room.dealer.host(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
-    assert_eq!(said, "The order samurai is in for Ann.");
-    until("word to Ann", async || {
-        room.post.private_lines(ANN).iter().any(|line| line.contains("samurai")).then_some(())
-    })
-    .await;
+    room.dealer.host(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
+    room.hears(ANN, "samurai").await;
     room.settled().await;
-    assert_eq!(room.post.publics().len(), 2, "an order on behalf is as secret as any");
-    let cleo = Substitute { seat: Seat::Dmo, user: UserId(13), name: "Cleo".into() };
-    room.dealer.substitute(room.m, HOST, cleo, None, at(t(3_000))).await.unwrap();
+    assert_eq!(room.told().len(), 2, "an order on behalf is as secret as any");
+    room.seat(Seat::Dmo, CLEO, "Cleo", t(3_000)).await;
     assert_eq!(code(room.marked(BOB, "bard", t(4_000)).await), Code::NotSeated);
-    assert!(room.marked(UserId(13), "bard", t(5_000)).await.unwrap().resolved);
+    assert!(room.marked(CLEO, "bard", t(5_000)).await.unwrap().resolved);
     let info = room.dealer.info(room.m).await.unwrap();
-    assert_eq!((info.names.dmo.as_str(), info.seat_of(UserId(13))), ("Cleo", Some(Seat::Dmo)));
-    room.dealer.resign(room.m, UserId(13), at(t(6_000))).await.unwrap();
-    let publics = room.publics(5).await;
-    assert!(publics[4].over && publics[4].outcome.unwrap().winner == Some(Seat::Ec));
-    assert!(publics[4].lines.iter().any(|line| line == "Cleo gave up."), "{:?}", publics[4].lines);
+    assert_eq!((info.names.dmo.as_str(), info.seat_of(CLEO)), ("Cleo", Some(Seat::Dmo)));
+    room.dealer.resign(room.m, CLEO, at(t(6_000))).await.unwrap();
+    let last = room.reads("Cleo gave up").await;
+    assert!(last.has("Ann wins").is_last(), "{last}");
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
+    room.host(HostAct::Undo, t(7_000)).await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Running);
 }
 
@@ -224,12 +214,8 @@ async fn a_lobby_takes_ready_back_declines_and_expires() {
     assert!(late.ready.ec, "it was made before Ready");
     let back = room.dealer.take_ready_back(room.m, ANN, at(OPENED.plus(1_550))).await.unwrap();
     assert!(!back.ready.ec);
-    until("the card's change", async || {
-        let arrived = room.post.arrived.lock().unwrap();
-        let open = |item: &OutboxItem| matches!(&item.notice, Notice::EditCard(card) if !card.ready.ec);
-        arrived.iter().any(|(item, _)| open(item)).then_some(())
-    })
-    .await;
+    room.all_sent().await;
+    room.card().has("<@11>\n⏳");
     assert_eq!(code(room.dealer.press_ready(room.m, HOST, None, at(OPENED.plus(1_600))).await), Code::NotSeated);
     let declined = room.dealer.decline(room.m, BOB, at(OPENED.plus(2_000))).await.unwrap();
     assert_eq!(declined.state, CardState::Declined(Seat::Dmo));
@@ -241,13 +227,7 @@ async fn a_lobby_takes_ready_back_declines_and_expires() {
     room.settled().await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
     room.go(OPENED.plus(900_000 + GRACE_MS)).await;
-    until("the card's end", async || {
-        let arrived = room.post.arrived.lock().unwrap();
-        let expired =
-            |item: &OutboxItem| matches!(&item.notice, Notice::EditCard(card) if card.state == CardState::Expired);
-        arrived.iter().any(|(item, _)| expired(item) && item.card.is_some()).then_some(())
-    })
-    .await;
+    assert!(!room.card_says("in time").await.is_open());
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
 }
 
@@ -328,7 +308,7 @@ async fn a_built_in_opponent_plays_on_its_own() {
     let entries: Vec<_> = lines.map(|line| deathmatch::table::Entry::read(line).unwrap()).collect();
     let table = deathmatch::table::Table::replay(header, &entries).unwrap();
     assert_eq!(table.outcome(), over.outcome);
-    assert!(room.post.prompts(BOB).is_empty());
+    assert!(room.prompts(BOB).is_empty());
 }
 
 #[tokio::test]
@@ -349,9 +329,7 @@ async fn whoever_waits_is_known() {
 async fn a_shutdown_is_bounded_and_answers_everyone() {
     let room = Room::playing().await;
     let mark = room.mark().await;
-    let dealer = room.dealer.clone();
-    let (m, stamp) = (room.m, at(t(UNIT_MS)));
-    let waits = room.dealer.spawn(async move { dealer.order(m, ANN, "sage".into(), When::Marked(mark), stamp).await });
+    let waits = room.sends(ANN, "sage", When::Marked(mark), at(t(UNIT_MS)));
     room.settled().await;
     room.post.hang.lock().unwrap().insert(Address::Dm(BOB));
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
@@ -371,9 +349,7 @@ async fn a_prompt_that_the_record_never_came_to_is_told_from_one_that_is_over() 
     let room = Room::playing().await;
     let now = room.mark().await;
     let lost = StepId { step: now.step + 1, begun: now.begun + 2 };
-    let Err(Error::Refused(said)) = room.order(ANN, "samurai", When::Marked(lost), at(t(1_000))).await else {
-        panic!("it is refused")
-    };
-    assert!(said.message.contains("set back") && said.message.contains("**Order**"), "{said}");
+    let said = refused(room.order(ANN, "samurai", When::Marked(lost), at(t(1_000))).await);
+    assert!(said.contains("set back") && said.contains("**Order**"), "{said}");
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
 }

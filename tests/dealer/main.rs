@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, Agreement, Amend, Announcement, Awaits, Called, Came, CardState, ChannelId, Code, Confirmed, Controls,
-    Dealer, Delivered, Desk, Disclosure, Errand, Error, Form, GameDraft, GuildId, Host, Known, MatchId, MessageId,
-    Move, Moved, NewMatch, Notice, Object, Offers, Options, Origin, OutboxItem, Prompt, Proposal, ProposalOutcome,
-    Public, ReadyReply, ResultCard, Revision, Ruling, Sealed, Series, ServiceClock, Shelf, Snowflake, Spot, Start,
-    Status, StepId, Substitute, Transport, Undelivered, UnixMs, UserId, When, waiting,
+    Address, Agreement, Amend, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Desk, Disclosure,
+    Errand, Error, Form, GameDraft, GuildId, Host, Known, MatchId, MessageId, Move, Moved, NewMatch, Notice, Object,
+    Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, Series,
+    ServiceClock, Shelf, Snowflake, Spot, Start, Status, StepId, Substitute, Transport, Undelivered, UnixMs, UserId,
+    When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;
@@ -28,6 +28,7 @@ mod cup;
 mod deadlines;
 mod desk;
 mod feed;
+mod golden;
 mod hosting;
 mod idle;
 mod import;
@@ -49,6 +50,7 @@ mod shown;
 mod start;
 mod still;
 mod threads;
+mod timeline;
 mod together;
 mod told;
 mod tournament;
@@ -57,3 +59,4 @@ mod upgraded;
 
 use post::*;
 use room::*;
+use timeline::*;

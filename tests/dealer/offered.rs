@@ -5,12 +5,9 @@ use super::*;
 
 /// A dealer with a lobby whose players choose among starts so long after it was opened.
 async fn offered(after: &[u64]) -> Room {
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let times = after.iter().map(|&after| OPENED.plus(after)).collect();
     let offers = Offers { times, zone: "UTC".to_owned(), ..Offers::default() };
-    let m = room.dealer.open(NewMatch { offers: Some(offers), ..new_match(header()) }, at(OPENED)).await.unwrap();
-    Room { m, ..room }
+    Room::with(NewMatch { offers: Some(offers), ..new_match(header()) }).await
 }
 
 impl Room {
@@ -38,16 +35,11 @@ async fn the_first_time_that_suits_both_players_is_the_start_and_sets_the_match(
     let info = room.store.find_match(room.m).await.unwrap().unwrap();
     assert_eq!((info.status, info.starts), (Status::Running, Some(OPENED.plus(HOUR))));
     assert_eq!(code(room.suits(BOB, &[2], at(OPENED.plus(3_000))).await), Code::WrongStage);
-    let told = until("everyone is told", async || room.starting().pop()).await;
-    assert_eq!(told.starts, Some(OPENED.plus(HOUR)));
-    assert_eq!(
-        (told.mention, told.tells, told.lines),
-        (vec![ANN, BOB], true, vec!["**The match is set.**".to_owned()])
-    );
+    let told = room.reads("The match is set").await;
+    assert_eq!((told.date(), &told.pings[..]), (Some(OPENED.plus(HOUR)), &[ANN, BOB][..]));
     room.go(OPENED.plus(HOUR + GRACE_MS)).await;
     room.prompted(1).await;
-    let begins = room.post.publics().pop().unwrap();
-    assert!(begins.lines.iter().any(|line| line.contains("Bout 1 begins")), "{:?}", begins.lines);
+    room.told().last().has("Bout 1 begins");
     let record = room.record().await;
     assert_eq!(record[0]["at"].as_u64(), Some(HOUR - 2_000), "the record's time begins as they agree: {record:?}");
 }
@@ -60,10 +52,8 @@ async fn a_time_that_is_past_suits_nobody_and_the_last_ends_the_lobby() {
     assert_eq!(code(room.suits(BOB, &[0], at(OPENED.plus(HOUR))).await), Code::BadTerms);
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
     room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
-    until("it is called off", async || {
-        (room.dealer.info(room.m).await.unwrap().status == Status::Cancelled).then_some(())
-    })
-    .await;
+    room.settled().await;
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
 }
 
 #[tokio::test]
@@ -95,9 +85,9 @@ async fn whoever_agreed_to_other_terms_is_asked_again() {
     assert!(room.store.find_match(room.m).await.unwrap().unwrap().header == seen, "nothing has changed");
     let card = change(other(90), &seen, at(OPENED.plus(3_000))).await.unwrap();
     assert_eq!(card.offers.unwrap().suits, BySeat::default());
-    assert!(card.options.contains(&("unit_s".to_owned(), "90".to_owned())), "{:?}", card.options);
-    let told = until("Ann is told", async || room.post.publics().pop()).await;
-    assert!(told.mention == [ANN] && told.lines[0].contains("changed the terms"), "{told:?}");
+    let told = room.reads("changed the terms").await;
+    assert_eq!(told.pings, [ANN]);
+    room.card().has("90 s");
     // A second host who saw the first terms changes nothing, and what was pressed before counts for nothing.
     assert_eq!(code(change(other(120), &seen, at(OPENED.plus(4_000))).await), Code::Late);
     room.suits(BOB, &[0], at(OPENED.plus(2_500))).await.unwrap();

@@ -11,59 +11,45 @@ fn gone() -> Undelivered {
 }
 
 impl Room {
-    async fn told_host(&self, words: &str) -> String {
-        let told = async || self.post.private_lines(HOST).into_iter().find(|line| line.contains(words));
-        until("word to the host", told).await
-    }
-
     /// How often the channel has been tried.
     fn tries(&self) -> usize {
         let tries = self.post.tries.lock().unwrap();
         tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).count()
     }
 
-    async fn refused_round(&self, how: Undelivered) -> String {
+    async fn refused_round(&self, how: Undelivered) -> Message {
         self.post.fail(Address::Channel(CHANNEL), how);
         self.marked(ANN, "samurai", t(1_000)).await.unwrap();
         self.go(t(2_500)).await;
         self.marked(BOB, "bard", t(2_000)).await.unwrap();
-        self.told_host("is suspended").await
+        self.hears(HOST, "is suspended").await
     }
 }
 
-/// The round that was refused, then what happened since.
-fn said(publics: &[Public]) -> (bool, Vec<&str>) {
-    let round = publics[1].commitments.ec.is_some() && publics[1].lines.iter().any(|line| line.contains("Samurai"));
-    (round, publics[2..].iter().map(|public| public.lines[0].as_str()).collect())
+impl Room {
+    /// The round that was refused, then so much of what happened since.
+    async fn said_since(&self, since: &[&str]) -> Timeline {
+        let told = self.posted(2 + since.len()).await;
+        assert_eq!(told.len(), 2 + since.len(), "{told}");
+        told[1].has("Samurai").has("Receipts");
+        for (message, words) in told[2..].iter().zip(since) {
+            message.has(words);
+        }
+        told
+    }
 }
 
 #[tokio::test]
 async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed() {
     for how in [gone(), Undelivered::Broken { why: "400 50035: Invalid Form Body".into() }] {
         let room = Room::playing().await;
-        let word = room.refused_round(how).await;
-        assert!(word.contains("40") && word.contains("`/host resume`"), "{word}");
+        room.refused_round(how).await.has("40").has("`/host resume`");
         room.settled().await;
-        assert_eq!(room.post.publics().len(), 1, "nothing overtakes what is owed");
-        let resumed = room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
-        assert!(resumed.contains("If the channel refuses them again, the match is suspended again"), "{resumed}");
-        let publics = room.publics(4).await;
-        assert_eq!(said(&publics), (true, vec!["**The match is paused.**", "The host resumed the match."]));
-        assert_eq!(publics[3].deadline, Some(t(2_000 + UNIT_MS + 10_000)));
+        assert_eq!(room.told().len(), 1, "nothing overtakes what is owed");
+        room.host(HostAct::Resume, t(12_500)).await;
+        let told = room.said_since(&["paused", "resumed"]).await;
+        assert_eq!(told.last().deadline(), Some(t(2_000 + UNIT_MS + 10_000)));
     }
-}
-
-/// What is asked again in a pause is asked once that is over.
-#[tokio::test]
-async fn a_ruling_in_a_pause_does_not_say_that_it_goes_on() {
-    let room = Room::playing().await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    for (ms, act) in [(3_000, HostAct::Pause), (4_000, HostAct::Undo)] {
-        room.dealer.host(room.m, HOST, act, None, at(t(ms))).await.unwrap();
-    }
-    let said = room.publics(4).await.remove(3).lines.join(" ");
-    assert!(said.contains("once the match is resumed, with full time"), "{said}");
 }
 
 #[tokio::test]
@@ -71,10 +57,9 @@ async fn a_verdict_has_what_is_owed_tried_at_once() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
     room.settled().await;
-    assert_eq!(room.post.publics().len(), 1);
-    room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(12_500))).await.unwrap();
-    let publics = room.publics(4).await;
-    assert!(publics[3].over, "{:?}", publics[3].lines);
+    assert_eq!(room.told().len(), 1);
+    room.host(HostAct::Void, t(12_500)).await;
+    assert!(room.posted(4).await.last().is_last());
 }
 
 #[tokio::test]
@@ -82,28 +67,16 @@ async fn refused_again_the_match_stands_still_again() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
     room.post.fail(Address::Channel(CHANNEL), gone());
-    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
-    until("another word to the host", async || {
-        let told = room.post.private_lines(HOST);
-        (told.iter().filter(|line| line.contains("is suspended")).count() == 2).then_some(())
-    })
-    .await;
+    room.host(HostAct::Resume, t(12_500)).await;
+    room.settled().await;
+    assert_eq!(room.notes(HOST).with("is suspended").len(), 2);
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);
     room.go(t(19_000)).await;
-    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(20_000))).await.unwrap();
-    let words = [
-        "**The match is paused.**",
-        "The host resumed the match.",
-        "**The match is paused.**",
-        "The host resumed the match.",
-    ];
-    let publics = room.publics(6).await;
-    assert_eq!(said(&publics), (true, words.to_vec()));
+    room.host(HostAct::Resume, t(20_000)).await;
+    let told = room.said_since(&["paused", "resumed", "paused", "resumed"]).await;
     // Nobody is called to what stands still again before they read it.
-    for public in &publics[1..5] {
-        assert!(!public.asks() && public.mention.is_empty() && public.deadline.is_none(), "{public:?}");
-    }
-    assert!(publics[5].asks() && publics[5].mention == [ANN, BOB]);
+    assert!(told[1..5].iter().all(|message| message.pings.is_empty()), "{told}");
+    assert!(told[5].can("Order") && told[5].pings == [ANN, BOB]);
 }
 
 #[tokio::test]
@@ -116,9 +89,9 @@ async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
         } else {
             room.dealer.rights_changed(GuildId(1)).await;
         }
-        assert_eq!(said(&room.publics(3).await), (true, vec!["**The match is paused.**"]));
-        room.told_host("can post again, and its delayed messages follow. It is still suspended").await;
-        assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host continues it");
+        room.said_since(&["paused"]).await;
+        room.hears(HOST, "can post again").await.has("still suspended");
+        assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host lets it go on");
     }
 }
 
@@ -133,38 +106,33 @@ async fn what_is_owed_is_not_tried_again_and_again() {
     assert_eq!(room.tries(), tried);
     room.post.fail(Address::Channel(CHANNEL), gone());
     room.go(t(11 * 60_000)).await;
-    room.told_host("stays suspended").await;
+    room.hears(HOST, "stays suspended").await;
     room.go(t(25 * 60_000)).await;
     room.settled().await;
     assert_eq!(room.tries(), tried + 1, "the second time it waits for longer");
     room.go(t(40 * 60_000)).await;
-    assert!(said(&room.publics(3).await).0);
+    room.said_since(&["paused"]).await;
 }
 
 #[tokio::test]
 async fn the_last_words_of_a_match_are_owed_too() {
     let room = Room::playing().await;
     room.post.fail(Address::Channel(CHANNEL), gone());
-    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
-    let word = room.told_host("has delayed messages").await;
-    assert!(word.contains("Attach Files"), "{word}");
+    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+    room.hears(HOST, "delayed messages").await.has("Attach Files");
     assert_eq!(code(room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
-    assert!(room.publics(2).await[1].over, "the host's word lets it be tried again all the same");
+    assert!(room.posted(2).await.last().is_last(), "the host's word lets it be tried again all the same");
 }
 
 #[tokio::test]
 async fn a_prompt_that_is_refused_points_its_player_to_the_order_button() {
     let room = Room::playing().await;
     room.post.fail(Address::Dm(ANN), Undelivered::Broken { why: "400 50035: Invalid Form Body".into() });
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    let publics = room.publics(3).await;
-    let line = publics.iter().find(|public| public.lines[0].starts_with("Ann, Discord refused")).unwrap();
-    assert_eq!((line.mention.as_slice(), line.lines[0].contains("press Order")), ([ANN].as_slice(), true));
+    room.round(1_000, "samurai", "bard").await;
+    assert_eq!(room.reads("Discord refused").await.has("press Order").pings, [ANN]);
     assert!(!room.store.person(ANN).await.unwrap().dm_closed, "the next prompt is tried again");
-    room.marked(ANN, "sage", t(3_000)).await.unwrap();
-    room.marked(BOB, "dragoon", t(4_000)).await.unwrap();
-    until("Ann's next prompt", async || (room.post.prompts(ANN).len() == 2).then_some(())).await;
+    room.round(3_000, "sage", "dragoon").await;
+    assert_eq!(room.prompts(ANN).len(), 2);
 }
 
 #[tokio::test]

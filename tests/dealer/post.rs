@@ -1,17 +1,28 @@
-//! A post office that remembers what it is given, and fails as it is told.
+//! Discord as people see it, which fails as it is told.
+
+use std::collections::HashMap;
+
+use deathmatch::discord::sent;
 
 use super::*;
 
-/// Remembers what it is given, and fails as it is told.
+/// For how long Discord knows a nonce, in ms.
+const NONCE_MS: u64 = 120_000;
+
+/// Keeps messages as they are shown, and fails as it is told.
 #[derive(Default)]
 pub struct Post {
     pub clock: Mutex<Option<ServiceClock>>,
+    pub screen: Mutex<Vec<Message>>,
+    /// The channels that somebody has deleted.
+    pub deleted: Mutex<HashSet<ChannelId>>,
+    /// The messages that were sent with a nonce.
+    nonces: Mutex<HashMap<String, MessageId>>,
     pub tries: Mutex<Vec<OutboxItem>>,
-    pub arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
     pub failures: Mutex<Vec<(Address, Undelivered)>>,
     pub hang: Mutex<HashSet<Address>>,
     /// The message in which a prompt of Ann's is shown instead of in a new one.
-    pub pressed: Mutex<Option<(ChannelId, MessageId)>>,
+    pub used: Mutex<Option<(ChannelId, MessageId)>>,
     /// Where messages arrive, and their answers are lost.
     pub unanswered: Mutex<HashSet<Address>>,
     /// Whether somebody has deleted every lobby's card, which takes a while to find out.
@@ -21,14 +32,12 @@ pub struct Post {
     /// Whether messages go out before their pictures.
     pub slow_pictures: AtomicBool,
     pub count: AtomicU64,
-    pub amends: Mutex<Vec<Amend>>,
-    /// Whoever holds it keeps what is shown from being changed.
-    pub pen: tokio::sync::Mutex<()>,
-    /// The external objects that were made and changed, and how the next one fails.
-    pub externals: Mutex<Vec<Made>>,
+    /// How the next external objects fail: an attempt to be made again has arrived without an answer.
     pub external_failures: Mutex<Vec<Undelivered>>,
     /// Whoever holds it keeps what is to be done there from being done.
     pub gate: tokio::sync::Mutex<()>,
+    /// The threads that are archived.
+    pub archived: Mutex<HashSet<ChannelId>>,
     /// The thread that the next match gets.
     pub thread: Mutex<Option<ChannelId>>,
     /// Why it gets none.
@@ -41,39 +50,14 @@ pub struct Post {
     pub answers: tokio::sync::Mutex<()>,
     /// How often it was looked at what is shown.
     pub looks: AtomicU64,
-    /// The turns that were asked, with their messages.
-    pub choices: Mutex<Vec<(GameDraft, MessageId)>>,
-    /// What tournaments' messages were made to show.
-    pub announced: Mutex<Vec<Announcement>>,
-    /// What tournaments' people were called to.
-    pub called: Mutex<Vec<Called>>,
-    /// The calls that were changed since, as what they called to is over.
-    pub uncalled: Mutex<Vec<(Called, MessageId)>>,
-    /// How often a tournament's message does not go out.
+    /// How often the answer to a tournament's message is lost.
     pub unannounced: AtomicU64,
     /// Whether the channel refuses whatever tournaments say in it.
     pub refuses: AtomicBool,
     /// Whether it refuses only that calls and choosings are changed.
     pub refuses_changes: AtomicBool,
-    /// Why the tournaments stand still whose hosts were told that.
-    pub stands_still: Mutex<Vec<String>>,
-    /// The choosings whose hosts were told that they stand still no more, and whether they went on.
-    pub stood_still: Mutex<Vec<bool>>,
     /// Who can read which channels.
     pub readers: Mutex<HashSet<(ChannelId, UserId)>>,
-    /// What choosings' messages were made to show, and whether as passed.
-    pub shown: Mutex<Vec<(GameDraft, MessageId, bool)>>,
-}
-
-/// An external object, as it was to be made or changed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Made {
-    pub channel: ChannelId,
-    /// The object that was changed; nothing if it was made.
-    pub changed: Option<MessageId>,
-    /// Whether an earlier attempt may have made it.
-    pub looked_for: bool,
-    pub object: Object,
 }
 
 /// Takes as long as Discord may: up to so many ms as `POST_LAG_MS` says, and without it no time.
@@ -91,7 +75,7 @@ async fn lag() {
 #[async_trait]
 impl Transport for Post {
     async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
-        prompt_of.and(*self.pressed.lock().unwrap()).filter(|_| to == Address::Dm(ANN))
+        prompt_of.and(*self.used.lock().unwrap()).filter(|_| to == Address::Dm(ANN))
     }
 
     async fn known(&self, _: MatchId) -> Vec<Known> {
@@ -103,58 +87,83 @@ impl Transport for Post {
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         lag().await;
-        drop(waiting(self.pen.lock()).await);
-        if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
-            let object = (**object).clone();
-            return self
-                .make(Made { channel: sent.channel, changed: Some(id), looked_for: false, object })
-                .await
-                .map(drop);
+        if let Some(sent) = &amend.sent {
+            self.is_there(sent.channel)?;
         }
-        self.amends.lock().unwrap().push(amend.clone());
+        let Spot::Message(message) = amend.spot else { return Ok(()) };
+        if let Form::Object(object) = &amend.form {
+            drop(waiting(self.gate.lock()).await);
+            if let Some(failure) = self.external_failures.lock().unwrap().pop() {
+                return Err(failure);
+            }
+            if let Object::NoEvent(_) = **object {
+                self.screen.lock().unwrap().retain(|one| one.id != message);
+                return Ok(());
+            }
+            self.edit(message, &external(object, || body(&sent::amended(amend))));
+            return Ok(());
+        }
+        self.edit(message, &body(&sent::amended(amend)));
         Ok(())
     }
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         lag().await;
-        match errand {
-            Errand::Tournament(announcement) => self.announce(announcement).map(Some),
-            Errand::Call(announcement) => {
-                takes(&self.refuses)?;
-                self.called.lock().unwrap().extend(announcement.tourney.calls());
-                Ok(Some(400 + self.count.fetch_add(1, Ordering::SeqCst)))
+        let place = |channel| {
+            takes(&self.refuses)?;
+            self.is_there(channel).map(|()| Place::Channel(channel))
+        };
+        let private = |host, nonce, shown| Some(self.put(Place::Dm(host), "private", nonce, None, &shown));
+        Ok(match errand {
+            Errand::Tournament(of) => {
+                let place = place(of.tourney.channel)?;
+                let pictures = sent::brackets(&of.tourney).into_iter().map(|(_, alt)| alt).collect();
+                let shown = body(&sent::tournament(of));
+                let message = self.put(place, "tournament", format!("t{}", of.id), of.message, &shown);
+                self.change(message, |shown| shown.pictures = pictures);
+                let left =
+                    self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+                if left.is_ok() {
+                    return Err(Undelivered::Again { after: Duration::ZERO });
+                }
+                Some(message)
             }
-            Errand::CallOver { of, message, .. } => {
+            Errand::Call(of) => {
+                let (place, nonce) = (place(of.tourney.channel)?, format!("{} {:?}", of.id, of.tourney.calls()));
+                sent::call(of).map(|call| self.put(place, "call", nonce, None, &body(&call)))
+            }
+            Errand::CallOver { announcement, of, message } => {
                 takes(&self.refuses_changes)?;
-                self.uncalled.lock().unwrap().push((of.clone(), *message));
-                Ok(None)
+                self.edit(*message, &body(&sent::call_over(announcement, of)));
+                None
             }
-            Errand::Suspended(announcement) => {
-                self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
-                Ok(None)
+            Errand::Suspended(of) => {
+                let shown = sent::tournament_still(&of.tourney).map(|words| body(&sent::Body::text(words)));
+                shown.and_then(|shown| private(of.tourney.host, format!("s{}.{}", of.id, of.tourney.channel), shown))
             }
-            Errand::Arrived(_) => Ok(None),
-            Errand::Turn { choosing, .. } => {
-                takes(&self.refuses)?;
-                let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
-                self.choices.lock().unwrap().push(((**choosing).clone(), message));
-                Ok(Some(message.0))
+            Errand::Arrived(of) => {
+                let place = place(of.tourney.channel)?;
+                Some(self.put(place, "arrived", format!("g{}", of.id), None, &body(&sent::arrived(of))))
             }
-            Errand::Drafted { choosing, message, passed, .. } => {
+            Errand::Turn { id, choosing } => {
+                let place = place(choosing.channel)?;
+                let shown = body(&sent::turn(*id, choosing));
+                Some(self.put(place, "turn", format!("c{id}.{}", choosing.turn), None, &shown))
+            }
+            Errand::Drafted { id, choosing, message, passed } => {
                 takes(&self.refuses_changes)?;
-                self.shown.lock().unwrap().push(((**choosing).clone(), *message, *passed));
-                Ok(None)
+                let shown = if *passed { sent::turn_over(choosing) } else { sent::turn(*id, choosing) };
+                self.edit(*message, &body(&shown));
+                None
             }
-            Errand::DraftSuspended { choosing, .. } => {
-                self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
-                Ok(choosing.unasked.is_some().then_some(301))
-            }
+            Errand::DraftSuspended { id, choosing } => sent::suspended_notice(*id, choosing)
+                .and_then(|shown| private(choosing.host, format!("d{id}.{}", choosing.turn), body(&shown))),
             Errand::DraftResumed { choosing, message } => {
-                assert_eq!(*message, MessageId(301));
-                self.stood_still.lock().unwrap().push(choosing.came.is_none());
-                Ok(None)
+                self.edit(*message, &body(&sent::resumed_notice(choosing)));
+                None
             }
         }
+        .map(|message| message.0))
     }
 
     async fn readers(&self, _: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
@@ -168,15 +177,17 @@ impl Transport for Post {
         if item.only_found {
             return self.found(item).ok_or(Undelivered::Deleted);
         }
-        if let (Notice::Object(_, object), Address::External(channel)) = (&item.notice, item.to) {
-            let (looked_for, object) = (item.retry_after_restart, (**object).clone());
-            return self.make(Made { channel, changed: None, looked_for, object }).await;
-        }
         self.tries.lock().unwrap().push(item.clone());
+        if let (Notice::Object(_, object), Address::External(channel)) = (&item.notice, item.to) {
+            return self.make(item, channel, object).await;
+        }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a transport's fault");
         if self.hang.lock().unwrap().contains(&item.to) {
             waiting(std::future::pending::<()>()).await;
+        }
+        if let Address::Channel(channel) | Address::Pictures(channel) = item.to {
+            self.is_there(channel)?;
         }
         {
             let mut failures = self.failures.lock().unwrap();
@@ -189,13 +200,15 @@ impl Transport for Post {
             tokio::time::sleep(Duration::from_millis(200)).await;
             return Err(Undelivered::Deleted);
         }
+        if matches!(item.notice, Notice::EditCard(_) | Notice::Thread(_)) && item.card.is_none() {
+            return Err(Undelivered::Broken { why: "there is no card".to_owned() });
+        }
         let refused = matches!(item.notice, Notice::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
         if let Some(why) = refused.flatten() {
             return Err(Undelivered::Gone { why });
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
-        let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
-        self.arrived.lock().unwrap().push((item.clone(), message));
+        let message = self.show(item, now);
         if self.unanswered.lock().unwrap().contains(&item.to) {
             return Err(Undelivered::Again { after: Duration::ZERO });
         }
@@ -207,7 +220,7 @@ impl Transport for Post {
         };
         let thread = *self.thread.lock().unwrap();
         let channel = if matches!(item.notice, Notice::Thread(_)) { thread.unwrap_or(channel) } else { channel };
-        let pictured = !self.slow_pictures.load(Ordering::SeqCst);
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(item.notice, Notice::Picture(_));
         Ok(Delivered { channel, message, pictured })
     }
 }
@@ -218,80 +231,159 @@ fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
     if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
 }
 
+/// An external object as it is read: an event is its time.
+fn external(object: &Object, message: impl FnOnce() -> Value) -> Value {
+    match object {
+        Object::Event(plan) => body(&sent::Body::text(format!("<t:{}:F>", plan.starts.seconds()))),
+        _ => message(),
+    }
+}
+
+/// A body as it goes to Discord.
+fn body(body: &sent::Body) -> Value {
+    serde_json::to_value(body).unwrap()
+}
+
 impl Post {
-    async fn make(&self, made: Made) -> Result<Delivered, Undelivered> {
-        let channel = made.channel;
-        self.externals.lock().unwrap().push(made);
-        drop(waiting(self.gate.lock()).await);
-        match self.external_failures.lock().unwrap().pop() {
-            Some(failure) => Err(failure),
-            None => Ok(Delivered { channel, message: MessageId(700), pictured: true }),
+    /// Shows an item where it goes; the message in which it stands.
+    fn show(&self, item: &OutboxItem, now: UnixMs) -> MessageId {
+        let place = match (&item.notice, item.to) {
+            // Also where the match's channel is somebody's direct messages.
+            (Notice::Prompt(prompt), _) => Place::Dm(prompt.user),
+            (_, Address::Dm(user)) => Place::Dm(user),
+            (Notice::Object(_, object), _) if matches!(**object, Object::Event(_)) => Place::Calendar,
+            (_, Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel)) => {
+                Place::Channel(channel)
+            }
+        };
+        let drawn = || sent::pictures(&item.notice).into_iter().map(|(_, alt)| alt);
+        match &item.notice {
+            Notice::EditCard(_) => {
+                let (_, card) = item.card.expect("there is a card to change");
+                self.edit(card, &body(&sent::message(item)));
+                return card;
+            }
+            Notice::Picture(late) => {
+                let mut screen = self.screen.lock().unwrap();
+                let message = screen.iter_mut().find(|message| message.id == late.message);
+                message.expect("there is a message to draw for").pictures.extend(drawn());
+                return late.message;
+            }
+            _ => {}
+        }
+        let mut nonces = self.nonces.lock().unwrap();
+        if let Some(&before) = nonces.get(&item.nonce)
+            && (item.retry_after_restart || now.since(Snowflake(before.0).ms()) < NONCE_MS)
+        {
+            return before;
+        }
+        let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
+        nonces.insert(item.nonce.clone(), id);
+        let kind = match &item.notice {
+            Notice::Private(words) if words.starts.is_some() || words.awaits.is_some() => "reminder",
+            notice => notice.kind(),
+        };
+        let shown = || body(&sent::message(item));
+        let shown = if let Notice::Object(_, object) = &item.notice { external(object, shown) } else { shown() };
+        let mut new = Message::sent(id, place, kind, item.match_id, &shown);
+        if let Notice::Object(_, object) = &item.notice
+            && let Object::Showing(showing) = &**object
+        {
+            new.pictures.extend(showing.post.board.iter().map(|(_, alt)| alt.clone()));
+        }
+        if let Notice::Thread(hang) = &item.notice {
+            (new.text, new.pings) = (hang.name.clone(), hang.members.clone());
+        }
+        if !self.slow_pictures.load(Ordering::SeqCst) {
+            new.pictures.extend(drawn());
+        }
+        self.screen.lock().unwrap().push(new);
+        id
+    }
+
+    fn is_there(&self, channel: ChannelId) -> Result<(), Undelivered> {
+        let gone = self.deleted.lock().unwrap().contains(&channel);
+        if gone { Err(Undelivered::NoChannel { why: "it has been deleted".to_owned() }) } else { Ok(()) }
+    }
+
+    fn edit(&self, message: MessageId, body: &Value) {
+        self.change(message, |message| message.edit(body));
+    }
+
+    fn change(&self, message: MessageId, change: impl FnOnce(&mut Message)) {
+        let mut screen = self.screen.lock().unwrap();
+        // Not everything is kept that tests name.
+        if let Some(message) = screen.iter_mut().find(|one| one.id == message) {
+            change(message);
         }
     }
 
-    fn announce(&self, announcement: &Announcement) -> Result<u64, Undelivered> {
-        takes(&self.refuses)?;
-        self.announced.lock().unwrap().push(announcement.clone());
-        let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-        if left.is_ok() {
-            return Err(Undelivered::Again { after: Duration::ZERO });
+    /// Somebody presses or types something: where the answer is to stand, which only they see.
+    pub fn pressed(&self, of: MatchId, user: UserId) -> MessageId {
+        let id = MessageId(1_000 + self.count.fetch_add(1, Ordering::SeqCst));
+        let answer = Message::sent(id, Place::Answer(user), "answer", of, &Value::Null);
+        self.screen.lock().unwrap().push(answer);
+        id
+    }
+
+    /// Answers that.
+    pub fn answer(&self, pressed: MessageId, words: impl Into<String>) {
+        self.edit(pressed, &body(&sent::Body::text(words)));
+    }
+
+    /// A prompt that was sent before this test began.
+    pub fn before(&self, user: UserId, message: MessageId, of: MatchId) {
+        let prompt = Message::sent(message, Place::Dm(user), "prompt", of, &Value::Null);
+        self.screen.lock().unwrap().push(prompt);
+    }
+
+    /// What stands in a place.
+    pub fn shown(&self, test: impl Fn(Place) -> bool) -> Timeline {
+        Timeline(self.screen.lock().unwrap().iter().filter(|message| test(message.place)).cloned().collect())
+    }
+
+    async fn make(&self, item: &OutboxItem, channel: ChannelId, object: &Object) -> Result<Delivered, Undelivered> {
+        drop(waiting(self.gate.lock()).await);
+        let failure = self.external_failures.lock().unwrap().pop();
+        if matches!(failure, Some(Undelivered::Gone { .. })) {
+            return Err(failure.unwrap());
         }
-        Ok(announcement.message.map_or(900, |message| message.0))
+        let message = if *object == Object::Archive {
+            self.archived.lock().unwrap().insert(channel);
+            MessageId(channel.0)
+        } else {
+            self.show(item, self.clock.lock().unwrap().as_ref().unwrap().now())
+        };
+        failure.map_or(Ok(Delivered { channel, message, pictured: true }), Err)
+    }
+
+    /// Shows what is of no match, once for each nonce in a place; the message that is known to show it is changed.
+    fn put(
+        &self,
+        place: Place,
+        kind: &'static str,
+        nonce: String,
+        known: Option<MessageId>,
+        body: &Value,
+    ) -> MessageId {
+        let mut nonces = self.nonces.lock().unwrap();
+        let nonce = format!("{nonce} {place:?}");
+        if let Some(before) = known.or_else(|| nonces.get(&nonce).copied()) {
+            self.edit(before, body);
+            return before;
+        }
+        let now = self.clock.lock().unwrap().as_ref().unwrap().now();
+        let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
+        nonces.insert(nonce, id);
+        self.screen.lock().unwrap().push(Message::sent(id, place, kind, MatchId(0), body));
+        id
     }
 
     fn found(&self, item: &OutboxItem) -> Option<Delivered> {
         let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
         let Address::Dm(user) = item.to else { return found };
-        let arrived = self.arrived.lock().unwrap();
-        let found = arrived.iter().find(|(other, _)| other.nonce == item.nonce);
-        found.map(|&(_, message)| Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true })
-    }
-
-    pub fn publics(&self) -> Vec<Public> {
-        let arrived = self.arrived.lock().unwrap();
-        let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::Public(public) => Some((**public).clone()),
-            _ => None,
-        };
-        arrived.iter().filter_map(public).collect()
-    }
-
-    pub fn prompts(&self, user: UserId) -> Vec<Prompt> {
-        let arrived = self.arrived.lock().unwrap();
-        let prompt = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::Prompt(prompt) if prompt.user == user => Some((**prompt).clone()),
-            _ => None,
-        };
-        arrived.iter().filter_map(prompt).collect()
-    }
-
-    pub fn private_lines(&self, user: UserId) -> Vec<String> {
-        let arrived = self.arrived.lock().unwrap();
-        let lines = arrived.iter().filter_map(|(item, _)| match &item.notice {
-            Notice::Private(private) if private.user == user => Some(private.lines.clone()),
-            _ => None,
-        });
-        lines.flatten().collect()
-    }
-
-    /// The orders that a person was reminded of.
-    pub fn reminders(&self, user: UserId) -> Vec<Awaits> {
-        let arrived = self.arrived.lock().unwrap();
-        let awaits = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::Private(private) if private.user == user => private.awaits,
-            _ => None,
-        };
-        arrived.iter().filter_map(awaits).collect()
-    }
-
-    /// What cards say of what became of their matches, the newest last.
-    pub fn cards_said(&self) -> Vec<Vec<String>> {
-        let arrived = self.arrived.lock().unwrap();
-        let card = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-            Notice::EditCard(card) if !card.said.is_empty() => Some(card.said.clone()),
-            _ => None,
-        };
-        arrived.iter().filter_map(card).collect()
+        let message = self.nonces.lock().unwrap().get(&item.nonce).copied()?;
+        Some(Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true })
     }
 
     pub fn fail(&self, to: Address, how: Undelivered) {

@@ -1,6 +1,5 @@
 //! Quiet hours by a server's clock: where deadlines stand, what is said of them, and restarts in them.
 
-use deathmatch::dealer::Card;
 use serde_json::json;
 
 use super::*;
@@ -25,19 +24,6 @@ impl Room {
         self.store.change_settings(GuildId(1), setting, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
     }
 
-    /// The match's card as it was last sent.
-    async fn card_sent(&self, edited: bool) -> Card {
-        until("the card", async || {
-            let arrived = self.post.arrived.lock().unwrap();
-            arrived.iter().rev().find_map(|(item, _)| match &item.notice {
-                Notice::EditCard(card) if edited && card.match_id == self.m => Some(card.clone()),
-                Notice::Card(card) if !edited && card.match_id == self.m => Some(card.clone()),
-                _ => None,
-            })
-        })
-        .await
-    }
-
     async fn header(&self) -> Value {
         let record = self.dealer.record(self.m).await.unwrap();
         serde_json::from_str(record.lines().next().unwrap()).unwrap()
@@ -53,31 +39,30 @@ fn quiet_header() -> Header {
 #[tokio::test]
 async fn no_time_runs_out_in_quiet_hours() {
     let room = Room::with_quiet_hours("Europe/Berlin").await;
-    let hours = Some("16:14–08:00 UTC+2".to_owned());
-    let card = room.card_sent(false).await;
-    assert_eq!(card.quiet_hours, hours);
-    assert!(!card.options.iter().any(|(key, _)| key == "quiet"), "it is said once: {:?}", card.options);
+    let hours = "16:14–08:00 UTC+2";
+    room.all_sent().await;
+    let card = room.card();
+    assert_eq!(card.text.matches("16:14").count(), 1, "it is said once: {card}");
     room.begin().await;
-    assert_eq!(room.card_sent(true).await.quiet_hours, hours);
+    room.card().has("has begun").has(hours);
     // 16:13:25, to the millisecond.
     assert_eq!(room.header().await["time_of_day"], 58_405_000);
-    let public = room.publics(1).await.remove(0);
-    assert_eq!((public.deadline, &public.quiet_hours), (Some(t(END)), &hours));
-    let panel = room.post.prompts(ANN).remove(0).panel;
-    assert_eq!((panel.deadline, &panel.quiet_hours), (Some(t(END)), &hours));
+    for message in [room.told().last(), room.prompts(ANN).last()] {
+        assert_eq!(message.has(hours).deadline(), Some(t(END)), "{message}");
+    }
     let look = room.dealer.look(room.m, None).await.unwrap();
-    assert_eq!((look.awaiting.ec.unwrap().deadline, &look.quiet_hours), (t(END), &hours));
+    assert_eq!((look.awaiting.ec.unwrap().deadline, look.quiet_hours.as_deref()), (t(END), Some(hours)));
     let clocks = room.dealer.answer(room.m, None, "clocks").await.unwrap();
-    assert!(clocks.contains("16:14–08:00 UTC+2"), "{clocks}");
+    assert!(clocks.contains(hours), "{clocks}");
 
     // Orders are taken at any time.
     room.go(t(HOUR)).await;
     assert!(!room.marked(ANN, "samurai", t(HOUR)).await.unwrap().resolved);
     room.go(t(END + GRACE_MS - 1)).await;
     room.settled().await;
-    assert_eq!(room.post.publics().len(), 1);
+    assert_eq!(room.told().len(), 1);
     room.go(t(END + GRACE_MS)).await;
-    assert_eq!(room.publics(2).await[1].deadline, Some(t(END + UNIT_MS)));
+    assert_eq!(room.posted(2).await.last().deadline(), Some(t(END + UNIT_MS)));
     let record = room.record().await;
     assert_eq!((record.len(), record[1]["at"].as_u64()), (2, Some(END)));
 }
@@ -88,22 +73,22 @@ async fn a_restart_in_quiet_hours_changes_no_deadline() {
     room.begin().await;
     room.go(t(6 * HOUR)).await;
     let sealed = room.marked(ANN, "samurai", t(6 * HOUR)).await.unwrap();
-    // A zone that is set meanwhile is one of later matches.
+    // A zone that is set now is one of later matches.
     room.set_zone("America/New_York").await;
     room.restart(Duration::from_secs(1)).await;
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert_eq!((panel.sealed, panel.deadline), (Some(sealed.order), Some(t(END))));
     assert_eq!(panel.quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
-    assert_eq!(room.post.publics().len(), 1, "nothing is said of it");
+    assert_eq!(room.told().len(), 1, "nothing is said of it");
     // What was lost in a long absence is given back behind them.
     room.go(t(7 * HOUR)).await;
     room.restart(Duration::from_secs(30)).await;
-    let deadline = room.publics(2).await[1].deadline.unwrap();
+    let deadline = room.posted(2).await.last().deadline().unwrap();
     let record = room.record().await;
     let credit: u64 = record[1]["host"].as_str().unwrap().strip_prefix("credit ").unwrap().parse().unwrap();
     assert!(credit >= 50_000 && deadline == t(END + credit), "{credit} {deadline}");
     room.go(deadline.plus(GRACE_MS)).await;
-    room.publics(3).await;
+    room.posted(3).await;
     assert_eq!(room.record().await.last().unwrap()["at"].as_u64(), Some(END + credit));
 }
 
@@ -116,7 +101,7 @@ async fn a_lobby_gets_quiet_hours_with_other_terms() {
     let changed = room.dealer.change_terms(room.m, HOST, quiet_header(), seen, at(OPENED.plus(1_000))).await;
     assert_eq!(changed.unwrap().quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
     room.begin().await;
-    assert_eq!(room.publics(1).await[0].deadline, Some(t(END)));
+    assert_eq!(room.posted(1).await.last().deadline(), Some(t(END)));
 }
 
 #[tokio::test]
@@ -126,9 +111,9 @@ async fn each_match_has_the_time_of_day_at_which_it_begins() {
     room.set_zone("Asia/Kolkata").await;
     room.begin().await;
     assert_eq!(room.header().await["time_of_day"], 71_005_000, "19:43:25 in Kolkata");
-    assert_eq!(room.card_sent(true).await.quiet_hours.as_deref(), Some("16:14–08:00 UTC+5:30"));
+    room.card().has("16:14–08:00 UTC+5:30");
     // What begins inside them is asked until they are over: eight in the morning there.
-    assert_eq!(room.publics(1).await[0].deadline, Some(t(END - 3 * HOUR - HOUR / 2)));
+    assert_eq!(room.posted(1).await.last().deadline(), Some(t(END - 3 * HOUR - HOUR / 2)));
     // Another match with the first one's header, three hours later.
     let header = Header::read(&room.header().await.to_string()).unwrap();
     room.go(OPENED.plus(3 * HOUR)).await;
@@ -138,5 +123,7 @@ async fn each_match_has_the_time_of_day_at_which_it_begins() {
     let mut header = Header::read(&room.header().await.to_string()).unwrap();
     header.ruleset.insert("quiet".to_owned(), Value::Null);
     room.m = room.dealer.open(new_match(header), at(OPENED.plus(3 * HOUR))).await.unwrap();
-    assert_eq!((room.header().await.get("time_of_day"), room.card_sent(false).await.quiet_hours), (None, None));
+    room.all_sent().await;
+    assert_eq!(room.header().await.get("time_of_day"), None);
+    room.card().lacks("16:14");
 }

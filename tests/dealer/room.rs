@@ -1,5 +1,8 @@
 //! A dealer with one match, and a hand on its clock.
 
+use deathmatch::discord::sent;
+use tokio::task::JoinHandle;
+
 use super::*;
 
 pub const OPENED: UnixMs = UnixMs(1_790_000_000_000);
@@ -10,6 +13,11 @@ pub const GRACE_MS: u64 = 2_000;
 pub const HOST: UserId = UserId(10);
 pub const ANN: UserId = UserId(11);
 pub const BOB: UserId = UserId(12);
+/// More people: two hosts, and two who have no part in the match at first.
+pub const HANA: UserId = UserId(13);
+pub const DAN: UserId = UserId(14);
+pub const CLEO: UserId = UserId(15);
+pub const EVE: UserId = UserId(16);
 pub const CHANNEL: ChannelId = ChannelId(20);
 
 /// A dealer with one match.
@@ -80,22 +88,35 @@ pub fn options() -> Options {
 }
 
 impl Room {
+    /// A dealer without a match.
+    pub async fn dealing(store: Store, wrong: i64, options: Options) -> Self {
+        let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
+        clock.learn(OPENED);
+        let post = Arc::new(Post::default());
+        *post.clock.lock().unwrap() = Some(clock.clone());
+        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options).await.unwrap();
+        Self { store, clock, post, dealer, m: MatchId(0) }
+    }
+
+    /// A dealer with this lobby.
+    pub async fn with(new: NewMatch) -> Self {
+        Self::dealing(Store::memory().await.unwrap(), 0, options()).await.opening(new).await
+    }
+
+    /// With this lobby, of which all is sent: what is called off before its card could be sent has none.
+    pub async fn opening(mut self, new: NewMatch) -> Self {
+        self.m = self.dealer.open(new, at(OPENED)).await.unwrap();
+        self.all_sent().await;
+        self
+    }
+
     /// A dealer with a lobby, on a machine whose clock is wrong by so many ms.
     pub async fn lobby(wrong: i64) -> Self {
         Self::lobby_in(Store::memory().await.unwrap(), wrong).await
     }
 
     pub async fn lobby_in(store: Store, wrong: i64) -> Self {
-        let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
-        clock.learn(OPENED);
-        let post = Arc::new(Post::default());
-        *post.clock.lock().unwrap() = Some(clock.clone());
-        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
-        let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
-        let room = Self { store, clock, post, dealer, m };
-        // What is called off before its card could be sent has none.
-        room.all_sent().await;
-        room
+        Self::dealing(store, wrong, options()).await.opening(new_match(header())).await
     }
 
     /// A match that has begun, on a machine whose clock is wrong by so many ms.
@@ -111,7 +132,15 @@ impl Room {
         self.dealer.press_ready(self.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
         let reply = self.dealer.press_ready(self.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
         assert!(matches!(reply, ReadyReply::Started(_)));
-        self.prompted(1).await;
+        self.all_sent().await;
+    }
+
+    /// Both players press Ready.
+    pub async fn ready(&self, moment: UnixMs) {
+        let users = self.dealer.info(self.m).await.unwrap().users;
+        for user in [users.ec, users.dmo] {
+            self.dealer.press_ready(self.m, user, None, at(moment)).await.unwrap();
+        }
     }
 
     pub async fn playing() -> Self {
@@ -129,14 +158,12 @@ impl Room {
         tokio::time::timeout(Duration::from_mins(1), self.dealer.settled()).await.expect("nothing is left to do");
     }
 
-    /// Waits until both players and the channel have been sent so many questions.
+    /// Waits until both players have been sent so many questions, and the channel whatever goes with them.
     pub async fn prompted(&self, count: usize) {
-        let enough = async || {
-            let both = [ANN, BOB].into_iter().all(|user| self.post.prompts(user).len() >= count);
-            let queued = self.store.pending_posts();
-            (both && queued == 0).then_some(())
-        };
-        until("prompts", enough).await;
+        let both = || [ANN, BOB].into_iter().all(|user| self.prompts(user).len() >= count);
+        self.found(|| both().then_some(()), || format!("{count} prompts to each in:\n{}", self.post.shown(|_| true)))
+            .await;
+        self.all_sent().await;
     }
 
     /// Waits until everything that is to be sent is.
@@ -149,12 +176,144 @@ impl Room {
         .await;
     }
 
-    pub async fn publics(&self, count: usize) -> Vec<Public> {
-        until("public messages", async || {
-            let publics = self.post.publics();
-            (publics.len() >= count).then_some(publics)
-        })
-        .await
+    /// What stands in the match's channel.
+    pub fn channel(&self) -> Timeline {
+        self.channel_of(CHANNEL)
+    }
+
+    pub fn channel_of(&self, channel: ChannelId) -> Timeline {
+        self.post.shown(|place| place == Place::Channel(channel))
+    }
+
+    /// What one person alone sees: direct messages, and answers.
+    pub fn sees(&self, user: UserId) -> Timeline {
+        self.post.shown(|place| place == Place::Dm(user) || place == Place::Answer(user))
+    }
+
+    /// What everyone was told in the channel, without the cards.
+    pub fn told(&self) -> Timeline {
+        self.channel().of("public")
+    }
+
+    /// The same once there is so much of it and nothing is left to do.
+    pub async fn posted(&self, count: usize) -> Timeline {
+        self.settled().await;
+        let told = || Some(self.told()).filter(|told| told.len() >= count);
+        self.found(told, || format!("{count} messages in:\n{}", self.channel())).await
+    }
+
+    /// The questions that somebody was sent.
+    pub fn prompts(&self, user: UserId) -> Timeline {
+        self.sees(user).of("prompt")
+    }
+
+    /// What somebody was told alone.
+    pub fn notes(&self, user: UserId) -> Timeline {
+        self.sees(user).those(|message| ["private", "reminder"].contains(&message.kind))
+    }
+
+    /// The card of the match.
+    #[track_caller]
+    pub fn card(&self) -> Message {
+        self.cards().last().clone()
+    }
+
+    fn cards(&self) -> Timeline {
+        self.channel().those(|message| message.kind == "card" && message.of == self.m)
+    }
+
+    /// The first message to somebody with these words, once there is one.
+    pub async fn hears(&self, user: UserId, words: &str) -> Message {
+        let sees = || self.sees(user).with(words).first().cloned();
+        self.found(sees, || format!("{words:?} to {user} in:\n{}", self.sees(user))).await
+    }
+
+    /// The first message in the channel with these words, once there is one.
+    pub async fn reads(&self, words: &str) -> Message {
+        let reads = || self.channel().with(words).first().cloned();
+        self.found(reads, || format!("{words:?} in:\n{}", self.channel())).await
+    }
+
+    /// The card of the match, once it says this.
+    pub async fn card_says(&self, words: &str) -> Message {
+        let says = || self.cards().with(words).first().cloned();
+        self.found(says, || format!("{words:?} on the card in:\n{}", self.channel())).await
+    }
+
+    /// Somebody deletes a channel.
+    pub async fn delete(&self, channel: ChannelId) {
+        self.post.deleted.lock().unwrap().insert(channel);
+        self.dealer.channel_deleted(channel).await;
+    }
+
+    /// A host acts, and reads what they are answered.
+    pub async fn host(&self, act: HostAct, moment: UnixMs) -> String {
+        let pressed = self.post.pressed(self.m, HOST);
+        let said = self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
+        self.post.answer(pressed, said.clone());
+        said
+    }
+
+    /// A host puts somebody in a seat.
+    pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
+        let pressed = self.post.pressed(self.m, HOST);
+        let said = self.dealer.substitute(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
+        self.post.answer(pressed, said);
+    }
+
+    /// What a host would read before a ruling.
+    pub async fn preview(
+        &self,
+        user: UserId,
+        ruling: impl Into<Ruling>,
+        seen: Option<Revision>,
+        moment: UnixMs,
+    ) -> Result<Preview, Error> {
+        self.dealer.preview(self.m, user, ruling, seen, at(moment)).await
+    }
+
+    /// A host confirms a ruling.
+    pub async fn confirm(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) -> Confirmed {
+        self.dealer.confirm(self.m, by(user), ruling, seen, None, at(moment)).await.unwrap()
+    }
+
+    /// The same, and it is done.
+    pub async fn rules(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) {
+        let confirmed = self.confirm(user, ruling, seen, moment).await;
+        assert!(matches!(confirmed, Confirmed::Done(_)), "{confirmed:?}");
+    }
+
+    /// The same, and the match has moved on since.
+    pub async fn overtaken(&self, user: UserId, ruling: impl Into<Ruling>, seen: Revision, moment: UnixMs) {
+        let confirmed = self.confirm(user, ruling, seen, moment).await;
+        assert!(matches!(confirmed, Confirmed::Moved { .. }), "{confirmed:?}");
+    }
+
+    /// One of the two more hosts acts.
+    pub async fn hosted(&self, user: UserId, act: HostAct, ms: u64) -> Result<String, Error> {
+        self.dealer.host(self.m, by(user), act, None, at(t(ms))).await
+    }
+
+    /// Waits for something that is there at the latest once nothing is left to do and whatever runs outside has come.
+    async fn found<T>(&self, test: impl Fn() -> Option<T>, what: impl Fn() -> String) -> T {
+        for _ in 0..400 {
+            if let Some(found) = test() {
+                return found;
+            }
+            self.settled().await;
+            if let Some(found) = test() {
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("never came: {}", what())
+    }
+
+    /// Both players order, hers at a moment of the match and his a second later; what follows is sent.
+    pub async fn round(&self, ms: u64, ann: &str, bob: &str) {
+        self.marked(ANN, ann, t(ms)).await.unwrap();
+        self.marked(BOB, bob, t(ms + 1_000)).await.unwrap();
+        self.all_sent().await;
     }
 
     /// Writes to the match as another process would.
@@ -175,8 +334,23 @@ impl Room {
         self.dealer.info(self.m).await.unwrap().mark.unwrap()
     }
 
+    /// Somebody orders, and reads what they are answered.
     pub async fn order(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> Result<Sealed, Error> {
-        self.dealer.order(self.m, user, text.to_owned(), when, stamp).await
+        let pressed = self.post.pressed(self.m, user);
+        let given = self.dealer.order(self.m, user, text.to_owned(), when, stamp).await;
+        let said = match &given {
+            Ok(sealed) => sent::sealed_lines(sealed).join("\n"),
+            Err(Error::Refused(refused)) => refused.message.clone(),
+            Err(fault) => fault.to_string(),
+        };
+        self.post.answer(pressed, said);
+        given
+    }
+
+    /// Sends an order whose answer is awaited elsewhere.
+    pub fn sends(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> JoinHandle<Result<Sealed, Error>> {
+        let (dealer, m, text) = (self.dealer.clone(), self.m, text.to_owned());
+        self.dealer.spawn(async move { dealer.order(m, user, text, when, stamp).await })
     }
 
     /// Chooses a word after so many.
@@ -209,6 +383,28 @@ impl Room {
         self.clock.advance(gone);
         self.dealer =
             Dealer::start(self.store.clone(), self.clock.clone(), self.post.clone(), options()).await.unwrap();
+    }
+}
+
+pub fn sits(seat: Seat, user: UserId, name: &str) -> Substitute {
+    Substitute { seat, user, name: name.to_owned() }
+}
+
+/// An order that a host gives for a player.
+pub fn behalf(seat: Seat, text: &str) -> HostAct {
+    HostAct::Order { seat, text: text.to_owned() }
+}
+
+/// One of the two more hosts.
+pub fn by(user: UserId) -> Host {
+    Host::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
+}
+
+/// What somebody is told whose act is refused.
+pub fn refused(result: Result<impl std::fmt::Debug, Error>) -> String {
+    match result {
+        Err(Error::Refused(refused)) => refused.message,
+        other => panic!("not refused: {other:?}"),
     }
 }
 

@@ -19,9 +19,8 @@ fn best_of(best_of: u8) -> Series {
 }
 
 /// A dealer with a series whose first match waits for its players.
-async fn series(of: u8) -> (Room, Snowflake) {
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+pub async fn series(of: u8) -> (Room, Snowflake) {
+    let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
     let id = at(OPENED);
     let m = room.dealer.open_series(id, best_of(of)).await.unwrap().id;
     assert_eq!(room.dealer.open_series(id, best_of(of)).await.unwrap().id, m, "the same opens no second one");
@@ -30,12 +29,11 @@ async fn series(of: u8) -> (Room, Snowflake) {
 
 impl Room {
     /// Begins a match of the series, and lets a host give it to somebody.
-    async fn won_by(&self, m: MatchId, user: UserId, ms: u64) {
+    pub async fn won_by(&self, m: MatchId, user: UserId, ms: u64) {
         for player in [ANN, BOB] {
             self.dealer.press_ready(m, player, None, at(OPENED.plus(ms))).await.unwrap();
         }
-        let row = self.store.find_match(m).await.unwrap().unwrap();
-        let seat = if row.users.ec == user { Seat::Ec } else { Seat::Dmo };
+        let seat = self.dealer.info(m).await.unwrap().seat_of(user).unwrap();
         self.dealer.host(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(ms + 1_000))).await.unwrap();
     }
 
@@ -52,7 +50,7 @@ impl Room {
 
     async fn says(&self, words: &str) -> usize {
         self.settled().await;
-        self.post.publics().iter().filter(|public| public.lines.iter().any(|line| line.contains(words))).count()
+        self.told().with(words).len()
     }
 }
 
@@ -66,22 +64,21 @@ async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
     assert_eq!(room.words(second).await, "Game 2 of 3, opened at Ann 1 – 0 Bob");
     let row = room.store.find_match(second).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
-    assert_eq!(room.says("Ann wins the match, by the host's decision.").await, 1);
-    assert!(room.says("eliminated").await == 0, "one match of a series eliminates nobody");
-    let told = room.post.private_lines(BOB).join(" ");
-    assert!(told.contains("Ann wins the match") && !told.contains("eliminated"), "{told}");
-    let quiet = room.post.arrived.lock().unwrap().iter().rev().find_map(|(item, _)| match &item.notice {
-        Notice::Card(card) => Some(card.quiet),
-        _ => None,
-    });
-    assert_eq!(quiet, Some(BySeat { ec: false, dmo: false }), "both are called to what they wait for");
+    assert_eq!(room.says("Ann wins the match").await, 1);
+    room.notes(BOB).has("Ann wins the match");
+    for told in [room.told(), room.notes(BOB)] {
+        told.lacks("eliminated");
+    }
+    room.all_sent().await;
+    room.m = second;
+    assert_eq!(room.card().pings, [BOB, ANN], "both are called to what they wait for");
     room.restart(Duration::from_secs(1)).await;
     room.won_by(second, BOB, 10_000).await;
     let third = room.next(second).await;
     let row = room.store.find_match(third).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 3 of 3, opened at Ann 1 – 1 Bob"));
     room.won_by(third, BOB, 20_000).await;
-    until("it is said", async || (room.says("**Bob wins the series 2 – 1**").await == 1).then_some(())).await;
+    room.reads("Bob wins the series 2 – 1").await;
     room.restart(Duration::ZERO).await;
     assert_eq!(room.says("wins the series").await, 1, "once");
     assert_eq!(room.store.find_match(MatchId(third.0 + 1)).await.unwrap(), None);
@@ -90,17 +87,15 @@ async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
 #[tokio::test]
 async fn the_next_card_comes_after_the_result_however_late_that_is() {
     let (room, _) = series(3).await;
-    for player in [ANN, BOB] {
-        room.dealer.press_ready(room.m, player, None, at(OPENED.plus(1_000))).await.unwrap();
-    }
-    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
+    room.ready(OPENED.plus(1_000)).await;
+    room.all_sent().await;
     room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_mins(1) });
-    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(OPENED.plus(2_000))).await.unwrap();
+    room.host(HostAct::Award(Seat::Ec), OPENED.plus(2_000)).await;
     room.settled().await;
     assert_eq!(room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap(), None);
     until_late("the next match", &room, 30_000, async || room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap())
         .await;
-    assert!(room.post.publics().last().unwrap().over);
+    assert!(room.told().last().is_last());
 }
 
 #[tokio::test]
@@ -117,11 +112,11 @@ async fn what_is_taken_back_is_not_counted() {
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
     room.won_by(second, ANN, 10_000).await;
-    until("it is said", async || (room.says("**Ann wins the series 2 – 0**").await == 1).then_some(())).await;
+    room.reads("Ann wins the series 2 – 0").await;
     room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
     room.settled().await;
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "it goes on in that match");
-    until("that is said", async || (room.says("not decided after all").await == 1).then_some(())).await;
+    room.reads("not decided after all").await;
     let row = room.store.find_match(second).await.unwrap().unwrap();
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.host(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
@@ -131,18 +126,15 @@ async fn what_is_taken_back_is_not_counted() {
 
 #[tokio::test]
 async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
-    let (room, _) = series(3).await;
+    let (mut room, _) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;
     let second = room.next(room.m).await;
-    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(OPENED.plus(10_000))).await.unwrap();
-    until("its card goes", async || {
-        let row = room.store.find_match(second).await.unwrap().unwrap();
-        (row.status == Status::Cancelled).then_some(())
-    })
-    .await;
-    let says = |said: &Vec<String>| said[0] == "The series cancelled the match.";
-    until("and says for what", async || room.post.cards_said().iter().any(says).then_some(())).await;
-    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Dmo), None, at(OPENED.plus(11_000))).await.unwrap();
+    room.all_sent().await;
+    room.host(HostAct::Undo, OPENED.plus(10_000)).await;
+    let first = std::mem::replace(&mut room.m, second);
+    assert!(!room.card_says("series cancelled").await.can("Ready"), "its card goes, and says for what");
+    room.m = first;
+    room.host(HostAct::Award(Seat::Dmo), OPENED.plus(11_000)).await;
     let third = room.next(second).await;
     assert_eq!(room.words(third).await, "Game 2 of 3, opened at Ann 0 – 1 Bob");
 }
@@ -162,19 +154,14 @@ async fn whoever_takes_a_result_back_reads_beforehand_that_the_next_match_is_bei
         room.dealer.press_ready(second, player, None, at(OPENED.plus(11_000))).await.unwrap();
     }
     let words = asked(12_000).await;
-    assert!(
-        words.ends_with(" Match 3 of its series is being played already and continues beside it, unless you end that."),
-        "{words}"
-    );
+    assert!(words.contains("Match 2") && words.contains("being played"), "{words}");
 }
 
 #[tokio::test]
 async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_opened_by_somebody() {
     let (room, _) = series(3).await;
-    for player in [ANN, BOB] {
-        room.dealer.press_ready(room.m, player, None, at(OPENED.plus(1_000))).await.unwrap();
-    }
-    room.dealer.host(room.m, HOST, HostAct::Void, None, at(OPENED.plus(2_000))).await.unwrap();
+    room.ready(OPENED.plus(1_000)).await;
+    room.host(HostAct::Void, OPENED.plus(2_000)).await;
     let again = room.next(room.m).await;
     let row = room.store.find_match(again).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Game 1 of 3, opened at Ann 0 – 0 Bob"));
@@ -222,13 +209,9 @@ async fn whoever_was_to_play_the_next_match_hears_that_it_went_with_its_channel(
     let second = room.next(room.m).await;
     room.dealer.channel_deleted(CHANNEL).await;
     for user in [ANN, BOB, HOST] {
-        let told = async || room.post.private_lines(user).into_iter().find(|line| line.contains("is called off"));
-        let told = until("it is told", told).await;
-        assert!(
-            told.starts_with(&format!("Match {second} is called off, because its channel has been deleted.")),
-            "{told}"
-        );
-        assert_eq!(told.contains("/host resume"), user == HOST, "{told}");
+        let told = room.hears(user, "called off").await;
+        told.has(&format!("Match {second}")).has("channel");
+        assert_eq!(told.says("/host resume"), user == HOST, "{told}");
     }
 }
 

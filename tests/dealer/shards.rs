@@ -2,8 +2,6 @@
 
 use super::*;
 
-const CLEO: UserId = UserId(14);
-const DAN: UserId = UserId(15);
 /// A server whose events come over the second of two shards.
 const ELSEWHERE: GuildId = GuildId(1 << 22);
 
@@ -17,9 +15,8 @@ async fn two() -> (Room, MatchId) {
     room.go(t(200)).await;
     room.dealer.press_ready(other, CLEO, None, at(t(200))).await.unwrap();
     room.dealer.press_ready(other, DAN, None, at(t(200))).await.unwrap();
-    until("both are asked", async || (room.post.prompts(DAN).len() == 1).then_some(())).await;
-    // It is also known where they were asked, so that nobody gets time back for that.
-    room.settled().await;
+    // It is known where they were asked, so that nobody gets time back for that.
+    room.all_sent().await;
     (room, other)
 }
 
@@ -34,21 +31,24 @@ async fn one_shard_that_is_lost_holds_up_its_own_servers_alone() {
     room.go(t(30_000)).await;
     room.dealer.shard_away(1, t(30_000));
     room.go(t(UNIT_MS + GRACE_MS)).await;
-    until("the first shard's deadline fires", async || (room.record().await.len() == 1).then_some(())).await;
+    room.settled().await;
+    assert_eq!(room.record().await.len(), 1, "the first shard's deadline fires");
     room.go(t(90_000)).await;
     room.settled().await;
     assert_eq!(entries(&room, other).await.len(), 0, "nobody of the other server is late");
     let before = room.record().await.len();
     room.dealer.shard_back(1).await;
     // 60 s were lost, and there are 20 on top.
-    let credit = until("the time is given back", async || entries(&room, other).await.into_iter().next()).await;
+    room.settled().await;
+    let credit = entries(&room, other).await.remove(0);
     assert_eq!(credit["host"].as_str(), Some("credit 80000"), "{credit}");
     assert!(room.record().await[before..].iter().all(|entry| entry.get("host").is_none()), "nothing to the others");
     // It goes on from there.
     let deadline = t(200 + UNIT_MS + 80_000);
     assert_eq!(room.dealer.panel(other, CLEO).await.unwrap().deadline, Some(deadline));
     room.go(deadline.plus(GRACE_MS)).await;
-    until("it fires then", async || (entries(&room, other).await.len() > 1).then_some(())).await;
+    room.settled().await;
+    assert!(entries(&room, other).await.len() > 1, "it fires then");
 }
 
 #[tokio::test]
@@ -77,7 +77,8 @@ async fn a_restart_gives_back_what_one_server_had_lost_to_it_alone() {
     let kept = async || (!room.store.cut_off().await.unwrap().is_empty()).then_some(());
     until_late("it is kept", &room, 1_000, kept).await;
     room.restart(Duration::from_secs(1)).await;
-    let credit = until("the time is given back", async || entries(&room, other).await.into_iter().next()).await;
+    room.settled().await;
+    let credit = entries(&room, other).await.remove(0);
     assert!(credit["host"].as_str().is_some_and(|host| host.starts_with("credit ")), "{credit}");
     assert_eq!(room.record().await.len(), 0, "the other match has lost nothing");
     until("it is not owed any more", async || {

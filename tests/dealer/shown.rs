@@ -22,7 +22,7 @@ impl Room {
     }
 
     async fn passes(&self) -> bool {
-        self.record().await.iter().any(|entry| entry.get("seat").is_none() && entry.get("host").is_none())
+        self.record().await.iter().any(intake::is_passing_time)
     }
 
     /// Lets time pass in which what is to be sent is tried again and again.
@@ -42,29 +42,23 @@ async fn where_nothing_reaches_anybody_no_time_runs_out_and_it_is_given_back() {
     room.out_of_reach(&ALL);
     room.second_round().await;
     room.go(t(10_000)).await;
-    let typed = room.order(ANN, "dragoon", When::Typed, at(t(9_000))).await;
-    assert!(
-        matches!(&typed, Err(Error::Refused(refused)) if refused.message.contains("had not reached you when you sent this")),
-        "{typed:?}"
-    );
+    let typed = refused(room.order(ANN, "dragoon", When::Typed, at(t(9_000))).await);
+    assert!(typed.contains("had not reached you"), "{typed}");
     room.goes_by(t(2_000 + UNIT_MS + 20_000)).await;
     assert!(!room.passes().await, "{:?}", room.record().await);
     room.post.failures.lock().unwrap().clear();
     let back = room.clock.now();
     room.goes_by(back.plus(20_000)).await;
-    room.publics(2).await;
-    let credited = async || {
-        let record = room.record().await;
-        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
-    };
-    until("the time is given back", credited).await;
+    room.posted(2).await;
+    room.settled().await;
+    assert!(room.record().await.iter().any(intake::is_credit), "the time is given back");
     let deadline = room.dealer.info(room.m).await.unwrap().deadline.unwrap();
     assert!(deadline >= back.plus(UNIT_MS), "a whole round is left: {deadline:?} {back:?}");
     assert!(!room.passes().await);
     room.prompted(2).await;
     room.order(ANN, "dragoon", When::Typed, at(room.clock.now().plus(1_000))).await.unwrap();
     room.goes_by(deadline.plus(GRACE_MS + 2_000)).await;
-    until("the round is over", async || room.passes().await.then_some(())).await;
+    assert!(room.passes().await, "the round is over");
 }
 
 #[tokio::test]
@@ -74,14 +68,11 @@ async fn one_way_that_works_is_enough() {
         room.prompted(1).await;
         room.out_of_reach(out);
         room.second_round().await;
-        let reached = async || {
-            let prompts = [ANN, BOB].into_iter().all(|user| room.post.prompts(user).len() == 2);
-            (prompts || room.post.publics().len() == 2).then_some(())
-        };
-        until("something reaches them", reached).await;
         room.settled().await;
+        let prompts = [ANN, BOB].into_iter().all(|user| room.prompts(user).len() == 2);
+        assert!(prompts || room.told().len() == 2, "something reaches them");
         room.goes_by(t(2_000 + UNIT_MS + GRACE_MS + 2_000)).await;
-        until("its time is up", async || room.passes().await.then_some(())).await;
+        assert!(room.passes().await, "its time is up");
         assert!(!room.record().await.iter().any(|entry| entry["host"].is_string()), "nothing is given back");
     }
 }
@@ -92,22 +83,13 @@ async fn a_prompt_whose_answer_was_lost_is_closed_once_it_is_over() {
     room.prompted(1).await;
     room.post.unanswered.lock().unwrap().insert(Address::Dm(ANN));
     room.second_round().await;
-    let second = room.mark().await;
-    let of_ann = async || {
-        let arrived = room.post.arrived.lock().unwrap();
-        let of = |notice: &Notice| matches!(notice, Notice::Prompt(prompt) if prompt.panel.mark == second && prompt.user == ANN);
-        arrived.iter().find(|(item, _)| of(&item.notice)).map(|&(_, message)| message)
-    };
-    let message = until("it is there", of_ann).await;
+    room.settled().await;
+    assert_eq!(room.prompts(ANN).len(), 2);
     for (user, unit, ms) in [(ANN, "dragoon", 3_000), (BOB, "sage", 4_000)] {
         room.marked(user, unit, t(ms)).await.unwrap();
     }
     room.post.unanswered.lock().unwrap().clear();
     room.goes_by(t(40_000)).await;
-    let closed = async || {
-        let amends = room.post.amends.lock().unwrap();
-        let shut = |amend: &Amend| amend.spot == Spot::Message(message) && matches!(amend.form, Form::Closed(_));
-        amends.iter().any(shut).then_some(())
-    };
-    until("it is closed", closed).await;
+    let prompts = room.prompts(ANN);
+    assert!(prompts.len() == 3 && prompts.open()[..] == prompts[2..], "{prompts}");
 }

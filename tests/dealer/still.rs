@@ -1,6 +1,6 @@
 //! A tournament whose channel takes nothing.
 
-use deathmatch::dealer::{Called, MatchInfo, Phase, Tourney};
+use deathmatch::dealer::{MatchInfo, Phase, Tourney};
 use deathmatch::tournament::Format;
 
 use super::cup::*;
@@ -17,8 +17,7 @@ async fn in_the_final() -> (Cup, MatchInfo) {
     for user in [last.users.ec, last.users.dmo] {
         cup.ready(last.id, user).await;
     }
-    let begun = async || (cup.room.dealer.info(last.id).await.unwrap().status == Status::Running).then_some(());
-    until("the final", begun).await;
+    cup.room.settled().await;
     (cup, last)
 }
 
@@ -26,10 +25,10 @@ async fn in_the_final() -> (Cup, MatchInfo) {
 async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_after() {
     let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
     let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
-    cup.shown("sign-up", |shown| shown.tourney.people.len() == 3).await;
+    cup.message(CHANNEL).await.has("(3)");
     cup.room.post.refuses.store(true, Ordering::SeqCst);
     cup.go_on(None).await.unwrap();
-    cup.until("it stands still", |tourney| tourney.still.as_ref().is_some_and(|still| still.told)).await;
+    cup.is("it stands still", |tourney| tourney.still.as_ref().is_some_and(|still| still.told)).await;
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS + 1)).await;
     assert!(matches!(cup.now().await.phase, Phase::CheckIn { .. }), "nobody was told of it");
     cup.room.post.refuses.store(false, Ordering::SeqCst);
@@ -40,22 +39,19 @@ async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_a
             && matches!(tourney.phase, Phase::CheckIn { until, .. } if until >= now.plus(CHECK_IN_MS))
             && tourney.called.is_some()
     };
-    cup.until("it goes on", anew).await;
-    assert_eq!(cup.room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
+    cup.is("it goes on", anew).await;
+    assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");
     // Their call is changed as well, although the channel refuses just as that is over.
     cup.room.post.refuses_changes.store(true, Ordering::SeqCst);
     for user in [ANN, BOB, CYD] {
         cup.room.dealer.check_in(cup.id, user, at(now)).await.unwrap();
     }
-    cup.until("it stands still again", |tourney| tourney.still.is_some() && tourney.phase == Phase::Playing).await;
+    cup.is("it stands still again", |tourney| tourney.still.is_some() && tourney.phase == Phase::Playing).await;
     cup.room.post.refuses_changes.store(false, Ordering::SeqCst);
     cup.room.dealer.rights_changed(GuildId(1)).await;
-    let changed = async || {
-        let uncalled = cup.room.post.uncalled.lock().unwrap();
-        uncalled.iter().any(|(of, _)| matches!(of, Called::CheckIn(_))).then_some(())
-    };
-    until("the call is changed", changed).await;
-    cup.until("it goes on", |tourney| tourney.still.is_none()).await;
+    cup.room.settled().await;
+    cup.calls(CHANNEL).await.has("check-in").has("over");
+    cup.is("it goes on", |tourney| tourney.still.is_none()).await;
 }
 
 #[tokio::test]
@@ -64,15 +60,12 @@ async fn an_end_in_a_channel_that_is_gone_is_said_where_a_host_takes_it() {
     cup.room.dealer.channel_deleted(CHANNEL).await;
     let winner = strongest(&last);
     cup.award(&last, winner).await;
-    cup.until("the end", |tourney| tourney.phase == Phase::Over).await;
+    cup.is("the end", |tourney| tourney.phase == Phase::Over).await;
     assert_eq!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap(), [(cup.id, CHANNEL)], "its end was not said");
     cup.room.dealer.take_tourney(cup.id, ELSEWHERE).await.unwrap();
-    cup.shown("the end", |shown| shown.tourney.channel == ELSEWHERE && shown.tourney.phase == Phase::Over).await;
-    let called =
-        async || cup.room.post.called.lock().unwrap().iter().any(|of| matches!(of, Called::End(Some(_)))).then_some(());
-    until("its winner is called", called).await;
-    let done = async || cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty().then_some(());
-    until("it is done", done).await;
+    cup.message(ELSEWHERE).await.has("wins");
+    assert_eq!(cup.calls(ELSEWHERE).await.last().pings, [winner]);
+    assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");
     assert_eq!(cup.winner().await, Some(winner));
 }
 
@@ -92,19 +85,16 @@ async fn what_stood_still_before_a_restart_does_so_after_it() {
     let mut cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let card = cup.lobbies(1).await.remove(0);
     cup.room.dealer.channel_deleted(CHANNEL).await;
-    let called_off = async || {
-        let row = cup.room.store.find_match(card.id).await.unwrap().unwrap();
-        (row.status == Status::Cancelled).then_some(())
-    };
-    until("the card is called off", called_off).await;
+    cup.room.settled().await;
+    assert_eq!(cup.room.dealer.info(card.id).await.unwrap().status, Status::Cancelled);
     let pressed = cup.room.dealer.press_ready(card.id, card.users.ec, None, at(cup.room.clock.now())).await;
-    assert!(matches!(pressed, Err(Error::Refused(refused)) if refused.message.contains("`/tournament show` shows")));
+    assert!(refused(pressed).contains("/tournament show"));
     cup.room.restart(Duration::from_mins(90)).await;
     cup.room.settled().await;
     assert!(cup.lobbies(0).await.is_empty() && cup.now().await.is_stranded());
     cup.room.dealer.take_tourney(cup.id, ELSEWHERE).await.unwrap();
-    let opened = async || cup.room.dealer.matches_in(ELSEWHERE).await.unwrap().pop();
-    let opened = until("its card", opened).await;
+    cup.room.settled().await;
+    let opened = cup.room.dealer.matches_in(ELSEWHERE).await.unwrap().pop().unwrap();
     assert_eq!(opened.users, card.users);
     assert_eq!(
         cup.room.dealer.take_tourney(cup.id, CHANNEL).await.map_err(|error| code(Err::<(), _>(error))).unwrap_err(),
@@ -118,15 +108,12 @@ async fn an_end_that_is_refused_as_it_is_said_is_said_once_it_can_be() {
     cup.room.post.refuses.store(true, Ordering::SeqCst);
     cup.award(&last, strongest(&last)).await;
     let told = |tourney: &Tourney| tourney.still.as_ref().is_some_and(|still| still.told);
-    cup.until("its host is told", |tourney| tourney.phase == Phase::Over && told(tourney)).await;
-    let called =
-        async || cup.room.post.called.lock().unwrap().iter().any(|of| matches!(of, Called::End(Some(_)))).then_some(());
-    assert_eq!(called().await, None);
+    cup.is("its host is told", |tourney| tourney.phase == Phase::Over && told(tourney)).await;
+    assert!(cup.calls(CHANNEL).await.is_empty());
     cup.room.post.refuses.store(false, Ordering::SeqCst);
     // Whoever uses a command there need not wait until it is tried again.
     cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
-    until("its winner is called", called).await;
-    let done = async || cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty().then_some(());
-    until("it is done", done).await;
-    assert_eq!(cup.room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
+    assert_eq!(cup.calls(CHANNEL).await.len(), 1, "its winner is called");
+    assert!(cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty(), "it is done");
+    assert_eq!(cup.room.notes(HOST).len(), 1, "its host is told once");
 }

@@ -4,23 +4,27 @@ use super::around::*;
 use super::*;
 
 /// A match that has begun in a thread of its own.
-async fn hung() -> (Room, MatchId) {
+pub async fn hung() -> (Room, MatchId) {
     hung_as(false).await
 }
 
 async fn hung_as(friendly: bool) -> (Room, MatchId) {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Stands(Stands::Thread)).await;
-    let clock = ServiceClock::by_hand(OPENED);
-    let post = Arc::new(Post::default());
-    *post.clock.lock().unwrap() = Some(clock.clone());
-    *post.thread.lock().unwrap() = Some(THREAD);
-    let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
-    let m = dealer.open(NewMatch { friendly, ..new_match(header()) }, at(OPENED)).await.unwrap();
-    let room = Room { store, clock, post, dealer, m };
-    until("the thread", async || (room.dealer.info(m).await.unwrap().channel == THREAD).then_some(())).await;
+    let room = Room::dealing(store, 0, options()).await;
+    *room.post.thread.lock().unwrap() = Some(THREAD);
+    let room = room.opening(NewMatch { friendly, ..new_match(header()) }).await;
     room.begin().await;
+    let m = room.m;
     (room, m)
+}
+
+impl Room {
+    /// What everyone was told in the channel, the thread left aside.
+    async fn told_beside(&self) -> Timeline {
+        self.all_sent().await;
+        self.told()
+    }
 }
 
 #[tokio::test]
@@ -28,94 +32,66 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
     let (mut room, m) = hung().await;
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (THREAD, Some(CHANNEL)));
-    {
-        let arrived = room.post.arrived.lock().unwrap();
-        let to = |kind: &str| -> Vec<Address> {
-            arrived.iter().filter(|(item, _)| item.notice.kind() == kind).map(|(item, _)| item.to).collect()
-        };
-        assert_eq!(to("card"), [Address::Channel(CHANNEL)]);
-        assert_eq!(to("thread").len(), 1);
-        assert!(to("public").iter().all(|to| *to == Address::Channel(THREAD)));
-        let hang = arrived.iter().find_map(|(item, _)| match &item.notice {
-            Notice::Thread(hang) => Some(hang.clone()),
-            _ => None,
-        });
-        let hang = hang.unwrap();
-        assert_eq!(hang.name, "Match 1 · A Warrior's Death · Ann – Bob");
-        assert_eq!(hang.members, [ANN, BOB, HOST]);
-    }
+    let channel = room.channel();
+    let kinds: Vec<_> = channel.iter().map(|message| message.kind).collect();
+    assert_eq!(kinds, ["card", "thread"], "all else is said in the thread");
+    channel.last().has("Match 1").has("Ann").has("Bob");
+    assert_eq!(channel.last().pings, [ANN, BOB, HOST]);
+    assert!(room.channel_of(THREAD).last().can("Order"));
+    let archived = async |room: &Room, ms| {
+        room.go(t(ms)).await;
+        room.settled().await;
+        room.post.archived.lock().unwrap().contains(&THREAD)
+    };
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.go(t(20 * HOUR)).await;
     room.restart(Duration::ZERO).await;
-    room.settled().await;
-    assert_eq!(room.externals(), [], "its buttons are still used");
+    assert!(!archived(&room, 20 * HOUR).await, "its buttons are still used");
     // An end that is reverted archives nothing, and the next end has its own day.
     room.host(HostAct::Undo, t(21 * HOUR)).await;
     room.host(HostAct::Pause, t(21 * HOUR + 1)).await;
-    room.go(t(25 * HOUR)).await;
-    room.settled().await;
-    assert_eq!(room.externals(), []);
+    assert!(!archived(&room, 25 * HOUR).await);
     room.host(HostAct::Award(Seat::Ec), t(26 * HOUR)).await;
-    room.go(t(51 * HOUR)).await;
-    let archived = room.external(1).await;
-    assert_eq!((archived.channel, archived.object), (THREAD, Object::Archive));
+    assert!(archived(&room, 51 * HOUR).await);
+    let tries = room.post.tries.lock().unwrap().len();
     room.restart(Duration::from_secs(60)).await;
     room.settled().await;
-    assert_eq!(room.externals().len(), 1);
+    assert_eq!(room.post.tries.lock().unwrap().len(), tries, "once");
 }
 
 #[tokio::test]
 async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_deleted() {
     let (room, m) = hung().await;
-    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let before = room.dealer.record(m).await.unwrap();
-    room.dealer.channel_deleted(THREAD).await;
-    let said = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-        Notice::Public(public) if item.to == Address::Channel(CHANNEL) => Some(public.clone()),
-        _ => None,
-    };
-    let asked = until("it is asked", async || room.post.arrived.lock().unwrap().iter().find_map(said)).await;
-    assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it continues here.")]);
-    assert_eq!((asked.controls, asked.mark), (Controls::Order, Some(room.mark().await)));
-    assert!(!asked.drawn.is_empty() && asked.deadline.is_some());
+    room.delete(THREAD).await;
+    let told = room.told_beside().await;
     // Who has answered is not to be read off it.
-    assert_eq!(asked.mention, [ANN, BOB]);
+    let asked = told.last().has("gone");
+    assert!(told.len() == 1 && asked.can("Order") && asked.pings == [ANN, BOB], "{told}");
+    assert!(asked.pictures.len() == 1 && asked.deadline().is_some(), "{told}");
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (CHANNEL, None));
     assert_eq!(room.dealer.record(m).await.unwrap(), before, "nothing has happened in the match");
     // Told twice, it is done once.
-    room.dealer.channel_deleted(THREAD).await;
+    room.delete(THREAD).await;
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    let lines = until("the round", async || {
-        let arrived = room.post.arrived.lock().unwrap();
-        let there: Vec<_> = arrived.iter().filter_map(said).collect();
-        (there.len() > 1).then_some(there)
-    });
-    let lines = lines.await;
-    assert!(lines[1].boards.is_some() && lines.len() == 2, "{lines:?}");
+    let told = room.told_beside().await;
+    assert!(told.len() == 2 && told.last().has("Samurai").pictures.len() == 1, "{told}");
 }
 
 #[tokio::test]
 async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let (room, m) = hung().await;
-    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let info = room.dealer.info(m).await.unwrap();
-    until("it is back", async || (room.store.pending_posts() == 0).then_some(())).await;
+    let told = room.told_beside().await;
     let back = room.dealer.info(m).await.unwrap();
     assert_eq!((back.channel, back.parent, back.stage), (CHANNEL, None, info.stage), "it does not stand still");
-    let arrived = room.post.arrived.lock().unwrap();
-    let there: Vec<_> = arrived.iter().filter(|(item, _)| item.to == Address::Channel(CHANNEL)).collect();
-    let lines = there.iter().filter_map(|(item, _)| match &item.notice {
-        Notice::Public(public) => Some((public.boards.is_some(), public.lines.join(" "))),
-        _ => None,
-    });
-    let lines: Vec<_> = lines.collect();
-    assert!(lines.iter().any(|(result, _)| *result), "what could not be posted is posted there: {lines:?}");
-    assert_eq!(lines.iter().filter(|(_, words)| words.contains("continues here")).count(), 1, "{lines:?}");
+    assert_eq!(told.has("Samurai").pictures.len(), 1, "what could not be posted is posted there");
+    assert_eq!(told.with("The thread of match 1").len(), 1, "{told}");
 }
 
 /// What is over does not go on: its end is posted in the channel, and who reads it there is told why.
@@ -125,17 +101,9 @@ async fn an_end_whose_thread_is_deleted_stands_in_the_channel() {
     room.all_sent().await;
     room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
-    room.all_sent().await;
+    let told = room.told_beside().await;
     assert_eq!(room.dealer.info(m).await.unwrap().channel, CHANNEL);
-    let arrived = room.post.arrived.lock().unwrap();
-    let there = arrived.iter().filter_map(|(item, _)| match &item.notice {
-        Notice::Public(public) if item.to == Address::Channel(CHANNEL) => Some((public.over, public.lines.join(" "))),
-        _ => None,
-    });
-    let there: Vec<_> = there.collect();
-    assert_eq!(there.iter().map(|(over, _)| *over).collect::<Vec<_>>(), [true, false], "{there:?}");
-    let why = "The thread of match 1 was deleted; what was still to be said of it stands above.";
-    assert_eq!(there[1].1, why);
+    assert!(told.len() == 2 && told[0].is_last() && !told.last().has("thread of match 1").is_open(), "{told}");
 }
 
 #[tokio::test]
@@ -143,8 +111,6 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Stands(Stands::Thread)).await;
     let room = Room::lobby_in(store, 0).await;
-    // The card first; what comes after it is refused.
-    until("the card", async || (!room.post.arrived.lock().unwrap().is_empty()).then_some(())).await;
     room.begin().await;
     assert_eq!(
         room.dealer.info(room.m).await.unwrap().parent,
@@ -157,15 +123,14 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
     room.go(t(1_000)).await;
     *room.post.thread_refused.lock().unwrap() = Some("I lack Create Public Threads there".to_owned());
     let m = room.dealer.open(new, at(t(1_000))).await.unwrap();
-    let said = until("everyone is told", async || {
-        let publics = room.post.publics();
-        publics.into_iter().find(|public| public.lines.iter().any(|line| line.contains("could not give match")))
-    });
-    assert!(said.await.lines[0].contains("Create Public Threads"));
+    let elsewhere = || room.channel_of(ChannelId(21));
+    room.all_sent().await;
+    elsewhere().of("public").last().has("Create Public Threads");
     for user in [UserId(31), UserId(32)] {
         room.dealer.press_ready(m, user, None, at(t(2_000))).await.unwrap();
     }
-    until("it is played", async || (room.post.prompts(UserId(31)).len() == 1).then_some(())).await;
+    room.all_sent().await;
+    assert!(elsewhere().last().can("Order") && room.prompts(UserId(31)).len() == 1, "it is played");
 }
 
 #[tokio::test]
@@ -173,33 +138,21 @@ async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
     let (room, m) = hung_as(true).await;
     let propose = async |ms| room.dealer.propose(m, ANN, Agreement::Pause, at(t(ms))).await;
     propose(1_000).await.unwrap();
-    until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
+    room.all_sent().await;
     assert_eq!(code(propose(1_500).await), Code::BadHostAction);
-    room.dealer.channel_deleted(THREAD).await;
-    until("it goes on", async || room.dealer.info(m).await.unwrap().parent.is_none().then_some(())).await;
+    room.delete(THREAD).await;
+    room.settled().await;
+    assert!(room.dealer.info(m).await.unwrap().parent.is_none());
     propose(2_000).await.unwrap();
 }
 
 #[tokio::test]
 async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
     let room = Room::playing().await;
-    let gone = || Undelivered::NoChannel { why: "it has been deleted".into() };
-    for _ in 0..4 {
-        room.post.fail(Address::Channel(CHANNEL), gone());
-    }
-    room.dealer.channel_deleted(CHANNEL).await;
-    let told =
-        || room.post.private_lines(HOST).into_iter().filter(|line| line.contains("suspended")).collect::<Vec<_>>();
-    until("word to the host", async || (!told().is_empty()).then_some(())).await;
-    until("the words are refused", async || {
-        let tries = room.post.tries.lock().unwrap();
-        let refused = tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).count() > 1;
-        refused.then_some(())
-    })
-    .await;
+    room.delete(CHANNEL).await;
     room.settled().await;
-    let told = told();
-    assert!(told.len() == 1 && told[0].contains("its channel has been deleted"), "{told:?}");
+    let told = room.notes(HOST);
+    assert!(told.len() == 1 && told.last().says("suspended") && told.last().says("deleted"), "{told}");
 }
 
 /// What was left to say of it comes first, and where nothing was, nothing is posted.
@@ -210,24 +163,17 @@ async fn of_a_match_that_is_over_only_what_was_left_is_posted_elsewhere() {
         let room = Room::playing().await;
         room.all_sent().await;
         if owes {
-            room.post.fail(Address::Channel(CHANNEL), Undelivered::NoChannel { why: "it has been deleted".into() });
+            room.post.deleted.lock().unwrap().insert(CHANNEL);
         }
         room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
-        if owes {
-            until("it is owed", async || room.store.owing(room.m).await.unwrap().map(drop)).await;
-        } else {
-            room.all_sent().await;
-        }
+        room.settled().await;
+        assert_eq!(room.store.owing(room.m).await.unwrap().is_some(), owes);
         assert_eq!(room.dealer.go_on_in(room.m, other, at(t(2_000))).await.unwrap(), owes);
         room.all_sent().await;
-        let arrived = room.post.arrived.lock().unwrap();
-        let there = arrived.iter().filter_map(|(item, _)| match &item.notice {
-            Notice::Public(public) if item.to == Address::Channel(other) => Some((public.over, public.lines.join(" "))),
-            _ => None,
-        });
-        let why = "The channel of match 1 was deleted; what was still to be said of it stands above.";
-        let there: Vec<_> = there.collect();
-        assert_eq!(there.len(), if owes { 2 } else { 0 }, "{there:?}");
-        assert!(!owes || (there[0].0 && there[1].1 == why), "{there:?}");
+        let there = room.channel_of(other);
+        assert_eq!(there.len(), if owes { 2 } else { 0 }, "{there}");
+        if owes {
+            assert!(there[0].is_last() && !there.last().has("channel of match 1").is_open(), "{there}");
+        }
     }
 }

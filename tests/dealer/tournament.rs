@@ -25,8 +25,7 @@ async fn rounds_are_opened_by_themselves_and_results_are_taken_from_matches() {
     assert_eq!([ANN, BOB].map(|user| last.seat_of(user).is_some()), [true; 2]);
     cup.won_by(&last, BOB).await;
     assert_eq!(cup.winner().await, Some(BOB));
-    let shown = cup.shown("the end", |shown| shown.tourney.phase == Phase::Over).await;
-    assert_eq!(shown.message, Some(MessageId(900)), "it is one message that is changed");
+    cup.message(CHANNEL).await.has("P12 wins");
     assert_eq!(code(cup.room.dealer.call_off_tourney(cup.id, HOST).await), Code::WrongStage);
 }
 
@@ -69,20 +68,19 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     cup.room.restart(Duration::from_secs(30)).await;
     let last = cup.lobbies(1).await.remove(0);
     // And once more, with the final's match there but not yet known.
-    let known = cup.until("the final", |tourney| tourney.matches_opened() == 3).await;
+    let known = cup.is("the final", |tourney| tourney.matches_opened() == 3).await;
     cup.room.dealer.shutdown(Duration::from_secs(5)).await;
     let mut unknown = known.clone();
     unknown.play.as_mut().unwrap().bouts[2].opened = None;
     let state = serde_json::to_string(&unknown).unwrap();
     cup.room.store.keep_tournament(cup.id, state, None).await.unwrap();
     cup.room.restart(Duration::from_secs(30)).await;
-    cup.until("the final again", |tourney| tourney.matches_opened() == 3).await;
+    cup.is("the final again", |tourney| tourney.matches_opened() == 3).await;
     cup.room.settled().await;
     assert_eq!(cup.lobbies(1).await[0].id, last.id, "it is the same final");
     cup.won_by(&last, strongest(&last)).await;
     assert_eq!(cup.winner().await, Some(ANN));
-    let posted = cup.room.post.announced.lock().unwrap().iter().filter(|shown| shown.message.is_none()).count();
-    assert_eq!(posted, 1, "one message is posted");
+    cup.message(CHANNEL).await.has("P11 wins");
 }
 
 /// The matches there have been.
@@ -109,10 +107,7 @@ async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_beg
     let first = cup.lobbies(1).await.remove(0);
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(of(ANN).id, HostAct::Undo).await;
-    let gone = until("the lobby's end", async || {
-        Some(cup.room.dealer.info(first.id).await.unwrap()).filter(|info| info.status == Status::Cancelled)
-    });
-    gone.await;
+    cup.lobbies(0).await;
     cup.award(of(ANN), DEE).await;
     let second = cup.lobbies(1).await.remove(0);
     assert!(second.id != first.id && second.seat_of(DEE).is_some() && second.seat_of(BOB).is_some());
@@ -123,13 +118,13 @@ async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_beg
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(of(BOB).id, HostAct::Undo).await;
     cup.award(of(BOB), CYD).await;
-    cup.until("the dispute", |tourney| tourney.play.as_ref().unwrap().bouts.iter().any(|bout| bout.disputed)).await;
+    cup.is("the dispute", |tourney| tourney.play.as_ref().unwrap().bouts.iter().any(|bout| bout.disputed)).await;
     cup.award(&second, BOB).await;
     assert_eq!(cup.winner().await, Some(BOB));
     // What decides it all can still be changed.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
     cup.host(second.id, HostAct::Undo).await;
-    cup.until("the final again", |tourney| tourney.phase == Phase::Playing).await;
+    cup.is("the final again", |tourney| tourney.phase == Phase::Playing).await;
     cup.award(&second, DEE).await;
     assert_eq!(cup.winner().await, Some(DEE));
 }
@@ -137,19 +132,20 @@ async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_beg
 /// How the first pairing of a tournament was decided, once it is, and who its two were.
 async fn first_decided(cup: &Cup) -> (Verdict, [UserId; 2]) {
     let first = |tourney: &Tourney| tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].clone();
-    let tourney = cup.until("a verdict", |tourney| first(tourney).verdict().is_some()).await;
+    let tourney = cup.is("a verdict", |tourney| first(tourney).verdict().is_some()).await;
     let two = first(&tourney);
     (two.verdict().unwrap(), [two.ec, two.dmo].map(|entrant| tourney.person(entrant).user))
 }
 
 /// The next card of a tournament in which one is open, other than one.
 async fn next_card(cup: &Cup, after: Option<MatchId>) -> MatchInfo {
-    until("the next card", async || {
-        let mut lobbies = cup.room.dealer.matches_in(CHANNEL).await.unwrap();
-        lobbies.retain(|info| info.status == Status::Lobby && Some(info.id) != after);
-        lobbies.pop()
-    })
-    .await
+    // What is opened again is so a moment later.
+    cup.room.settled().await;
+    cup.room.go(cup.room.clock.now().plus(1)).await;
+    cup.room.all_sent().await;
+    let mut lobbies = cup.room.dealer.matches_in(CHANNEL).await.unwrap();
+    lobbies.retain(|info| info.status == Status::Lobby && Some(info.id) != after);
+    lobbies.pop().expect("there is another card")
 }
 
 #[tokio::test]
@@ -175,10 +171,8 @@ async fn who_calls_every_card_off_is_absent_however_ready_they_were() {
         let caller = cup.now().await.entrant(ec).unwrap();
         assert_eq!(verdict, Verdict::Absent(caller), "the other one wins, at once");
         if !declines {
-            let counts = "counts as absent unless the pairing is still played.";
-            let said =
-                async || cup.room.post.cards_said().iter().flatten().any(|said| said.contains(counts)).then_some(());
-            until("its card says so", said).await;
+            cup.room.all_sent().await;
+            cup.room.channel().has("counts as absent unless the pairing is still played");
         }
     }
 }
@@ -225,8 +219,8 @@ async fn a_tournament_in_which_nobody_is_ready_has_no_winner() {
         assert_eq!(cup.winner().await, None, "{format}");
         let over = cup.now().await;
         assert!(over.play.as_ref().unwrap().tournament.winners().is_empty(), "{format}");
-        let called = || cup.room.post.called.lock().unwrap().clone();
-        until("its end is said", async || (called() == [Called::End(None)]).then_some(())).await;
+        let calls = cup.calls(CHANNEL).await;
+        assert!(calls.len() == 1 && calls.last().has("nobody won").pings.is_empty(), "{calls}");
     }
 }
 
@@ -240,19 +234,10 @@ async fn a_shared_first_place_is_announced_as_shared() {
         let beats = [(ANN, BOB), (BOB, CYD), (CYD, ANN)];
         let winner = if beats.contains(&(one, other)) { one } else { other };
         cup.won_by(&info, winner).await;
-        cup.until("its result", |tourney| {
-            let open = tourney.play.as_ref().unwrap().tournament.open().map(|(pairing, _)| pairing.id).next();
-            open.is_none_or(|open| tourney.bout(open).is_none_or(|bout| bout.opened != Some(Ok(info.id))))
-        })
-        .await;
     }
-    cup.until("the end", |tourney| tourney.phase == Phase::Over).await;
-    let shared = |of: &Called| matches!(of, Called::Shared(winners) if winners.len() == 3);
-    until("all three are called", async || {
-        let called = cup.room.post.called.lock().unwrap().clone();
-        (called.len() == 1 && shared(&called[0])).then_some(())
-    })
-    .await;
+    cup.is("the end", |tourney| tourney.phase == Phase::Over).await;
+    let calls = cup.calls(CHANNEL).await;
+    assert!(calls.len() == 1 && calls.last().has("shared").pings.len() == 3, "{calls}");
 }
 
 #[tokio::test]
@@ -283,7 +268,7 @@ async fn a_host_who_plays_rules_on_nothing_that_makes_them_win() {
 
 /// The pairing that a match is of.
 async fn pairing_of(cup: &Cup, m: MatchId) -> PairingId {
-    let tourney = cup.until("the match", |tourney| tourney.bouts().any(|bout| bout.opened == Some(Ok(m)))).await;
+    let tourney = cup.is("the match", |tourney| tourney.bouts().any(|bout| bout.opened == Some(Ok(m)))).await;
     tourney.bouts().find(|bout| bout.opened == Some(Ok(m))).unwrap().pairing
 }
 
@@ -342,10 +327,8 @@ async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     let pairing = pairing_of(&cup, hers.id).await;
     cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
-    let why = ["The tournament cancelled the match.", "Reason: The tournament continues without it."];
-    let said = || cup.room.post.cards_said();
-    until("its card says so", async || said().iter().any(|said| said == &why).then_some(())).await;
-    assert!(!said().iter().flatten().any(|said| said.contains("counts as absent")));
+    cup.room.all_sent().await;
+    cup.room.channel().has("The tournament cancelled").has("continues without it").lacks("counts as absent");
 }
 
 #[tokio::test]
@@ -366,14 +349,9 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
         }
         cup.ready(card.id, card.users.dmo).await;
         dealer.back().await;
-        let ended = async || Some(dealer.info(card.id).await.unwrap()).filter(|info| info.status == Status::Over);
-        assert_eq!(until("its end", ended).await.outcome.unwrap().winner, None);
-        let why = "The tournament continues without it.";
-        let said = async || {
-            let publics = cup.room.post.publics();
-            publics.iter().flat_map(|public| &public.lines).any(|line| line.contains(why)).then_some(())
-        };
-        until("it is said", said).await;
+        let told = cup.room.reads("The tournament continues without it").await;
+        assert!(told.is_last(), "{told}");
+        assert_eq!(dealer.info(card.id).await.unwrap().outcome.unwrap().winner, None);
         let (verdict, [ec, _]) = first_decided(&cup).await;
         assert_eq!(verdict, Verdict::Absent(cup.now().await.entrant(ec).unwrap()));
     }
@@ -406,19 +384,17 @@ async fn the_finals_card_comes_after_the_semifinals_result_is_public() {
     let late = Undelivered::Again { after: Duration::from_mins(10) };
     cup.room.post.failures.lock().unwrap().push((Address::Channel(CHANNEL), late));
     cup.award(&semifinal, BOB).await;
-    cup.until("the final is drawn", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() == 2).await;
+    cup.is("the final is drawn", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() == 2).await;
     cup.room.go(cup.room.clock.now().plus(60_000)).await;
     cup.room.settled().await;
     assert_eq!(cup.lobbies(0).await, [], "its card waits");
     cup.room.go(cup.room.clock.now().plus(10 * 60_000)).await;
     let last = next_card(&cup, None).await;
     cup.room.all_sent().await;
-    let arrived = cup.room.post.arrived.lock().unwrap();
-    let card = arrived.iter().position(|(item, _)| item.match_id == last.id).unwrap();
-    let result = arrived.iter().rposition(|(item, _)| {
-        item.match_id == semifinal.id && matches!(&item.notice, Notice::Public(public) if public.over)
-    });
-    assert!(result.unwrap() < card, "the result stands above it");
+    let channel = cup.room.channel();
+    let card = channel.iter().position(|message| message.of == last.id).unwrap();
+    let result = channel.iter().rposition(|message| message.of == semifinal.id && message.is_last()).unwrap();
+    assert!(result < card, "the result stands above it");
 }
 
 #[tokio::test]
@@ -436,18 +412,16 @@ async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once(
         "nor does a command that crossed it begin without people"
     );
     assert_eq!(code(dealer.join_tourney(cup.id, entered(UserId(40))).await), Code::WrongStage);
-    let called = || cup.room.post.called.lock().unwrap().clone();
-    until("they are called to check in", async || (!called().is_empty()).then_some(())).await;
+    assert_eq!(cup.calls(CHANNEL).await.last().pings, FOUR, "they are called to check in");
     for user in [ANN, BOB, CYD] {
         dealer.check_in(cup.id, user, at(OPENED.plus(CHECK_IN_MS - 1))).await.unwrap();
     }
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage, "twice");
-    cup.room.settled().await;
-    assert!(matches!(called().as_slice(), [Called::CheckIn(_)]), "once: {:?}", called());
+    assert_eq!(cup.calls(CHANNEL).await.len(), 1);
     cup.room.go(OPENED.plus(CHECK_IN_MS)).await;
     assert_eq!(code(dealer.check_in(cup.id, DEE, at(OPENED.plus(CHECK_IN_MS))).await), Code::Late);
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;
-    let tourney = cup.until("the first round", |tourney| tourney.phase == Phase::Playing).await;
+    let tourney = cup.is("the first round", |tourney| tourney.phase == Phase::Playing).await;
     assert_eq!(tourney.people.iter().map(|entered| entered.user).collect::<Vec<_>>(), [ANN, BOB, CYD]);
     assert_eq!(code(cup.go_on(None).await), Code::WrongStage);
     cup.lobbies(1).await;
@@ -463,10 +437,10 @@ async fn a_check_in_that_a_restart_cuts_short_begins_anew_and_too_few_end_it() {
     let now = cup.room.clock.now();
     let again =
         |tourney: &Tourney| matches!(tourney.phase, Phase::CheckIn { until, .. } if until >= now.plus(CHECK_IN_MS));
-    cup.until("the newer time", again).await;
+    cup.is("the newer time", again).await;
     cup.room.dealer.check_in(cup.id, BOB, at(now.plus(CHECK_IN_MS - 1))).await.unwrap();
     cup.room.go(now.plus(CHECK_IN_MS + GRACE_MS + 1_000)).await;
-    cup.until("the end", |tourney| tourney.phase == Phase::CalledOff { by: None }).await;
+    cup.is("the end", |tourney| tourney.phase == Phase::CalledOff { by: None }).await;
     assert_eq!(cup.lobbies(0).await, []);
 }
 
@@ -494,11 +468,8 @@ async fn hosts_decide_what_no_match_decides_and_nobody_their_own() {
     let after = rule(HOST, 1, ByHand::FirstWon).await.unwrap();
     let tournament = &after.play.as_ref().unwrap().tournament;
     assert_eq!(tournament.rounds().len(), 2);
-    until("the lobby's end", async || {
-        let info = dealer.info(info.id).await.unwrap();
-        (info.status == Status::Cancelled).then_some(())
-    })
-    .await;
+    cup.room.settled().await;
+    assert_eq!(dealer.info(info.id).await.unwrap().status, Status::Cancelled);
     let second = cup.lobbies(1).await.remove(0);
     for user in [second.users.ec, second.users.dmo] {
         cup.ready(second.id, user).await;
@@ -527,6 +498,7 @@ async fn hosts_decide_what_no_match_decides_and_nobody_their_own() {
 async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_are_played() {
     let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
     let lobbies = cup.lobbies(2).await;
+    cup.room.all_sent().await;
     for user in [lobbies[0].users.ec, lobbies[0].users.dmo] {
         cup.ready(lobbies[0].id, user).await;
     }
@@ -534,8 +506,8 @@ async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_ar
     assert_eq!(code(cup.room.dealer.open_tourney(another, of(Format::RoundRobin)).await), Code::WrongStage);
     cup.room.dealer.call_off_tourney(cup.id, HOST).await.unwrap();
     assert_eq!(cup.lobbies(0).await, []);
-    let why = ["The tournament cancelled the match.", "Reason: The tournament was called off."];
-    until("its card says why", async || cup.room.post.cards_said().iter().any(|said| said == &why).then_some(())).await;
+    cup.room.all_sent().await;
+    cup.room.channel().has("The tournament cancelled").has("called off");
     assert_eq!(cup.room.dealer.info(lobbies[0].id).await.unwrap().status, Status::Running);
     assert_eq!(code(cup.room.dealer.join_tourney(cup.id, entered(UserId(50))).await), Code::WrongStage);
     // The same interaction heard twice begins nothing anew.
@@ -547,16 +519,12 @@ async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_ar
 #[tokio::test]
 async fn a_message_that_does_not_go_out_is_tried_again_and_looked_for() {
     let cup = Cup::joined(of(Format::RoundRobin), &[]).await;
-    cup.shown("the first", |shown| shown.tourney.people.is_empty()).await;
+    cup.message(CHANNEL).await.lacks("P11");
     cup.room.post.unannounced.store(2, Ordering::SeqCst);
     cup.room.dealer.join_tourney(cup.id, entered(ANN)).await.unwrap();
-    let arrived = async || {
-        cup.room.go(cup.room.clock.now().plus(5_000)).await;
-        let left = cup.room.post.unannounced.load(Ordering::SeqCst);
-        let last = cup.room.post.announced.lock().unwrap().last().cloned();
-        last.filter(|last| left == 0 && last.tourney.people.len() == 1)
-    };
-    until("the message", arrived).await;
+    let lost = async || (cup.room.post.unannounced.load(Ordering::SeqCst) == 0).then_some(());
+    until_late("it is tried again", &cup.room, 5_000, lost).await;
+    cup.message(CHANNEL).await.has("P11");
     let too_few = cup.go_on(None).await;
     assert_eq!(code(too_few), Code::WrongStage);
 }
@@ -569,11 +537,11 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
     cup.won_by(first, strongest(first)).await;
     let played =
         |tourney: &Tourney| tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].verdict().is_some();
-    cup.until("the first result", played).await;
+    cup.is("the first result", played).await;
     for user in [second.users.ec, second.users.dmo] {
         cup.ready(second.id, user).await;
     }
-    cup.until("the second begins", |tourney| {
+    cup.is("the second begins", |tourney| {
         tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[1].has_begun()
     })
     .await;
@@ -608,8 +576,8 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
     assert_eq!(cup.winner().await, Some(ANN));
 
     // Once all of it is over and said, a file that was put in gives the same file.
-    let done = async || cup.room.dealer.tourneys_of(GuildId(7)).await.unwrap().is_empty().then_some(());
-    until("its end is said", done).await;
+    cup.room.settled().await;
+    assert!(cup.room.dealer.tourneys_of(GuildId(7)).await.unwrap().is_empty());
     let lines = exported(&cup.room.store, GuildId(7)).await.unwrap();
     let empty = Store::memory().await.unwrap();
     imported(&empty, GuildId(7), lines.clone()).await.unwrap();
@@ -627,18 +595,14 @@ async fn a_call_is_closed_once_what_it_called_to_is_over_or_not_so() {
     let last = cup.lobbies(1).await.pop().unwrap();
     cup.won_by(&last, strongest(&last)).await;
     let winner = cup.winner().await.unwrap();
-    let called = || cup.room.post.called.lock().unwrap().clone();
-    until("the winner is called", async || (called().len() == 1).then_some(())).await;
-    let uncalled = || cup.room.post.uncalled.lock().unwrap().clone();
-    until("it is noted", async || cup.now().await.call.is_some().then_some(())).await;
-    assert!(uncalled().is_empty());
+    let calls = cup.calls(CHANNEL).await;
+    assert_eq!((calls.len(), &calls.last().pings), (1, &vec![winner]));
     cup.host(last.id, HostAct::Undo).await;
-    until("it does not hold", async || matches!(uncalled().as_slice(), [(Called::End(Some(_)), _)]).then_some(()))
-        .await;
+    cup.calls(CHANNEL).await.last().has("reverted");
     let other = if winner == last.users.ec { last.users.dmo } else { last.users.ec };
     cup.award(&last, other).await;
     assert_eq!(cup.winner().await, Some(other));
-    until("the other one is called", async || (called().len() == 2).then_some(())).await;
-    assert_ne!(called()[0], called()[1]);
-    assert_eq!(uncalled().len(), 1);
+    let calls = cup.calls(CHANNEL).await;
+    assert!(calls.len() == 2 && calls.last().lacks("reverted").pings == [other], "{calls}");
+    calls[0].has("reverted");
 }

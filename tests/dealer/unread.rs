@@ -1,8 +1,5 @@
 //! Players whose messages cannot be read for long: their match stands still, shows no time, and gets it back.
 
-use deathmatch::dealer::{ChannelId, Move, Options};
-use serde_json::Value;
-
 use super::intake::{Sent, back_from_away, is_credit, is_passing_time};
 use super::*;
 
@@ -10,12 +7,9 @@ use super::*;
 async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so() {
     let (room, session) = back_from_away(Duration::from_secs(10)).await;
     room.dealer.to_read(session, &[ANN]);
-    until("the actor knows", async || room.dealer.health().late.is_none().then_some(())).await;
     room.settled().await;
     room.go(room.clock.now().plus(61_000)).await;
-    let stands =
-        async || room.post.publics().iter().any(|one| one.lines[0].contains(" waits: no time runs")).then_some(());
-    until("everyone is told", stands).await;
+    room.reads("no time runs").await;
     let times = async || {
         let look = room.dealer.look(room.m, None).await.unwrap();
         let seen = room.dealer.make_move(room.m, BOB, None, Move::Look, at(room.clock.now())).await.unwrap();
@@ -24,52 +18,23 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
         assert_eq!(room.dealer.desk(room.m).await.unwrap().unheard, look.unheard);
         look.unheard
     };
-    until("no time is shown that does not run", async || times().await.then_some(())).await;
-    let stood = async |unheard: bool| {
-        let (amends, arrived) = (room.post.amends.lock().unwrap(), room.post.arrived.lock().unwrap());
-        // A message is changed, or says so from the start.
-        let prompted = |user| {
-            let of = |(item, message): &(OutboxItem, MessageId)| match &item.notice {
-                Notice::Prompt(prompt) if prompt.user == user => Some((prompt.panel.clone(), *message)),
-                _ => None,
-            };
-            let (sent, message) = arrived.iter().filter_map(of).next_back()?;
-            let changed = amends.iter().rev().find_map(|amend| match &amend.form {
-                Form::Asks(panel) if amend.spot == Spot::Message(message) => Some((**panel).clone()),
-                _ => None,
-            });
-            let panel = changed.unwrap_or(sent);
-            Some((panel.unheard, panel.deadline.is_none()) == (unheard, unheard))
-        };
-        let told = |one: &Amend| matches!(&one.form, Form::Public(words) if words.deadline.is_none() == unheard);
-        let newest = arrived.iter().rev().find_map(|(item, _)| match &item.notice {
-            Notice::Public(public) => Some(public.deadline.is_none() == unheard),
-            _ => None,
-        });
-        let both = [ANN, BOB].map(prompted) == [Some(true); 2];
-        (both && (newest == Some(true) || amends.iter().any(told))).then_some(())
-    };
-    until("both prompts say so, and the channel's message counts nothing down", async || stood(true).await).await;
-    until("the host is told", async || {
-        room.post.private_lines(HOST).iter().any(|line| line.contains("what Ann wrote")).then_some(())
-    })
-    .await;
+    assert!(times().await, "no time is shown that does not run");
+    // Prompts and the channel's newest message count nothing down while no time runs.
+    let counts = || [room.prompts(ANN), room.prompts(BOB), room.told()].map(|all| all.last().deadline().is_some());
+    assert_eq!(counts(), [false; 3]);
+    room.hears(HOST, "what Ann wrote").await;
     room.go(room.clock.now().plus(10 * UNIT_MS)).await;
     room.settled().await;
     assert_eq!(room.record().await.len(), 0, "it is not ruled on what was not read");
     // A host need not wait.
     let now = room.clock.now();
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now)).await.unwrap();
-    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(now.plus(1))).await.unwrap();
+    room.host(HostAct::Pause, now).await;
+    room.host(HostAct::Resume, now.plus(1)).await;
     room.dealer.has_read(session, ANN);
-    until("time is given back", async || {
-        let record = room.told().await;
-        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
-    })
-    .await;
-    assert!(!room.told().await.iter().any(is_passing_time));
-    until("times are shown again", async || (!times().await).then_some(())).await;
-    until("also where they were not", async || stood(false).await).await;
+    room.settled().await;
+    assert!(room.happened().await.iter().any(is_credit), "time is given back");
+    assert!(!room.happened().await.iter().any(is_passing_time));
+    assert!(!times().await && counts() == [true; 3], "times are shown again");
 }
 
 /// While one person's messages cannot be read, the others' time goes on; a restart then knows since when they are unread.
@@ -145,8 +110,8 @@ async fn a_channel_that_is_gone_stops_nothing_that_was_sent_before() {
         assert!(sent.await.unwrap(), "it was sent before the pause");
         moved.await.unwrap();
         let paused = |entry: &Value| entry["host"] == "pause";
-        until("it stands still", async || room.told().await.iter().any(paused).then_some(())).await;
-        let record = room.told().await;
+        until("it stands still", async || room.happened().await.iter().any(paused).then_some(())).await;
+        let record = room.happened().await;
         let order = record.iter().position(|entry| entry["order"] == "bard").unwrap();
         let credit = record.iter().position(is_credit).unwrap();
         let pauses: Vec<_> = (0..record.len()).filter(|&at| paused(&record[at])).collect();

@@ -1,8 +1,8 @@
 //! Tournaments: what a press on one's message does.
 
-mod picture;
+pub(super) mod picture;
 mod post;
-mod words;
+pub(super) mod words;
 
 use std::fmt;
 use std::str::FromStr;

@@ -2,7 +2,7 @@
 
 pub mod blockade_chess;
 pub mod castle_siege;
-pub mod guidance_rite;
+mod guidance_rite;
 pub mod knights;
 pub mod warriors_death;
 

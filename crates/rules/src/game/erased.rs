@@ -149,8 +149,12 @@ impl<G: Manual> Game for G {
     }
 
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
-        let InForce { game, private_orders, .. } = in_force::<G>(preset, overrides)?;
-        Ok(G::page(&game, private_orders))
+        let in_force = in_force::<G>(preset, overrides)?;
+        let set = in_force.values();
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let set = set.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), text(value)));
+        let own = G::words(&in_force.game).into_iter().map(|(name, text)| (name.to_owned(), text));
+        Ok(Page::read(G::RULES, &set.chain(own).collect()).expect("tests fill in the rules of every game"))
     }
 
     fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError> {

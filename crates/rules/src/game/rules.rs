@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{BySeat, Contest, Example, Key, Page, PrivateOrders, Resolve, Seat, Seed, Views, example};
+use super::{BySeat, Contest, Key, Resolve, Seat, Seed, Views};
 
 /// A game. Its rules are its state's, see [`Resolve`]; what people see of them is its view's, see [`Views`].
 pub trait Rules: Send + Sync + 'static {
@@ -33,20 +33,6 @@ pub type Begun<S> = (S, Vec<<S as Resolve>::Event>);
 
 /// Measures so many generated boards by play between equal players: a name and a figure each.
 pub type Survey<R> = fn(&R, u32) -> Vec<(String, String)>;
-
-/// The texts from which people learn a game.
-pub trait Manual: Rules {
-    /// The rules as they are in force.
-    fn page(ruleset: &Self::Ruleset, private_orders: PrivateOrders) -> Page;
-
-    /// A picture that goes with the rules: what the board looks like and what its signs mean.
-    ///
-    /// # Errors
-    /// A ruleset with which no match can be laid out.
-    fn example(ruleset: &Self::Ruleset) -> Result<Example, SetupError> {
-        example::played::<Self>(ruleset, Map::new(), &[]).map(|view| Example::of(&view))
-    }
-}
 
 /// The fixed facts of a game.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Line, Orders, QuietHours, SetupError, plain, span};
+use super::{Orders, QuietHours, SetupError, plain, span};
 
 /// Values that replace a preset's, by key.
 pub type Overrides = Map<String, Value>;
@@ -55,17 +55,6 @@ pub enum PrivateOrders {
     Editable,
     /// The first order stands.
     Final,
-}
-
-impl PrivateOrders {
-    /// The ruling on a rules page, given how an order that may be changed is put: `You may change your order until the round resolves.`
-    #[must_use]
-    pub fn ruling(self, editable: &str) -> Line {
-        Line::ruling(match self {
-            Self::Editable => editable,
-            Self::Final => "An order cannot be changed once it is sent.",
-        })
-    }
 }
 
 /// The agreements of the two players. The service enforces them, in every game.

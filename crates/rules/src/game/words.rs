@@ -201,18 +201,11 @@ pub struct Page {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// An emoji by which it is found again.
-    pub icon: &'static str,
+    pub icon: String,
     /// A few words.
     pub title: String,
     /// In reading order.
     pub lines: Vec<Line>,
-}
-
-impl Section {
-    #[must_use]
-    pub fn new(icon: &'static str, title: impl Into<String>, lines: Vec<Line>) -> Self {
-        Self { icon, title: title.into(), lines }
-    }
 }
 
 /// A sentence or two of a rules page.
@@ -222,19 +215,6 @@ pub struct Line {
     pub text: String,
     /// Whether this is a house ruling: the original is silent or lost there.
     pub house: bool,
-}
-
-impl Line {
-    #[must_use]
-    pub fn rule(text: impl Into<String>) -> Self {
-        Self { text: text.into(), house: false }
-    }
-
-    /// A house ruling.
-    #[must_use]
-    pub fn ruling(text: impl Into<String>) -> Self {
-        Self { text: text.into(), house: true }
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use deathmatch_rules::game::{
     About, Ask, Asked, AtTable, BySeat, Closes, Contest, Draws, Game, Given, Heading, Key, Legal, Manual, Notation,
-    Outcome, Overrides, Page, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup,
-    SetupError, Tell, Text, Told, Until, Viewer, Views, Words,
+    Outcome, Overrides, Preset, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text,
+    Told, Until, Viewer, Views, Words,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -62,9 +62,7 @@ impl Rules for Toy {
 }
 
 impl Manual for Toy {
-    fn page(_: &Terms, _: PrivateOrders) -> Page {
-        Page::default()
-    }
+    const RULES: &'static str = "# Toy";
 }
 
 impl State {

@@ -3,7 +3,7 @@
 //! - Turns of bouts 1 and 2 are found by alpha-beta ([`battle`], [`turns`]), those of bout 3 by solving a matrix of what both may do
 //!   ([`together`]).
 //! - Claims are drawn from an equilibrium over pairs of squares, whose pieces are valued by quick battles ([`claims`]).
-//! - All of them go through battles as a [`Field`](field::Field), which is the rules once more, made to be fast.
+//! - All of them go through battles as a [`Field`], which is the rules once more, made to be fast.
 
 mod battle;
 mod bout;

@@ -1,12 +1,12 @@
 //! The built-in player.
 //!
 //! - It plays a bout as if a Blue Mage were shown as itself, exactly where it can: the first rounds by values worked out beforehand
-//!   where the program comes with them ([`shipped`]), the others by backward induction while it thinks ([`deepen`]). Weaker levels look less far and judge at sight.
+//!   where the program comes with them (`shipped`), the others by backward induction while it thinks (`deepen`). Weaker levels look less far and judge at sight.
 //! - What an announcement may hide is a matter of belief. Up to level 4 it plays the mix that does best against somebody who knows which of the
-//!   courses it cannot tell apart is the true one ([`worlds`]). The best level keeps what either side may hide, and how likely that is by
-//!   how it would have played ([`ranges`], [`hidden`]); the last rounds are one tree ([`subgame`]). A Blue Mage goes out as something that the
+//!   courses it cannot tell apart is the true one (`worlds`). The best level keeps what either side may hide, and how likely that is by
+//!   how it would have played (`ranges`, `hidden`); the last rounds are one tree (`subgame`). A Blue Mage goes out as something that the
 //!   announcement can pass for.
-//! - It plays for the match: a bout's tie is worth what the score makes of it ([`stakes`]).
+//! - It plays for the match: a bout's tie is worth what the score makes of it (`stakes`).
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -16,10 +16,11 @@
 
 mod board;
 mod choose;
+mod manual;
 mod moments;
 mod notation;
 mod order;
-mod page;
+
 mod position;
 mod resolve;
 mod scene;

@@ -1,7 +1,7 @@
 //! What `/board` answers.
 
+use super::manual::table_lines;
 use super::order::{actions_text, units_text};
-use super::page::table_lines;
 use super::position::Position;
 use super::text::{ending, report_lines, report_short, units_lines, units_words, with_title};
 use super::unit::Letter;

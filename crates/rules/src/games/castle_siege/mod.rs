@@ -19,9 +19,10 @@ mod answers;
 mod budget;
 mod choose;
 mod form;
+mod manual;
 mod moments;
 mod order;
-mod page;
+
 mod position;
 mod resolve;
 mod ruleset;

@@ -4,7 +4,7 @@
 //!
 //! - Each character comes four times (in the final five times), and five pieces are blank. Of many shuffles the one is taken in which the
 //!   fewest orthogonal neighbours have the same character.
-//! - The better a character, the fewer arrows its piece has: [`arrows`] says how many, so that all pieces are worth about the same. There
+//! - The better a character, the fewer arrows its piece has: `arrows` says how many, so that all pieces are worth about the same. There
 //!   are few of them altogether, since every arrow at the start is a capture for the first mover.
 //! - From its own square every piece has at least two black arrows that lead somewhere, so no corner or edge is lost; nor is one ahead,
 //!   since the count of arrows does not depend on the place.

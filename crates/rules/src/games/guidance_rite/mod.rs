@@ -29,11 +29,12 @@ mod flow;
 pub mod generator;
 pub mod items;
 pub mod legal;
+mod manual;
 mod moments;
 pub mod movement;
 mod notation;
 mod order;
-mod page;
+
 mod piece;
 mod position;
 mod powers;

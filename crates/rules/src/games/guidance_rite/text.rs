@@ -178,7 +178,7 @@ fn answer(view: &View, query: &str) -> Result<String, Refusal> {
         [word] => Character::ALL
             .into_iter()
             .find(|character| character.id() == word)
-            .map(|character| super::page::character(character, position.variant()))
+            .map(|character| super::manual::character(character, position.variant()))
             .ok_or_else(unknown),
         _ => Err(unknown()),
     }

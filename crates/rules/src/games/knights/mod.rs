@@ -19,10 +19,11 @@
 //! is never in the state; so a [`View`] holds the whole [`Position`] and hides nothing.
 
 mod choose;
+mod manual;
 mod moments;
 mod options;
 mod order;
-mod page;
+
 mod position;
 mod resolve;
 mod scene;

@@ -18,9 +18,10 @@
 
 mod army;
 mod choose;
+mod manual;
 mod moments;
 mod order;
-mod page;
+
 mod position;
 mod resolve;
 mod scene;

@@ -1,0 +1,141 @@
+//! The rules for players, written as Markdown.
+//!
+//! - `# title` comes first. What follows up to the first `## icon title` is for readers of the file.
+//! - A section has items, `- …` or `1. …`; indented lines continue one.
+//! - `⌂` before an item marks a house ruling. `[name=value]` before an item or a section's icon keeps it only where the value is that one.
+//! - `{name}` stands for a value; a value of several lines makes several items.
+
+use std::collections::BTreeMap;
+
+use serde_json::Map;
+
+use super::{Example, Page, Rules, Section, SetupError, example};
+use crate::game::Line;
+
+/// What people read to learn a game.
+pub trait Manual: Rules {
+    /// The rules, see [`Page::read`].
+    const RULES: &'static str;
+
+    /// What the rules name besides the values of the ruleset.
+    fn words(_ruleset: &Self::Ruleset) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// A picture that goes with the rules: what the board looks like and what its signs mean.
+    ///
+    /// # Errors
+    /// A ruleset with which no match can be laid out.
+    fn example(ruleset: &Self::Ruleset) -> Result<Example, SetupError> {
+        example::played::<Self>(ruleset, Map::new(), &[]).map(|view| Example::of(&view))
+    }
+}
+
+/// What stands for each name in the rules.
+pub type Values = BTreeMap<String, String>;
+
+/// The rules name something that has no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` in the rules has no value")]
+pub struct UnknownName(String);
+
+impl Page {
+    /// Fills in rules. Every name in them is looked up, also where a condition does not hold.
+    ///
+    /// # Errors
+    /// A name without a value.
+    pub fn read(markdown: &str, values: &Values) -> Result<Self, UnknownName> {
+        let mut page = Self::default();
+        let mut kept = true;
+        for line in markdown.replace("\n  ", " ").lines() {
+            if let Some(title) = line.strip_prefix("# ") {
+                page.title = filled(title, values)?;
+            } else if let Some(heading) = line.strip_prefix("## ") {
+                let (holds, heading) = condition(heading, values)?;
+                let (icon, title) = heading.split_once(' ').unwrap_or(("", heading));
+                let (icon, title) = (icon.to_owned(), filled(title, values)?);
+                kept = holds;
+                if kept {
+                    page.sections.push(Section { icon, title, lines: Vec::new() });
+                }
+            } else if let Some(item) = line.strip_prefix("- ").or_else(|| numbered(line)) {
+                let ruling = item.strip_prefix("⌂ ");
+                let (holds, text) = condition(ruling.unwrap_or(item), values)?;
+                let text = filled(text, values)?;
+                if let (true, true, Some(section)) = (kept, holds, page.sections.last_mut()) {
+                    let line = |text: &str| Line { text: text.to_owned(), house: ruling.is_some() };
+                    section.lines.extend(text.lines().map(line));
+                }
+            }
+        }
+        Ok(page)
+    }
+}
+
+/// A numbered item, which keeps its number.
+fn numbered(line: &str) -> Option<&str> {
+    line.starts_with(|first: char| first.is_ascii_digit()).then_some(line)
+}
+
+/// Whether the conditions before a text hold, and the text.
+fn condition<'a>(mut text: &'a str, values: &Values) -> Result<(bool, &'a str), UnknownName> {
+    let mut holds = true;
+    while let Some((wanted, rest)) = text.strip_prefix('[').and_then(|text| text.split_once("] "))
+        && let Some((name, value)) = wanted.split_once('=')
+    {
+        holds &= look_up(name, values)? == value;
+        text = rest;
+    }
+    Ok((holds, text))
+}
+
+fn filled(text: &str, values: &Values) -> Result<String, UnknownName> {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((before, (name, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        filled += before;
+        filled += look_up(name, values)?;
+        rest = after;
+    }
+    Ok(filled + rest)
+}
+
+fn look_up<'a>(name: &str, values: &'a Values) -> Result<&'a str, UnknownName> {
+    values.get(name).map(String::as_str).ok_or_else(|| UnknownName(name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: &str = "# Go {size}\n\nFor readers.\n\n## 🎯 In short\n\n- Two\n  lines, {size}.\n- ⌂ [size=9] Small.\n- [size=19] [ko=yes] Large.\n\
+                         1. {list}\n\n## [ko=yes] ♻️ Ko\n\n- Never at once.\n";
+
+    fn read(rules: &str, size: &str, ko: &str) -> Result<String, UnknownName> {
+        let values = [("size", size), ("ko", ko), ("list", "a\nb")];
+        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        let page = Page::read(rules, &values)?;
+        let sections = page.sections.iter().map(|section| {
+            let lines = section.lines.iter().map(|line| format!("{}{}", if line.house { "⌂ " } else { "" }, line.text));
+            format!("{}/{}/{}", section.icon, section.title, lines.collect::<Vec<_>>().join("/"))
+        });
+        Ok(format!("{}: {}", page.title, sections.collect::<Vec<_>>().join(" ")))
+    }
+
+    #[test]
+    fn items_are_filled_in_and_kept_where_their_conditions_hold() {
+        assert_eq!(read(RULES, "9", "no").unwrap(), "Go 9: 🎯/In short/Two lines, 9./⌂ Small./1. a/b");
+        let large = "Go 19: 🎯/In short/Two lines, 19./Large./1. a/b ♻️/Ko/Never at once.";
+        assert_eq!(read(RULES, "19", "yes").unwrap(), large);
+    }
+
+    #[test]
+    fn a_name_without_a_value_is_an_error_even_where_it_would_not_be_shown() {
+        for rules in ["# {x}", "## {x}", "## 🎯 A\n- [ko=yes] {x}", "## 🎯 A\n- [x=1] B", "## [ko=yes] 🎯 A\n- {x}"]
+        {
+            assert_eq!(read(rules, "9", "no"), Err(UnknownName("x".to_owned())), "{rules}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The rules for players, with the values in force; see `rules.md`.
+
+use serde_json::json;
+
+use super::BlockadeChess;
+use super::board::Side;
+use super::position::Ruleset;
+use super::text::title;
+use crate::game::{Example, Manual, SetupError, played};
+
+impl Manual for BlockadeChess {
+    const RULES: &'static str = include_str!("rules.md");
+
+    fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
+        let Ruleset { setting, reserve_s, .. } = ruleset;
+        let [first, second] = Side::ALL.map(|side| setting.side(side).to_owned());
+        let [first_id, second_id] = Side::ALL.map(|side| setting.side_id(side).to_owned());
+        vec![
+            ("title", title(*setting).to_owned()),
+            ("first", first),
+            ("second", second),
+            ("first_id", first_id),
+            ("second_id", second_id),
+            ("blocker", setting.blocker().to_owned()),
+            ("reserve", format!("{}:{:02}", reserve_s / 60, reserve_s % 60)),
+        ]
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        let setup = json!({ "fen": "1r1b2r1/8/2b2*2/4q3/1*4*1/5B2/3Q4/R1B3R1", "to_move": "white", "white": "dmo" });
+        let setup = setup.as_object().cloned().unwrap_or_default();
+        let view = played::<Self>(ruleset, setup, &[("", "Qd2-d7/f5")])?;
+        let setting = view.position().setting();
+        let (first, blocker) = (setting.side(Side::White), setting.blocker());
+        let words = format!(
+            "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. A player who cannot move loses."
+        );
+        Ok(Example::captioned(&view, words))
+    }
+}

@@ -1,0 +1,61 @@
+//! The rules for players, with the values in force; see `rules.md`.
+
+use serde_json::Map;
+
+use super::CastleSiege;
+use super::ruleset::Ruleset;
+use super::table::Table;
+use crate::game::{Example, Manual, SetupError, played};
+
+impl Manual for CastleSiege {
+    const RULES: &'static str = include_str!("rules.md");
+
+    fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
+        let Ruleset { battle_table, siege_table, .. } = ruleset;
+        vec![
+            ("battle_ours", battle_table.is_ours().to_string()),
+            ("battle_rows", row_texts("Battle table", battle_table).join("\n")),
+            ("siege_ours", siege_table.is_ours().to_string()),
+            ("siege_rows", row_texts("Siege table", siege_table).join("\n")),
+        ]
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        let even = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
+        let rounds = [("A 4/2/1 B 4/2/1 C 2/2/2 D 0/2/3 E 0/2/3", even), ("AANND", "ANNDD"), ("AAAND", "AADDN")];
+        let view = played::<Self>(ruleset, Map::new(), &rounds)?;
+        let words =
+            "Middle: the units that met, with their ATK. Walls: defenders. Gate: besiegers. Below: the rounds so far.";
+        Ok(Example::captioned(&view, words))
+    }
+}
+
+fn row_texts(title: &str, table: &Table) -> Vec<String> {
+    let whose = if table.is_ours() {
+        "the original is lost, so this is our reconstruction"
+    } else {
+        "as the host has given it"
+    };
+    let rows = (1..)
+        .zip(table.rows())
+        .map(|(number, row): (u32, _)| format!("{number}. `{}`: {}", row.when, table.effect(row)));
+    std::iter::once(format!("{title}, {whose}:")).chain(rows).collect()
+}
+
+/// Both tables in force, as many of the rows as fit into so many characters.
+pub(super) fn table_lines(ruleset: &Ruleset, most: usize) -> Vec<String> {
+    let battle = row_texts("Battle table", &ruleset.battle_table);
+    let siege = row_texts("Siege table", &ruleset.siege_table);
+    let mut room = most;
+    let mut lines = Vec::new();
+    for line in battle.into_iter().chain(siege) {
+        let length = line.chars().count() + 1;
+        if length > room {
+            lines.push("The rest is in the rules.".to_owned());
+            break;
+        }
+        room -= length;
+        lines.push(line);
+    }
+    lines
+}

@@ -1,0 +1,62 @@
+//! The rules for players, with the values in force; see `rules.md`.
+
+use super::ruleset::{Ruleset, Variant};
+use super::{Character, GuidanceRite, scene};
+use crate::game::{Example, Manual, Rules, Seat, SetupError};
+
+impl Manual for GuidanceRite {
+    const RULES: &'static str = include_str!("rules.md");
+
+    fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
+        let variant = ruleset.variant;
+        let (name, contest) = (GuidanceRite::ABOUT.name, variant.contest());
+        let (title, id) = match variant {
+            Variant::Dm11 => (name.to_owned(), "dm11"),
+            Variant::Final => (format!("{name} · {}", contest.name()), "final"),
+        };
+        let chooses = match (ruleset.chooser, variant) {
+            (Some(seat), _) => format!("the {}", contest.seat(seat)),
+            (None, Variant::Dm11) => format!("the {}", contest.seat(Seat::Dmo)),
+            (None, Variant::Final) => "the player with fewer items".to_owned(),
+        };
+        vec![
+            ("title", title),
+            ("variant", id.to_owned()),
+            ("rows", variant.rows().to_string()),
+            ("few", variant.few().to_string()),
+            ("last", contest.seat(Seat::Dmo).to_string()),
+            ("chooses", chooses),
+            ("characters", Character::ALL.map(|each| character(each, variant)).join("\n")),
+        ]
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        Ok(scene::example(ruleset))
+    }
+}
+
+/// What a character does.
+pub(super) fn character(character: Character, variant: Variant) -> String {
+    let grown = if variant.is_final() {
+        "As soon as it has no black arrow, it gets one in every direction that has no grey one."
+    } else {
+        "As soon as it has no arrow, it gets all eight."
+    };
+    let text = match character {
+        Character::Rat => "moves one square; then all its arrows turn 45° clockwise".to_owned(),
+        Character::Crow => {
+            "moves one square, or two along a black arrow onto an empty square, over anything; after two, that arrow is grey".to_owned()
+        }
+        Character::Lizard => format!("moves one square; then the arrow it used is removed. {grown}"),
+        Character::Guardian => {
+            "moves one square and may leave the board over an edge to come back in over the opposite one; if it captures by such a move, it \
+             is a Guardian no more"
+                .to_owned()
+        }
+        Character::Monster => {
+            "moves two squares if the one between is empty, or one; after moving one, it is a Monster no more".to_owned()
+        }
+    };
+    let text = text.trim_end_matches('.');
+    format!("A **{}** {text}.", character.name())
+}

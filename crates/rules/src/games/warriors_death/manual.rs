@@ -1,0 +1,31 @@
+//! The rules for players, with the values in force; see `rules.md`.
+
+use serde_json::Map;
+
+use super::WarriorsDeath;
+use super::position::Ruleset;
+use super::unit::Unit;
+use crate::game::{Example, Manual, SetupError, played};
+
+impl Manual for WarriorsDeath {
+    const RULES: &'static str = include_str!("rules.md");
+
+    fn words(_: &Ruleset) -> Vec<(&'static str, String)> {
+        let line = |unit: Unit| format!("**{} {}** ({}): {}", unit.number(), unit.name(), unit.short(), unit.ability());
+        vec![("units", Unit::ALL.map(line).join("\n"))]
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        let rounds = [
+            ("bard", "chocobo"),
+            ("samurai", "sage"),
+            ("reaper", "samurai"),
+            ("blue-mage>dragoon", "reaper"),
+            ("dark-knight", "dark-knight"),
+            ("chocobo", "astrologian>black-mage"),
+        ];
+        let view = played::<Self>(ruleset, Map::new(), &rounds)?;
+        let words = "A number points at the announced winner; bars are a tie. R5: shown in round 5. Nothing here says who is dead.";
+        Ok(Example::captioned(&view, words))
+    }
+}
