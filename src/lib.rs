@@ -3,10 +3,25 @@
 pub mod cli;
 pub mod dealer;
 pub mod discord;
+pub(crate) mod external;
+pub(crate) mod game_draft;
+pub(crate) mod history;
+pub(crate) mod hosting;
 pub mod ids;
+pub(crate) mod live;
+pub(crate) mod lobby;
+pub(crate) mod messages;
 pub mod ops;
+pub(crate) mod people;
+pub(crate) mod platform;
+pub(crate) mod playing;
 pub mod ratings;
+pub(crate) mod series;
+pub(crate) mod setup;
+pub(crate) mod spectators;
 pub mod store;
+pub(crate) mod tournaments;
+pub(crate) mod uptime;
 
 pub use deathmatch_draw as draw;
 pub use deathmatch_players as players;

@@ -10,6 +10,25 @@ struct Room {
     crates: &'static [&'static str],
 }
 
+/// The folders of `src` that have a service, a `ui` and a `store`, as far as they need them.
+const FEATURES: &[&str] = &[
+    "external",
+    "game_draft",
+    "history",
+    "hosting",
+    "live",
+    "lobby",
+    "messages",
+    "people",
+    "platform",
+    "playing",
+    "series",
+    "setup",
+    "spectators",
+    "tournaments",
+    "uptime",
+];
+
 const ROOMS: &[Room] = &[
     Room { name: "search", may_use: &[], crates: &["rand", "rand_chacha"] },
     Room {
@@ -50,7 +69,7 @@ const ROOMS: &[Room] = &[
         ],
     },
     Room {
-        name: "dealer",
+        name: "service",
         may_use: &["store", "tournament", "table", "game", "games", "players"],
         crates: &[
             "serde",
@@ -72,8 +91,8 @@ const ROOMS: &[Room] = &[
     Room { name: "tournament", may_use: &[], crates: &["serde", "thiserror", "rand"] },
     Room { name: "ratings", may_use: &["game", "players"], crates: &["skillratings"] },
     Room {
-        name: "discord",
-        may_use: &["ratings", "dealer", "store", "tournament", "table", "players", "draw", "replay", "game", "games"],
+        name: "ui",
+        may_use: &["ratings", "service", "store", "tournament", "table", "players", "draw", "replay", "game", "games"],
         crates: &[
             "serde",
             "serde_json",
@@ -96,7 +115,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "ops",
-        may_use: &["discord"],
+        may_use: &["ui"],
         crates: &[
             "serde_json",
             "tokio",
@@ -185,11 +204,28 @@ fn word_before(text: &str, at: usize) -> bool {
     text[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
 }
 
-/// Every name that follows `crate::` in a text, grouped imports included.
+/// The layer of a module of the service, by its path: a feature's folder has its service, its `ui` and its `store`.
+fn layer(path: &str) -> &'static str {
+    let parts: Vec<&str> = path.split(['/', ':']).filter(|part| !part.is_empty()).collect();
+    match parts.as_slice() {
+        ["platform", "discord", ..] => "ui",
+        ["platform", "sqlite", ..] => "store",
+        parts if parts.contains(&"ui") => "ui",
+        parts if parts.contains(&"store") => "store",
+        _ => "service",
+    }
+}
+
+/// Every room that a text names after `crate::`, grouped imports included.
 fn own_rooms(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, _) in text.match_indices("crate::") {
         let rest = &text[at + "crate::".len()..];
+        let path = rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').next().unwrap_or_default();
+        if FEATURES.iter().any(|feature| path.starts_with(&format!("{feature}::"))) {
+            names.push(layer(path).to_owned());
+            continue;
+        }
         if let Some(group) = rest.strip_prefix('{') {
             let mut depth = 0;
             let mut name = String::new();
@@ -223,6 +259,19 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The files of a room.
+fn files(name: &str) -> Vec<PathBuf> {
+    if !["service", "store", "ui"].contains(&name) {
+        return sources(&room(name));
+    }
+    let src = root().join("src");
+    let of_layer = |path: &PathBuf| {
+        let path = path.strip_prefix(&src).expect("it is in the folder").with_extension("");
+        layer(&path.to_string_lossy()) == name
+    };
+    FEATURES.iter().flat_map(|feature| sources(&src.join(feature))).filter(of_layer).collect()
+}
+
 /// The folder of a room. Rules, tables and drawing have separate crates.
 fn room(name: &str) -> PathBuf {
     match name {
@@ -250,11 +299,20 @@ fn everything() -> Vec<PathBuf> {
     .collect()
 }
 
+/// A folder that is not listed would have no walls.
+#[test]
+fn every_feature_is_listed() {
+    let others = ["cli", "ops", "ratings"];
+    let all = folders(&root().join("src"));
+    let features: Vec<&str> = all.iter().map(String::as_str).filter(|name| !others.contains(name)).collect();
+    assert_eq!(features, FEATURES);
+}
+
 #[test]
 fn rooms_keep_to_their_neighbours() {
     let mut broken = Vec::new();
     for room_of in ROOMS {
-        for path in sources(&room(room_of.name)) {
+        for path in files(room_of.name) {
             let text = code(&path);
             for used in own_rooms(&text) {
                 let known = ROOMS.iter().any(|other| other.name == used)
@@ -276,7 +334,7 @@ fn rooms_keep_to_their_neighbours() {
 /// A commit is compared with every other write by the match's revision.
 #[test]
 fn every_write_to_a_match_raises_its_revision() {
-    for path in sources(&room("store")) {
+    for path in files("store") {
         for write in code(&path).split("UPDATE matches SET ").skip(1) {
             assert!(write.starts_with("revision = revision + 1"), "a write in {}: {write:.60}", path.display());
         }

@@ -4,11 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::config::Config;
-use super::token::{masked, token};
+use crate::cli::config::Config;
+use crate::cli::token::{masked, token};
 use crate::dealer;
-use crate::discord::{Finding, survey};
-use crate::store::{MatchRow, Status, Store, StoreError};
+use crate::live::store::rows::{MatchRow, Status};
+use crate::platform::sqlite::open::{Store, StoreError};
+use crate::setup::ui::survey::{Finding, survey};
 
 /// Options of `deathmatch check`.
 #[derive(Debug, clap::Args)]
@@ -25,7 +26,7 @@ impl CheckCommand {
     /// Prints a line for each check; the exit code is 1 where something is wrong.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        let found = super::runtime().block_on(self.look());
+        let found = crate::cli::runtime().block_on(self.look());
         for finding in &found {
             let (verdict, words) = match &finding.words {
                 Ok(words) => ("ok", words),

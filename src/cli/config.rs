@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::logging::Format;
-use super::token::masked;
-use crate::dealer::Engine;
-use crate::discord::{self, Database};
+use crate::cli::logging::Format;
+use crate::cli::token::masked;
 use crate::game::{Game, Overrides};
 use crate::games;
+use crate::discord;
+use crate::platform::discord::run::Database;
+use crate::playing::engine::Engine;
 use crate::table::EngineName;
 
 /// The file read where none is named, if it is there.

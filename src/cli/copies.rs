@@ -4,9 +4,11 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::config::{self, Config};
-use super::token::masked;
-use crate::store::{self, StoreError};
+use crate::cli::config;
+use crate::cli::config::Config;
+use crate::cli::token::masked;
+use crate::platform::sqlite::open::StoreError;
+use crate::store;
 
 /// Options of `deathmatch backup`.
 #[derive(Debug, clap::Args)]
@@ -33,7 +35,7 @@ impl Backup {
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
-            let copied = super::runtime().block_on(store::back_up(&config.database, &self.file));
+            let copied = crate::cli::runtime().block_on(store::back_up(&config.database, &self.file));
             copied.map_err(|why| format!("No backup was made: {}.", self.why(&config.database, &why)))
         });
         told(done.map(|()| format!("The backup is {}.", self.file.display())))
@@ -63,7 +65,7 @@ impl Restore {
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
-            let restored = super::runtime().block_on(store::restore(&self.file, &config.database));
+            let restored = crate::cli::runtime().block_on(store::restore(&self.file, &config.database));
             let kept = restored.map_err(|why| format!("Nothing was restored: {why}."))?;
             let kept = kept.map(|kept| format!(" What was there is kept as {}.", kept.display()));
             Ok(format!("{} is as it was at the backup.{}", config.database.display(), kept.unwrap_or_default()))
@@ -72,7 +74,7 @@ impl Restore {
     }
 }
 
-pub(super) fn told(done: Result<impl Display, String>) -> ExitCode {
+pub(crate) fn told(done: Result<impl Display, String>) -> ExitCode {
     match done {
         Ok(words) => {
             println!("{}", masked(&words.to_string()));

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::config::{Config, MONITOR};
-use super::token::masked;
+use crate::cli::config::{Config, MONITOR};
+use crate::cli::token::masked;
 use crate::ops;
 
 /// Options of `deathmatch health`.
@@ -23,7 +23,7 @@ impl HealthCommand {
     /// Prints what the bot says; the exit code is 1 where not all is well, or nobody answers.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        let asked = self.address().and_then(|address| super::runtime().block_on(ops::ask(address)));
+        let asked = self.address().and_then(|address| crate::cli::runtime().block_on(ops::ask(address)));
         match asked {
             Ok((well, said)) => {
                 println!("{said}");

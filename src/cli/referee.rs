@@ -17,7 +17,8 @@ use serde_json::{Map, Value};
 
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Sight, Uncounted, Viewer, Wants};
 use crate::players::{order_of, strength};
-use crate::table::{self, Act, Awaited, Code, Entry, Happened, Header, HostAct, Line, Query, Rejection, Table};
+use crate::table;
+use crate::table::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Line, Query, Rejection, Table};
 
 /// The exit status where the header could not be used.
 const UNUSABLE_HEADER: u8 = 2;

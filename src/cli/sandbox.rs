@@ -9,12 +9,17 @@ use clap::Args;
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use super::demo::{self, Plan};
-use super::logging::{self, Format};
-use crate::discord::{self, Config, Database, Pace};
+use crate::cli::demo;
+use crate::cli::demo::Plan;
+use crate::cli::logging;
+use crate::cli::logging::Format;
 use crate::game::Kind;
 use crate::games;
-use crate::sandbox::{self, Cast, Options, Sandbox, Scene, Snowflake, UserKey};
+use crate::discord;
+use crate::platform::discord::rate_limiter::Pace;
+use crate::platform::discord::run::{Config, Database};
+use crate::sandbox;
+use crate::sandbox::{Cast, Options, Sandbox, Scene, Snowflake, UserKey};
 
 /// The names on the sandbox's page.
 const CAST: Cast = Cast { bot: "Deathmatch", channel: "death-match", parts: ["Host", "EC", "DMO", "Spectator"] };
@@ -54,7 +59,7 @@ impl SandboxCommand {
     #[must_use]
     pub fn run(self) -> ExitCode {
         logging::start("warn,serenity=error", Format::Text).expect("the filter is a level");
-        let runtime = super::runtime();
+        let runtime = crate::cli::runtime();
         let served = runtime.block_on(self.serve());
         runtime.shutdown_background();
         match served {
@@ -135,7 +140,7 @@ impl SandboxCommand {
             "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open."
         );
         println!("Ctrl-C closes it.");
-        super::interrupted().await;
+        crate::cli::interrupted().await;
         Ok(())
     }
 }

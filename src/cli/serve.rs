@@ -5,11 +5,13 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::config::Config;
-use super::logging::{self, Format};
-use super::token::{leave_environment, masked, token};
+use crate::cli::config::Config;
+use crate::cli::logging;
+use crate::cli::logging::Format;
+use crate::cli::token::{leave_environment, masked, token};
+use crate::ops;
+use crate::ops::Monitor;
 use crate::discord;
-use crate::ops::{self, Monitor};
 
 /// Options of `deathmatch serve`.
 #[derive(Clone, Debug, clap::Args)]
@@ -38,7 +40,7 @@ impl Serve {
         if let Err(why) = logging::start(&config.log, self.log_format.unwrap_or(config.log_format)) {
             return failed(&format!("The key `log` cannot be used: {why}"));
         }
-        let runtime = super::runtime();
+        let runtime = crate::cli::runtime();
         let monitor = config.monitor;
         let mut config = config.with_token(token);
         // Nobody need be there to read it.
@@ -64,7 +66,7 @@ async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(
         None => None,
     };
     let notifying = tokio::spawn(ops::notify(probe));
-    let served = discord::run(config, super::interrupted()).await.map_err(|why| why.to_string());
+    let served = discord::run(config, crate::cli::interrupted()).await.map_err(|why| why.to_string());
     notifying.abort();
     served
 }

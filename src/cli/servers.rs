@@ -7,13 +7,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::config::Config;
-use super::copies::told;
-use crate::dealer::Tourney;
+use crate::cli::config::Config;
+use crate::cli::copies::told;
 use crate::games;
+use crate::history::store::servers::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine};
 use crate::ids::{GuildId, MatchId};
-use crate::store::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine, Store, StoreError, is_ours};
+use crate::platform::sqlite::backup::is_ours;
+use crate::platform::sqlite::open::{Store, StoreError};
 use crate::table::{Entry, Header, Table, verify};
+use crate::tournaments::Tourney;
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -53,7 +55,7 @@ impl Export {
             if self.file.exists() {
                 return Err(nothing(&format!("{} is there already", self.file.display())));
             }
-            let lines = super::runtime().block_on(async {
+            let lines = crate::cli::runtime().block_on(async {
                 let store = Store::look(&config.database).await.map_err(|why| why.to_string())?;
                 let lines = exported(&store, GuildId(self.server)).await;
                 store.close().await;
@@ -145,7 +147,7 @@ impl Import {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let (guild, lines) = read(&self.file).map_err(|why| nothing(&why))?;
             let guild = GuildId(self.server.unwrap_or(guild.0));
-            let imported = super::runtime().block_on(async {
+            let imported = crate::cli::runtime().block_on(async {
                 match is_ours(&config.database).await {
                     // It is made.
                     Err(StoreError::Missing(_) | StoreError::Empty(_)) | Ok(()) => {}

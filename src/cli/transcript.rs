@@ -72,7 +72,7 @@ fn written(
     }
     for (row, column, message) in placed(conversations) {
         let place = format!("grid-row:{};grid-column:{}", row + 2, column + 1);
-        body.push_str(&self::message(message, &conversations[column].title, &place, names, files));
+        body.push_str(&crate::cli::transcript::message(message, &conversations[column].title, &place, names, files));
     }
     format!(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width,initial-scale=1\">\

@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use super::figures::Figures;
-use crate::discord::Probe;
+use crate::ops::figures::Figures;
+use crate::platform::discord::health_probe::Probe;
 
 /// The path of the health page.
 pub const HEALTH: &str = "/healthz";

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sd_notify::NotifyState;
 
-use crate::discord::Probe;
+use crate::platform::discord::health_probe::Probe;
 
 /// How long after one try to reach Discord the next is over for certain.
 const NEXT_TRY: Duration = Duration::from_mins(3);

@@ -15,10 +15,11 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use self::player::Player;
-use super::transcript::{self, Conversation};
-use crate::discord::CustomId;
+use crate::cli::transcript;
+use crate::cli::transcript::Conversation;
 use crate::game::Outcome;
 use crate::ids::MatchId;
+use crate::platform::discord::components::CustomId;
 use crate::sandbox::{Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha12Rng;
 
-use super::{PATIENCE, Plan, match_of, said};
+use crate::cli::demo::{PATIENCE, Plan, match_of, said};
 use crate::game::Seed;
 use crate::ids::MatchId;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
@@ -27,7 +27,7 @@ const UNSEALED: &str = "**Not sealed yet";
 const STARTS: &str = "Start from";
 
 /// A scripted player.
-pub(super) struct Player {
+pub(crate) struct Player {
     person: Person,
     channel: Snowflake,
     /// The match that it plays; a kept folder may have others.
@@ -40,13 +40,13 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(person: Person, (channel, id): (Snowflake, MatchId), plan: &Plan, label: &'static str) -> Self {
+    pub(crate) fn new(person: Person, (channel, id): (Snowflake, MatchId), plan: &Plan, label: &'static str) -> Self {
         let chance = Seed::new(plan.seed.to_string()).generator(label);
         Self { person, channel, id, chance, fast: plan.fast, label, done: BTreeSet::new(), presses: 0 }
     }
 
     /// Presses what is offered until the match is over; tells how many presses that took.
-    pub(super) async fn play(mut self) -> Result<usize, String> {
+    pub(crate) async fn play(mut self) -> Result<usize, String> {
         let (mut last, mut newest) = (Instant::now(), None);
         loop {
             let mut public = said(self.person.messages(self.channel).await)?;

@@ -1,9 +1,9 @@
 //! Names and words of a server's file made harmless, as those that come from Discord are.
 
-use crate::dealer::Tourney;
-use crate::discord::names::{safe, sentence};
-use crate::store::{PastMatch, Season};
+use crate::history::store::servers::{PastMatch, Season};
+use crate::platform::discord::names::{safe, sentence};
 use crate::table::{Act, Entry, Header, HostAct};
+use crate::tournaments::Tourney;
 
 /// The suffix of a host's name in a ruling.
 const HOST: &str = " (host)";

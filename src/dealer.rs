@@ -1,0 +1,54 @@
+//! The running service around tables: who may do what when, and what is sent to whom about it.
+//!
+//! - One ordered actor for each live match; whatever it enters is stored, with the deadline and the messages that follow from it, in
+//!   one transaction before anybody hears of it.
+//! - Discord's ids say when something was sent; nothing that is stamped at or after a deadline is looked at before it has fired.
+//! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
+//! - What is public never says who has answered, or that an answer was missing.
+
+pub use crate::external::{Object, Plan, ResultCard, Which};
+pub use crate::game_draft::{Banned, Choice, Choose, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
+pub use crate::history::summary::{Addressed, MatchInfo, Route};
+pub use crate::hosting::agreements::{Agreement, ProposalOutcome, UnknownAgreement};
+pub use crate::hosting::audit_log::{AuditItem, Disclosure};
+pub use crate::hosting::panel::{Desk, Hands};
+pub use crate::hosting::pending_ruling::Ruling;
+pub use crate::hosting::ruling_text::{Confirmed, Host, Preview, humanize};
+pub use crate::live::api::{Dealer, Substitute};
+pub use crate::live::compat::unplayable;
+pub use crate::live::error::{Code, Error, FaultId, Refused};
+pub use crate::live::revision::{Nowhere, Revision};
+pub use crate::live::service::Options;
+pub use crate::live::tasks::waiting;
+pub use crate::lobby::create_match::{NewMatch, Opened};
+pub use crate::lobby::import::Shelf;
+pub use crate::lobby::quiet::zone;
+pub use crate::messages::amend::{Amend, Form, Known, Sent, Spot};
+pub use crate::messages::errand::Errand;
+pub use crate::messages::notice::{
+    Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, Notice, Private, Prompt, Proposal, Public,
+    Terms, Turn,
+};
+pub use crate::messages::reconcile::OVER;
+pub use crate::messages::say::{absent_unless_played, minutes};
+pub use crate::messages::transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
+pub use crate::people::privacy::NOBODY;
+pub use crate::playing::engine::{Engine, Engines};
+pub use crate::playing::orders::{CLOCKS, SET_BACK};
+pub use crate::playing::panel::{
+    Awaiting, Board, Came, Fill, Look, Move, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want, When,
+};
+pub use crate::series::{Series, SeriesMatch, Tally};
+pub use crate::spectators::{Post, Sees, Showing, beyond};
+pub use crate::table::both;
+pub use crate::tournaments::{
+    Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
+};
+pub use crate::uptime::clock::{Moment, ServiceClock};
+pub use crate::uptime::health::{Kept, Load, ServiceHealth};
+pub use crate::uptime::ingress::{InFlight, Session};
+
+pub use crate::history::store::imports::Origin;
+pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+pub use crate::live::store::rows::{Stage, Status};
+pub use crate::lobby::store::offers::Offers;

@@ -1,0 +1,36 @@
+//! The bot on Discord, for the command line and the tests.
+
+pub use crate::hosting::ui::host_panel::AtDesk;
+pub use crate::hosting::ui::host_panel::Form;
+pub use crate::platform::discord::components::Book;
+pub use crate::platform::discord::components::CustomId;
+pub use crate::platform::discord::components::Press;
+pub use crate::platform::discord::components::UnknownId;
+pub use crate::platform::discord::error::Error;
+pub use crate::platform::discord::health_probe::Check;
+pub use crate::platform::discord::health_probe::Probe;
+pub use crate::platform::discord::rate_limiter::Pace;
+pub use crate::platform::discord::run::Config;
+pub use crate::platform::discord::run::Database;
+pub use crate::platform::discord::run::Failure;
+pub use crate::platform::discord::run::invite_url;
+pub use crate::platform::discord::run::run;
+pub use crate::setup::ui::survey::Finding;
+pub use crate::setup::ui::survey::survey;
+pub mod figures {
+    //! Statistics as they are shown.
+    pub use crate::history::ui::figures::*;
+}
+
+/// Messages as they are sent, for tests that read them.
+#[doc(hidden)]
+pub mod sent {
+    pub use crate::game_draft::ui::game_draft::{passed as turn_over, resumed_notice, shown as turn, suspended_notice};
+    pub use crate::messages::ui::render::{amended, message, pictures};
+    pub use crate::platform::discord::body::Body;
+    pub use crate::playing::ui::panel::sealed_lines;
+    pub use crate::tournaments::ui::picture::pictures as brackets;
+    pub use crate::tournaments::ui::words::{
+        arrived, call, over as call_over, shown as tournament, still as tournament_still,
+    };
+}

@@ -1,0 +1,297 @@
+//! External objects of a match: result card, calendar event, archived thread, and what spectators and commentators are shown.
+//!
+//! Each is a post in a separate lane, queued with the commit that calls for it, composed when it is sent, and edited when it should show
+//! something else. Players wait for none of them. The host is told once if Discord refuses one.
+
+pub(crate) mod ui;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::game::{BySeat, Outcome, Viewer};
+use crate::history::lists;
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
+use crate::live::actor::{MatchActor, millis};
+use crate::live::command_error::CommandError;
+use crate::live::compat::other_rules;
+use crate::live::service::Service;
+use crate::live::store::rows::{MatchRow, Stage, Status};
+use crate::messages::notice::Notice;
+use crate::messages::retry::{BESIDE, left_alone, patience};
+use crate::messages::say;
+use crate::messages::store::posts::{External, Lane, NewPost, Post};
+use crate::messages::transport::{DELETED, Undelivered};
+use crate::people::store::settings::Settings;
+use crate::platform::sqlite::open::StoreError;
+use crate::playing::panel::digest;
+use crate::spectators as feed;
+use crate::spectators::Showing;
+use crate::table::Header;
+
+/// How long a match's thread stays open after the match, so that its buttons can be used.
+const OPEN_AFTER: Duration = Duration::from_hours(24);
+/// The same after a match that was called off.
+const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
+/// How long a refused object is tried again.
+const WORTH: Duration = Duration::from_hours(7 * 24);
+
+/// The match that an object is about, for readers who do not follow it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Which {
+    pub match_id: MatchId,
+    pub guild: GuildId,
+    /// Where it is played.
+    pub channel: ChannelId,
+    pub game: String,
+    /// Its preset's id.
+    pub preset: Option<String>,
+    pub names: BySeat<String>,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultCard {
+    pub of: Which,
+    /// How it ended; nothing if the end was reverted.
+    pub outcome: Option<Outcome>,
+    /// Each seat's score, and what it counts.
+    pub score: Option<(BySeat<String>, String)>,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+}
+
+/// A match in the calendar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    pub of: Which,
+    pub starts: UnixMs,
+}
+
+/// The desired content of an external object.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Object {
+    Result(ResultCard),
+    Event(Plan),
+    /// The event is deleted.
+    NoEvent(GuildId),
+    /// The thread is archived.
+    Archive,
+    Showing(Box<Showing>),
+}
+
+impl Object {
+    /// Digest of what can change; empty where nothing can.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Result(card) => digest(card),
+            Self::Event(plan) => digest(plan),
+            Self::NoEvent(_) | Self::Archive | Self::Showing(_) => String::new(),
+        }
+    }
+}
+
+/// The channel of an object that is to be made; nothing where the server has none for it.
+pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<ChannelId> {
+    match what {
+        External::Result => settings.results,
+        External::Event | External::Archive => Some(row.channel),
+        External::Spectators | External::Commentators => feed::place(what, settings).map(|(channel, _)| channel),
+    }
+}
+
+/// Whether a change of a match concerns its external objects, its tournament or the statistics.
+pub fn matters(before: &MatchRow, after: &MatchRow) -> bool {
+    before.outcome != after.outcome
+        || before.starts != after.starts
+        || before.status != after.status
+        || before.stage != after.stage
+}
+
+const fn ended(row: &MatchRow) -> bool {
+    matches!(row.status, Status::Over | Status::Cancelled)
+}
+
+const fn is_ahead(row: &MatchRow) -> bool {
+    matches!((row.status, row.stage), (Status::Lobby, _) | (Status::Running, Stage::Waiting))
+}
+
+/// A post of an external object, as of so many entries of the record.
+pub fn item(what: External, entries: u32) -> NewPost {
+    say::item(Lane::External(what), &Notice::External { what, entries })
+}
+
+/// The calendar event of a match that is opened with a start time.
+pub fn planned(starts: Option<UnixMs>, friendly: bool, private: bool, settings: &Settings) -> Option<NewPost> {
+    let planned = starts.is_some() && settings.calendar && !friendly && !private;
+    planned.then(|| item(External::Event, 0))
+}
+
+impl MatchActor {
+    /// The external objects that a commit calls for; `news` says whether spectators have something new to see.
+    pub(crate) async fn externals(
+        &self,
+        after: &MatchRow,
+        news: bool,
+        entries: u32,
+    ) -> Result<Vec<NewPost>, StoreError> {
+        let (before, store) = (&self.row, &self.service.store);
+        let mut items = Vec::new();
+        if news && feed::is_shown(after) {
+            let settings = store.settings(after.guild).await?;
+            let feeds = External::FEEDS.into_iter().filter(|&what| feed::place(what, &settings).is_some());
+            items.extend(feeds.map(|what| NewPost { entry: Some(entries), ..item(what, entries) }));
+        }
+        if !matters(before, after) {
+            return Ok(items);
+        }
+        store.reopen_externals(after.id).await?;
+        let settings = store.settings(after.guild).await?;
+        let over = after.status == Status::Over && before.status != Status::Over;
+        let people = !after.bots.ec && !after.bots.dmo && !after.private;
+        if over && people && settings.results.is_some() && store.external(after.id, External::Result).await?.is_none() {
+            items.push(item(External::Result, entries));
+        }
+        let ahead = after.starts.filter(|_| is_ahead(after));
+        let plan = planned(ahead, after.friendly, after.private, &settings);
+        if plan.is_some() && store.external(after.id, External::Event).await?.is_none() {
+            items.extend(plan);
+        }
+        if after.parent.is_some() && ended(after) && !ended(before) {
+            let open = if after.status == Status::Cancelled { OPEN_UNPLAYED } else { OPEN_AFTER };
+            let due = self.service.clock.now().plus(millis(open));
+            items.push(NewPost { due: Some(due), ..item(External::Archive, entries) });
+        }
+        Ok(items)
+    }
+
+    /// An object as it is made now; nothing where it is not needed any more.
+    pub(crate) async fn new_object(&self, what: External, entries: u32) -> Result<Option<Object>, CommandError> {
+        let row = &self.row;
+        Ok(match what {
+            External::Result => (row.status == Status::Over).then(|| Object::Result(self.result_card())),
+            External::Event => self.plan().filter(|plan| plan.starts > self.service.clock.now()).map(Object::Event),
+            External::Archive => ended(row).then_some(Object::Archive),
+            External::Spectators | External::Commentators => {
+                self.showing(what, entries).await?.map(|showing| Object::Showing(Box::new(showing)))
+            }
+        })
+    }
+
+    /// What an object that exists is to show; nothing where it stays as it is.
+    pub(crate) fn object(&self, what: External) -> Option<Object> {
+        let row = &self.row;
+        match what {
+            External::Result => Some(Object::Result(self.result_card())),
+            External::Event => {
+                let ahead = row.starts.is_some_and(|starts| starts > self.service.clock.now());
+                let called_off = row.status == Status::Cancelled || (row.status == Status::Over && ahead);
+                if called_off {
+                    Some(Object::NoEvent(row.guild))
+                } else {
+                    self.plan().filter(|_| ahead).map(Object::Event)
+                }
+            }
+            External::Archive | External::Spectators | External::Commentators => None,
+        }
+    }
+
+    fn plan(&self) -> Option<Plan> {
+        let starts = self.row.starts.filter(|_| is_ahead(&self.row))?;
+        Some(Plan { of: which(&self.row), starts })
+    }
+
+    fn result_card(&self) -> ResultCard {
+        let row = &self.row;
+        let outcome = row.outcome.as_deref().filter(|_| row.status == Status::Over);
+        let live = self.live.as_ref().filter(|_| outcome.is_some() && other_rules(row).is_none());
+        let heading = live.map(|live| live.table.sight(Viewer::Public).heading());
+        ResultCard {
+            of: Which { names: names_at_the_end(row), ..which(row) },
+            outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
+            score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
+            friendly: row.friendly,
+        }
+    }
+}
+
+pub(crate) fn which(row: &MatchRow) -> Which {
+    Which {
+        match_id: row.id,
+        guild: row.guild,
+        channel: row.channel,
+        game: row.game.clone(),
+        preset: Header::read(&row.header).ok().and_then(|header| header.preset),
+        names: row.names.clone(),
+    }
+}
+
+/// The names of the players at the start and at the end.
+fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
+    let began = lists::began(Header::read(&row.header).ok().as_ref(), row);
+    BySeat::from_fn(|seat| crate::table::both(seat, &began[seat], &row.names[seat]))
+}
+
+impl Service {
+    /// Handles an external object that was not made. The host is told the first time that Discord refuses it.
+    pub(crate) async fn external_not_made(
+        self: &Arc<Self>,
+        post: &Post,
+        of: &MatchRow,
+        what: External,
+        why: Undelivered,
+    ) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let why = match why {
+            Undelivered::Again { after } => {
+                self.store.post_again(post, now.plus(millis(patience(post.attempts, BESIDE, after))));
+                return Ok(());
+            }
+            Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet => DELETED.to_owned(),
+            Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why } => why,
+        };
+        tracing::warn!(match_id = %of.id, what = what.id(), %why, "Discord refuses an external object");
+        if now.since(post.created) > millis(WORTH) {
+            self.store.post_dropped(post, &why);
+            return Ok(());
+        }
+        self.store.post_held(post, now.plus(millis(left_alone(post.attempts))), &why);
+        let settings = self.store.settings(of.guild).await?;
+        let words = place(what, of, &settings).and_then(|channel| refusal(of, what, channel, &why));
+        if let Some(words) = words.filter(|_| post.held.is_none()) {
+            let item = say::item(Lane::Dm(of.host), &say::private_to(of, of.host, vec![words]));
+            self.store.queue(of.id, vec![item], now).await?;
+            self.kick(of.id, Lane::Dm(of.host));
+        }
+        Ok(())
+    }
+}
+
+/// What the host reads about a refusal.
+fn refusal(of: &MatchRow, what: External, channel: ChannelId, why: &str) -> Option<String> {
+    let m = of.id;
+    let then = |deleted: &'static str, refused: &'static str| if why == DELETED { deleted } else { refused };
+    match what {
+        External::Result => {
+            let then = then(
+                "Choose another channel for results with `/setup panel`.",
+                "Give me the permission that I lack there, and I try again.",
+            );
+            Some(format!("The result of match {m} could not be posted in <#{channel}> ({why}). {then}"))
+        }
+        External::Event => Some(format!(
+            "Match {m} could not be added to the server's calendar ({why}). I need the permission Create Events; I try again once I have \
+             it. The match itself is not affected."
+        )),
+        External::Spectators | External::Commentators if of.status == Status::Running => {
+            let then = then(
+                "Choose another channel for them with `/setup panel`.",
+                "It continues there automatically once that is corrected.",
+            );
+            Some(format!("Match {m} is not shown to {} in <#{channel}>: {why}. {then}", what.id()))
+        }
+        External::Archive | External::Spectators | External::Commentators => None,
+    }
+}

@@ -1,0 +1,3 @@
+//! External objects on Discord.
+
+pub(crate) mod objects;

@@ -1,0 +1,269 @@
+//! External objects of a match: its thread, its result card, its calendar event, and what spectators are shown.
+//!
+//! A message has one thread, whose id is the message's: it can be made again without harm. A result card is found by its button, an
+//! event by its name.
+
+use chrono::{DateTime, SecondsFormat};
+use reqwest::Method;
+use serde_json::{Value, json};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, Permissions};
+
+use crate::external::{Object, Plan, ResultCard, Which};
+use crate::game::BySeat;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
+use crate::lobby::ui::card::ACCENT;
+use crate::messages::amend::Sent;
+use crate::messages::notice::Hang;
+use crate::messages::store::posts::External;
+use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
+use crate::messages::ui::outgoing::{Outgoing, id_of};
+use crate::messages::ui::render;
+use crate::messages::ui::render::link;
+use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::budget::{Bucket, Urgency};
+use crate::platform::discord::components::CustomId;
+use crate::platform::discord::press::Press;
+use crate::playing::ui::outcome_text::{how, title};
+use crate::setup::ui::RESULTS;
+use crate::setup::ui::access::THREADS;
+use crate::setup::ui::survey::lacking;
+
+/// After how long without a message Discord puts a thread away, in minutes: a week, the most it knows.
+const A_WEEK: u32 = 10_080;
+/// How long a match stands in the calendar, in ms. Discord wants an end, and nobody knows one.
+const LASTS_MS: u64 = 2 * 60 * 60 * 1000;
+/// A message has one thread, and it is there.
+const HAS_THREAD: u32 = 160_004;
+/// There are no threads in direct messages, nor in threads.
+const NO_THREADS_HERE: [u32; 2] = [50_024, 50_003];
+/// A thread is put away.
+const PUT_AWAY: u32 = 50_083;
+
+/// Whether Discord refused something with this code.
+fn is(refused: &Undelivered, code: u32) -> bool {
+    let (Undelivered::Broken { why } | Undelivered::Gone { why }) = refused else { return false };
+    why.split([' ', ':']).nth(1) == Some(code.to_string().as_str())
+}
+
+impl Outgoing {
+    /// Gives a match its thread, under its card; where there are no threads, the channel itself.
+    pub(crate) async fn hang(
+        &self,
+        channel: ChannelId,
+        card: MessageId,
+        hang: &Hang,
+    ) -> Result<ChannelId, Undelivered> {
+        let wanted = json!({ "name": cut(&hang.name, 100), "auto_archive_duration": A_WEEK });
+        let path = format!("/channels/{channel}/messages/{card}/threads");
+        let thread = match self.api.act("thread", Method::POST, &path, Some(&wanted)).await {
+            Ok(made) => id_of(&made).map_or(ChannelId(card.0), ChannelId),
+            Err(refused) if is(&refused, HAS_THREAD) => ChannelId(card.0),
+            Err(refused) if NO_THREADS_HERE.iter().any(|code| is(&refused, *code)) => return Ok(channel),
+            refused => return self.explained_by(&THREADS, channel, refused.map(|_| channel)).await,
+        };
+        for member in &hang.members {
+            self.api.budget().turn(Urgency::Public).await;
+            let path = format!("/channels/{thread}/thread-members/{member}");
+            match self.api.act("thread-member", Method::PUT, &path, None).await {
+                Err(again @ Undelivered::Again { .. }) => return Err(again),
+                // Being mentioned there adds them too.
+                Err(refused) => tracing::warn!(?refused, "a player cannot be added to a match's thread"),
+                Ok(_) => {}
+            }
+        }
+        Ok(thread)
+    }
+
+    /// Opens a thread again that refuses a message because it was put away; whether that was why.
+    pub(crate) async fn reopened(&self, channel: ChannelId, refused: &Undelivered) -> bool {
+        is(refused, PUT_AWAY) && self.open_thread(channel, true).await.is_ok()
+    }
+
+    async fn open_thread(&self, thread: ChannelId, open: bool) -> Result<(), Undelivered> {
+        let path = format!("/channels/{thread}");
+        let whole = json!({ "archived": !open, "locked": !open });
+        match self.api.act("thread", Method::PATCH, &path, Some(&whole)).await {
+            // Only who manages threads can lock one.
+            Err(Undelivered::Gone { why }) if why.starts_with("403") => {
+                let part = json!({ "archived": !open });
+                self.api.act("thread", Method::PATCH, &path, Some(&part)).await.map(drop)
+            }
+            done => done.map(drop),
+        }
+    }
+
+    /// Makes an external object in its channel; one that an earlier attempt may have made is looked for first.
+    pub(crate) async fn make(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        what: External,
+        object: &Object,
+    ) -> Result<Delivered, Undelivered> {
+        let listed = matches!(object, Object::Event(_)) && item.attempts > 0;
+        if (item.retry_after_restart || listed)
+            && let Some(found) = self.find(channel, item, what).await?
+        {
+            return Ok(found);
+        }
+        let id = match object {
+            Object::Result(_) => {
+                self.api.budget().channel(channel, Bucket::Messages).await;
+                let sent = self.api.send(channel, &render::message(item).once(item.nonce.clone())).await;
+                self.explained_by(&RESULTS, channel, sent).await?.0
+            }
+            Object::Event(plan) => self.add_event(plan).await?,
+            Object::Archive => match self.open_thread(channel, false).await {
+                // It is deleted, or others have archived it for good.
+                Err(Undelivered::Gone { .. }) => channel.0,
+                done => done.map(|()| channel.0)?,
+            },
+            Object::Showing(showing) => self.show(channel, item, showing).await?.0,
+            Object::NoEvent(_) => return Err(Undelivered::Deleted),
+        };
+        Ok(Delivered { channel, message: MessageId(id), pictured: true })
+    }
+
+    /// An external object that an earlier attempt may have made.
+    pub(crate) async fn find(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        what: External,
+    ) -> Result<Option<Delivered>, Undelivered> {
+        let message = match what {
+            External::Event => self.find_event(item.guild, item.match_id).await?.map(MessageId),
+            External::Archive => None,
+            External::Result | External::Spectators | External::Commentators => {
+                self.sent_before(channel, item).await?.map(|(message, _)| message)
+            }
+        };
+        Ok(message.map(|message| Delivered { channel, message, pictured: true }))
+    }
+
+    /// Changes an external object.
+    pub(crate) async fn change(&self, sent: &Sent, id: MessageId, object: &Object) -> Result<(), Undelivered> {
+        self.api.budget().turn(Urgency::Tidy).await;
+        match object {
+            Object::Result(_) => self.edit(sent.channel, id, &render::object(object, &sent.nonce)).await,
+            Object::Event(plan) => self.edit_event(id.0, plan).await,
+            Object::NoEvent(guild) => {
+                let path = format!("{}/{}", events(*guild), id.0);
+                match self.api.act("event", Method::DELETE, &path, None).await {
+                    Err(Undelivered::Gone { why }) if why.starts_with("404") => Ok(()),
+                    done => done.map(drop),
+                }
+            }
+            Object::Archive | Object::Showing(_) => Ok(()),
+        }
+    }
+
+    /// A refusal with the permissions that the bot lacks in a channel, if it lacks any.
+    pub(crate) async fn explained_by<T>(
+        &self,
+        needed: &[(Permissions, &str)],
+        channel: ChannelId,
+        sent: Result<T, Undelivered>,
+    ) -> Result<T, Undelivered> {
+        let Err(Undelivered::Gone { why }) = sent else { return sent };
+        let needed = needed.iter().fold(Permissions::empty(), |all, (one, _)| all | *one);
+        let missing = lacking(&self.api, channel, needed).await;
+        Err(Undelivered::Gone { why: missing.map_or(why, |missing| format!("I lack {missing} there")) })
+    }
+
+    async fn add_event(&self, plan: &Plan) -> Result<u64, Undelivered> {
+        let (all, wanted) = (events(plan.of.guild), in_calendar(plan));
+        let made = self.api.act("event", Method::POST, &all, Some(&wanted)).await?;
+        id_of(&made).ok_or_else(|| Undelivered::Broken { why: "the answer holds no id".to_owned() })
+    }
+
+    /// The calendar event of a match. Its number is of this database alone, but the bot can only change its own events.
+    async fn find_event(&self, guild: GuildId, m: MatchId) -> Result<Option<u64>, Undelivered> {
+        let listed = self.api.get("event", &events(guild)).await?;
+        let listed = listed.as_array().map_or(&[][..], Vec::as_slice);
+        let ours = |one: &&Value| one["name"].as_str().is_some_and(|name| name.starts_with(&head(m)));
+        Ok(listed.iter().find(ours).and_then(id_of))
+    }
+
+    async fn edit_event(&self, event: u64, plan: &Plan) -> Result<(), Undelivered> {
+        let path = format!("{}/{event}", events(plan.of.guild));
+        match self.api.act("event", Method::PATCH, &path, Some(&in_calendar(plan))).await {
+            Err(Undelivered::Gone { why }) if why.starts_with("404") => Err(Undelivered::Deleted),
+            done => done.map(drop),
+        }
+    }
+}
+
+fn events(guild: GuildId) -> String {
+    format!("/guilds/{guild}/scheduled-events")
+}
+
+/// How the name of a match's event begins.
+fn head(m: MatchId) -> String {
+    format!("Match {m} · ")
+}
+
+/// A match as a calendar event.
+fn in_calendar(plan: &Plan) -> Value {
+    let Which { match_id, guild, channel, game, preset, names } = &plan.of;
+    let game = title(game, preset.as_deref());
+    let BySeat { ec, dmo } = names;
+    let time = |at: UnixMs| {
+        let at = DateTime::from_timestamp_millis(at.0).unwrap_or_default();
+        at.to_rfc3339_opts(SecondsFormat::Secs, true)
+    };
+    json!({
+        "name": cut(&format!("{}{ec} – {dmo}", head(*match_id)), 100),
+        "description": cut(&format!("{game}: {ec} against {dmo}."), 1_000),
+        "scheduled_start_time": time(plan.starts), "scheduled_end_time": time(plan.starts.plus(LASTS_MS)),
+        "privacy_level": 2, "entity_type": 3, "entity_metadata": { "location": link(*guild, *channel) },
+    })
+}
+
+/// A result's card.
+pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
+    let Which { match_id, guild, channel, game, preset, names } = &card.of;
+    let game = title(game, preset.as_deref());
+    let friendly = if card.friendly { " · friendly" } else { "" };
+    let mut lines = Vec::new();
+    match card.outcome.map(|outcome| (outcome.winner, how(outcome.reason))) {
+        None => lines.push("The result was reverted; the match continues.".to_owned()),
+        Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", names.ec, names.dmo)),
+        Some((Some(winner), how)) => {
+            let how = how.map_or_else(String::new, |how| format!(", {how}"));
+            lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
+            lines.extend(
+                // What is level did not decide it.
+                card.score
+                    .as_ref()
+                    .filter(|(scores, _)| scores.ec != scores.dmo)
+                    .map(|(scores, unit)| format!("{} – {} {unit}", scores[winner], scores[!winner])),
+            );
+        }
+    }
+    let title = format!("Match {match_id} · {game}{friendly}");
+    let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
+    let press = |press, label: &str| {
+        CreateButton::new(CustomId::new(*match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
+    };
+    let mut buttons = vec![
+        CreateButton::new_link(link(*guild, *channel)).label("Match"),
+        press(Press::Board(nonce.to_owned()), "Board"),
+    ];
+    if card.outcome.is_some() {
+        buttons.push(press(Press::Record, "Record"));
+    }
+    Body::default().content("").embeds(vec![embed]).rows(vec![CreateActionRow::Buttons(buttons)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_known_by_its_code() {
+        let refused = |why: &str| Undelivered::Broken { why: why.to_owned() };
+        assert!(is(&refused("400 160004: A thread has already been created for this message"), HAS_THREAD));
+        assert!(!is(&refused("400 50035: 160004"), HAS_THREAD) && !is(&Undelivered::Deleted, HAS_THREAD));
+    }
+}

@@ -1,0 +1,3 @@
+//! Game drafts in the database.
+
+pub(crate) mod game_drafts;

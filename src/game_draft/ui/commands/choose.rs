@@ -1,0 +1,104 @@
+//! `/match choose`: two players ban and agree until there is a game.
+
+use serenity::all::User;
+
+use crate::game::{BySeat, Contest, Seat};
+use crate::game_draft::{Choice, GameDraft};
+use crate::games;
+use crate::ids::UserId;
+use crate::lobby::ui::commands::open::{header, may_call, may_open, player, seated, usual};
+use crate::lobby::ui::commands::place::may_post;
+use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+
+/// How long a turn is, in seconds.
+const TURN_S: u64 = 60;
+
+/// The seat with the advantage.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Advantage {
+    #[name = "the first player (EC)"]
+    Ec,
+    #[name = "the second player (DMO)"]
+    Dmo,
+}
+
+/// Let two players choose their game: each bans some, or both agree
+#[poise::command(slash_command, guild_only)]
+pub async fn choose(
+    ctx: Context<'_>,
+    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
+    #[description = "The Death Match Opponent or second finalist"] dmo: User,
+    #[description = "How many each bans; as many as leave one if you do not say"]
+    #[min = 0]
+    #[max = 12]
+    bans: Option<u8>,
+    #[description = "Who has the advantage and bans first; the second player if you do not say"] advantage: Option<
+        Advantage,
+    >,
+    #[description = "Time for each ban, and to agree in the end, in seconds; 60 if you do not say"]
+    #[min = 15]
+    #[max = 86_400]
+    seconds: Option<u64>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let (server, friendly) = may_open(ctx, guild).await?;
+        let users: BySeat<UserId> = seated(ctx, &ec, &dmo).await?;
+        may_call(ctx, users, friendly)?;
+        if dmo.bot {
+            return Err(Error::refused("I play whatever is asked: open the match with `/match open`."));
+        }
+        let channel = may_post(ctx, guild, None).await?;
+        let advantage = match advantage {
+            Some(Advantage::Ec) => Seat::Ec,
+            Some(Advantage::Dmo) | None => Seat::Dmo,
+        };
+        let seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
+        let mut choices = Vec::new();
+        for game in games::all().filter(|game| server.plays(game.id())) {
+            let of = |preset: Option<&str>| {
+                let mut header = header(game, usual(bot, &server, game, friendly), None)?;
+                header.preset = preset.map(str::to_owned);
+                header.seats = seats.clone();
+                header.advantage = advantage;
+                Ok::<_, Error>(Choice { title: game.title(preset), header: header.write(), out: None })
+            };
+            match game.presets().as_slice() {
+                [] => choices.push(of(None)?),
+                presets => {
+                    for (id, _) in presets.iter().filter(|(id, _)| server.plays_with(game.id(), id)) {
+                        choices.push(of(Some(id))?);
+                    }
+                }
+            }
+        }
+        let turn_ms = seconds.unwrap_or(TURN_S) * 1_000;
+        let most = u8::try_from((choices.len().saturating_sub(1)) / 2).unwrap_or(u8::MAX);
+        let stamp = stamp(ctx);
+        let choosing = GameDraft {
+            guild,
+            channel,
+            host: actor(ctx).user,
+            friendly,
+            users,
+            names: Contest::default().apart(&seats.map(|player| player.name)),
+            advantage,
+            bans: bans.unwrap_or(most),
+            turn_ms,
+            games: choices,
+            wishes: BySeat::default(),
+            turn: 0,
+            unasked: None,
+            told: None,
+            until: stamp.ms().plus(turn_ms),
+            came: None,
+        };
+        bot.dealer.choose(stamp, choosing).await?;
+        Ok(Reply::words(format!(
+            "I ask them to choose in <#{channel}>, and open the match there when they have. If I cannot post there, I write to you."
+        )))
+    };
+    answer(ctx, Box::pin(work)).await
+}

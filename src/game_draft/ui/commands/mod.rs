@@ -1,0 +1,3 @@
+//! Game_draft ui: Discord commands.
+
+pub(crate) mod choose;

@@ -1,0 +1,4 @@
+//! Game drafts on Discord.
+
+pub(crate) mod commands;
+pub(crate) mod game_draft;

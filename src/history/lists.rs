@@ -1,0 +1,221 @@
+//! Queries that need no match's actor.
+
+use std::collections::HashSet;
+
+use crate::game::{BySeat, Seat};
+use crate::history::summary::{Addressed, MatchInfo, Route};
+use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
+use crate::live::api::Dealer;
+use crate::live::command::Command;
+use crate::live::compat;
+use crate::live::error::{Code, Error, FaultId, Refused};
+use crate::live::store::rows::{MatchRow, Status};
+use crate::platform::sqlite::open::StoreError;
+use crate::playing::panel::{StepId, Want};
+use crate::table::Header;
+
+impl Dealer {
+    /// The whole record, JSON lines; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn record(&self, m: MatchId) -> Result<String, Error> {
+        let row = self.row(m).await?;
+        let lines = self.0.store.entries(m).await.map_err(fault)?;
+        let mut record = Header::exported(&row.header, row.version);
+        for line in lines {
+            record.push('\n');
+            record.push_str(&line);
+        }
+        record.push('\n');
+        Ok(record)
+    }
+
+    /// A match at a glance.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn info(&self, m: MatchId) -> Result<MatchInfo, Error> {
+        Ok(info(self.row(m).await?))
+    }
+
+    /// Whether somebody has sat in a match before somebody else took their seat, or has looked at what is hidden in it.
+    pub async fn has_sat(&self, m: MatchId, user: UserId) -> Result<bool, Error> {
+        let knows = self.0.store.knows(m, user).await.map_err(fault)?;
+        Ok(knows.ec || knows.dmo)
+    }
+
+    /// The matches of a channel and of its threads, the newest first.
+    pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchInfo>, Error> {
+        Ok(self.0.store.matches_in(channel).await.map_err(fault)?.into_iter().map(info).collect())
+    }
+
+    /// The live matches a person is seated in, the newest first.
+    pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+        let rows = self.0.store.matches_of(user).await.map_err(fault)?;
+        Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
+    }
+
+    /// The matches that wait for an answer of a person.
+    pub async fn waiting_on(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+        let rows = self.0.store.matches_of(user).await.map_err(fault)?;
+        let awaits = |row: &MatchRow| {
+            Seat::ALL.into_iter().any(|seat| row.users[seat] == user && row.awaited[seat] && !row.bots[seat])
+        };
+        Ok(rows.into_iter().filter(awaits).map(info).collect())
+    }
+
+    /// The people who may have typed an order since a moment, the nearest deadlines first: their direct messages are
+    /// read back after a gap.
+    pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
+        let mut rows = self.0.store.played_since(moment).await.map_err(fault)?;
+        rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
+        let mut seen = HashSet::new();
+        let seated = rows
+            .iter()
+            .flat_map(|row| Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]));
+        Ok(seated.filter(|user| seen.insert(*user)).collect())
+    }
+
+    /// The server channels and threads with running matches or tournaments, the nearest deadlines first.
+    pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
+        let mut rows = self.0.store.live_matches().await.map_err(fault)?;
+        rows.retain(|row| !row.private);
+        rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
+        let mut seen = HashSet::new();
+        let tourneys = self.0.store.tournaments_going(None).await.map_err(fault)?;
+        let choosings = self.chosen_in().await?;
+        let besides = tourneys.into_iter().chain(choosings).map(|(_, channel)| channel);
+        let all = rows.iter().map(|row| row.channel).chain(besides);
+        Ok(all.filter(|channel| seen.insert(*channel)).collect())
+    }
+
+    /// The match for words that a person typed at a moment: the one that awaits their order, unless another one had
+    /// asked for one at that moment.
+    pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
+        let running: Vec<MatchInfo> =
+            self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
+        let addressed = self.addressed(user, stamp).await?.map(|addressed| addressed.match_id);
+        if let [only] = running.as_slice()
+            && addressed.is_none_or(|m| m == only.id)
+        {
+            return Ok(Route::To(only.id));
+        }
+        let open = self.that_ask(user, &running).await;
+        if let Some(m) = addressed
+            && !open.iter().any(|info| info.id == m)
+        {
+            let step_started_at = self.ask(m, None, |reply| Command::Since { reply }).await;
+            if step_started_at.is_ok_and(|since| stamp.ms() < since) {
+                return Ok(Route::To(m));
+            }
+        }
+        Ok(match open.as_slice() {
+            [] => {
+                let shown = running.iter().find(|info| Some(info.id) == addressed).or(running.first());
+                shown.map(|info| info.id).or(addressed).map_or(Route::Nowhere, Route::To)
+            }
+            [only] => Route::To(only.id),
+            _ => Route::Among(open),
+        })
+    }
+
+    /// Those of some matches that ask a person for an order; those that are paused while they do only where no other does.
+    pub async fn that_ask(&self, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
+        let (mut open, mut paused) = (Vec::new(), Vec::new());
+        for info in matches {
+            match self.panel(info.id, user).await {
+                Ok(panel) if panel.wants == Want::Order && panel.paused => paused.push(info.clone()),
+                Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        if open.is_empty() { paused } else { open }
+    }
+
+    /// Those of some matches in which a text can be read as an order of a person's: in one where the rules forbid it, it may be meant.
+    pub async fn that_read(&self, matches: Vec<MatchInfo>, user: UserId, text: &str) -> Vec<MatchInfo> {
+        let mut found = Vec::new();
+        for info in matches {
+            let text = text.to_owned();
+            // If the actor fails, the words may be readable.
+            if self.ask(info.id, None, |reply| Command::Reads { user, text, reply }).await.unwrap_or(true) {
+                found.push(info);
+            }
+        }
+        found
+    }
+
+    /// The prompt that words typed by a person at a moment would belong to: the newest they had been shown, in any match.
+    pub async fn addressed(&self, user: UserId, before: Snowflake) -> Result<Option<Addressed>, Error> {
+        let shown = self.0.store.newest_prompt_to(user, before).await.map_err(fault)?;
+        Ok(shown.and_then(|post| {
+            let (mark, (_, message)) = (post.shows?.mark, post.at?);
+            let mark = StepId { step: mark.step, begun: mark.begun };
+            Some(Addressed { match_id: post.match_id, mark, message: Snowflake(message.0) })
+        }))
+    }
+
+    pub(crate) async fn row(&self, m: MatchId) -> Result<MatchRow, Error> {
+        let row = self.0.store.find_match(m).await.map_err(fault)?;
+        row.ok_or_else(|| no_match().into())
+    }
+}
+
+fn no_match() -> Refused {
+    Refused::new(Code::NoMatch, "There is no such match; look the number up with /match list.")
+}
+
+/// A failure of the store, logged, as its sender hears of it.
+#[expect(clippy::needless_pass_by_value, reason = "taken as `map_err` gives it")]
+pub fn fault(error: StoreError) -> Error {
+    let id = FaultId::fresh();
+    tracing::error!(fault = %id, %error, "the store failed");
+    Error::Internal(id)
+}
+
+/// The first players of a match, by name; those who still sit there have their displayed names.
+pub(crate) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
+    BySeat::from_fn(|seat| match header.map(|header| &header.seats[seat].name) {
+        Some(first) if *first != row.plain[seat] => first.clone(),
+        _ => row.names[seat].clone(),
+    })
+}
+
+fn info(row: MatchRow) -> MatchInfo {
+    let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
+    let (other_rules, assumption) =
+        (compat::other_rules(&row), header.as_ref().and_then(|header| compat::assumption(&row, header)));
+    let began = began(header.as_ref(), &row);
+    MatchInfo {
+        id: row.id,
+        game: row.game,
+        preset: header.and_then(|header| header.preset),
+        channel: row.channel,
+        parent: row.parent,
+        private: row.private,
+        by_button: row.by_button,
+        guild: row.guild,
+        host: row.host,
+        users: row.users,
+        began,
+        names: row.names,
+        plain: row.plain,
+        usernames: row.usernames,
+        bots: row.bots,
+        friendly: row.friendly,
+        series,
+        stakes,
+        origin: row.origin,
+        status: row.status,
+        stage: row.stage,
+        mark: row.mark.map(|(step, begun)| StepId { step, begun }),
+        opened: row.opened,
+        started: row.started,
+        deadline: row.deadline,
+        outcome: row.outcome.and_then(|outcome| serde_json::from_str(&outcome).ok()),
+        halted: row.halted,
+        other_rules,
+        assumption,
+    }
+}

@@ -1,0 +1,7 @@
+//! Past matches: lists, summaries, statistics.
+
+pub(crate) mod lists;
+pub(crate) mod stats_job;
+pub(crate) mod store;
+pub(crate) mod summary;
+pub(crate) mod ui;

@@ -1,0 +1,131 @@
+//! Statistics of finished matches.
+//!
+//! They are derived from records, deleted in the transaction in which a match continues, and can be derived again.
+
+use std::collections::HashMap;
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use crate::game::{BySeat, Seat};
+use crate::ids::{GuildId, MatchId, UserId};
+use crate::live::store::matches::signed;
+use crate::platform::sqlite::open::{Store, StoreError};
+use crate::table::{Figures, OfSeat};
+
+/// The version of the way figures are made; with another one they are made again.
+const MADE: i64 = 1;
+
+/// Deletes a match's statistics, because it continues or ends differently.
+pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM figures WHERE match_id = ?").bind(id.0).execute(sql).await?;
+    Ok(())
+}
+
+/// Takes a player out of what their matches add; how long those were stays.
+pub(crate) async fn forget(sql: &mut SqliteConnection, id: MatchId, seat: &str) -> Result<(), StoreError> {
+    let forget = "UPDATE figures SET opening = NULL, uses = '{}', thoughts = '[]' WHERE match_id = ? AND seat = ?";
+    sqlx::query(forget).bind(id.0).bind(seat).execute(sql).await?;
+    Ok(())
+}
+
+fn stored(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+async fn keep(
+    sql: &mut SqliteConnection,
+    id: MatchId,
+    lines: i64,
+    of: BySeat<UserId>,
+    figures: &Figures,
+) -> Result<bool, StoreError> {
+    // In the time between, its end may have been reverted, or a player erased.
+    let same: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM matches WHERE id = ?1 AND status = 'over' AND ec_user = ?2 AND dmo_user = ?3 \
+         AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?4)",
+    )
+    .bind(id.0)
+    .bind(signed(of.ec.0))
+    .bind(signed(of.dmo.0))
+    .bind(lines)
+    .fetch_one(&mut *sql)
+    .await?;
+    if !same {
+        return Ok(false);
+    }
+    for (seat, played) in figures.seats.iter() {
+        let gone = OfSeat::default();
+        let OfSeat { opening, uses, thoughts } = if of[seat].0 == 0 { &gone } else { played };
+        sqlx::query(
+            "INSERT OR REPLACE INTO figures (match_id, seat, made, steps, lasted_ms, first, opening, uses, thoughts) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(id.0)
+        .bind(seat.id())
+        .bind(MADE)
+        .bind(figures.steps)
+        .bind(stored(figures.lasted))
+        .bind(figures.first == Some(seat))
+        .bind(opening)
+        .bind(serde_json::to_string(uses).expect("counts are plain data"))
+        .bind(serde_json::to_string(thoughts).expect("times are plain data"))
+        .execute(&mut *sql)
+        .await?;
+    }
+    Ok(true)
+}
+
+impl Store {
+    /// Matches that are over and whose figures are still to be made, the newest first; so many at most.
+    pub async fn without_figures(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
+        let ids = sqlx::query_scalar(
+            "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
+             (SELECT 1 FROM figures WHERE match_id = id AND made = ?) ORDER BY id DESC LIMIT ?",
+        );
+        let ids: Vec<i64> = ids.bind(MADE).bind(most).fetch_all(self.reading().await?.sql()).await?;
+        Ok(ids.into_iter().map(MatchId).collect())
+    }
+
+    /// Keeps what a match with so many entries and these players adds to figures, if it is still over and the same; whether it is. Of a
+    /// player who was taken out nothing is kept.
+    pub async fn keep_figures(
+        &self,
+        id: MatchId,
+        entries: usize,
+        of: BySeat<UserId>,
+        figures: Figures,
+    ) -> Result<bool, StoreError> {
+        let lines = stored(entries as u64);
+        self.write(move |sql| Box::pin(async move { keep(sql, id, lines, of, &figures).await })).await
+    }
+
+    /// The statistics of a server's finished matches, of one game or all; matches without statistics yet are missing.
+    pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts FROM figures \
+             JOIN matches ON matches.id = match_id WHERE guild_id = ?1 AND status = 'over' AND (?2 IS NULL OR game = ?2)",
+        )
+        .bind(signed(guild.0))
+        .bind(game)
+        .fetch_all(self.reading().await?.sql())
+        .await?;
+        let bad = |error: serde_json::Error| StoreError::Row(error.to_string());
+        let mut found: HashMap<MatchId, Figures> = HashMap::with_capacity(rows.len() / 2);
+        for row in &rows {
+            let seat: Seat = row.try_get::<&str, _>(1)?.parse().map_err(|_| StoreError::Row("a seat".to_owned()))?;
+            let figures = found.entry(MatchId(row.try_get(0)?)).or_default();
+            figures.steps = row.try_get(2)?;
+            figures.lasted = row.try_get::<i64, _>(3)?.unsigned_abs();
+            if row.try_get(4)? {
+                figures.first = Some(seat);
+            }
+            figures.seats[seat] = OfSeat {
+                opening: row.try_get(5)?,
+                uses: serde_json::from_str(row.try_get(6)?).map_err(bad)?,
+                thoughts: serde_json::from_str(row.try_get(7)?).map_err(bad)?,
+            };
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,168 @@
+//! Matches that are over, as lists and ratings need them; what hosts have taken out of the ratings; seasons.
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use crate::game::{BySeat, Outcome};
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
+use crate::live::store::matches::{signed, unsigned};
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// A match that is over.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastRow {
+    pub id: MatchId,
+    /// The channel of the match, and the parent channel if that is a thread.
+    pub channel: ChannelId,
+    pub parent: Option<ChannelId>,
+    /// Whether it was played in direct messages.
+    pub private: bool,
+    pub game: String,
+    pub preset: Option<String>,
+    pub users: BySeat<UserId>,
+    /// Their names, and Discord's names for them if known.
+    pub names: BySeat<String>,
+    pub usernames: BySeat<Option<String>>,
+    /// The first players, by name; and their ids, if somebody else sits there now and they are known.
+    pub began: BySeat<String>,
+    pub began_users: BySeat<Option<UserId>>,
+    pub bots: BySeat<bool>,
+    pub friendly: bool,
+    /// When it began.
+    pub at: UnixMs,
+    pub outcome: Outcome,
+    /// Whether a host has taken it out of the ratings.
+    pub uncounted: bool,
+    /// Whether it was played elsewhere, and its record was brought.
+    pub imported: bool,
+    /// Whether such a record does not say when, so that it stands under the day on which it came.
+    pub undated: bool,
+}
+
+/// A season.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeasonRow {
+    pub name: String,
+    pub began: UnixMs,
+    pub ended: Option<UnixMs>,
+}
+
+fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
+    let channel = |id: i64| ChannelId(unsigned(id));
+    let outcome: String = row.try_get("outcome")?;
+    Ok(PastRow {
+        id: MatchId(row.try_get("id")?),
+        channel: channel(row.try_get("channel_id")?),
+        parent: row.try_get::<Option<i64>, _>("parent_id")?.map(channel),
+        private: row.try_get("private")?,
+        game: row.try_get("game")?,
+        preset: row.try_get("preset")?,
+        users: BySeat {
+            ec: UserId(unsigned(row.try_get("ec_user")?)),
+            dmo: UserId(unsigned(row.try_get("dmo_user")?)),
+        },
+        names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
+        usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
+        began: BySeat { ec: row.try_get("ec_began")?, dmo: row.try_get("dmo_began")? },
+        began_users: BySeat { ec: left(row, "ec_left")?, dmo: left(row, "dmo_left")? },
+        bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
+        friendly: row.try_get("friendly")?,
+        at: UnixMs(row.try_get("at_ms")?),
+        outcome: serde_json::from_str(&outcome).map_err(|error| StoreError::Row(error.to_string()))?,
+        uncounted: row.try_get("uncounted")?,
+        imported: row.try_get("imported")?,
+        undated: row.try_get("undated")?,
+    })
+}
+
+/// Whom a column has as the first to leave a seat.
+fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
+    let id = row.try_get::<Option<String>, _>(column)?;
+    Ok(id.and_then(|id| id.parse().ok()).filter(|&id| id != 0).map(UserId))
+}
+
+impl Store {
+    /// A server's matches that are over, the oldest first.
+    pub async fn past_matches(&self, guild: GuildId) -> Result<Vec<PastRow>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
+             dmo_name, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
+             (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
+             coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) AS ec_began, \
+             coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) AS dmo_began, \
+             (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND ec_name <> \
+             coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) \
+             AND json_extract(line, '$.host') LIKE 'substitute ec %' ORDER BY seq LIMIT 1) AS ec_left, \
+             (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND dmo_name <> \
+             coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) \
+             AND json_extract(line, '$.host') LIKE 'substitute dmo %' ORDER BY seq LIMIT 1) AS dmo_left, \
+             id IN (SELECT match_id FROM uncounted) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported, \
+             coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
+             WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \
+             FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY at_ms, id",
+        )
+        .bind(signed(guild.0))
+        .fetch_all(self.reading().await?.sql())
+        .await?;
+        rows.iter().map(past).collect()
+    }
+
+    /// Takes a match out of the ratings, or puts it back; whether that changes anything.
+    pub async fn count_match(&self, id: MatchId, counts: bool, by: UserId, at: UnixMs) -> Result<bool, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let change = if counts {
+                    sqlx::query("DELETE FROM uncounted WHERE match_id = ?").bind(id.0)
+                } else {
+                    sqlx::query("INSERT OR IGNORE INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)")
+                        .bind(id.0)
+                        .bind(signed(by.0))
+                        .bind(at.0)
+                };
+                Ok(change.execute(sql).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Begins a season, unless one is running; tells whether it has begun.
+    pub async fn begin_season(&self, guild: GuildId, name: String, at: UnixMs) -> Result<bool, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let begun = sqlx::query("INSERT OR IGNORE INTO seasons (guild_id, name, began_ms) VALUES (?, ?, ?)");
+                let begun = begun.bind(signed(guild.0)).bind(name).bind(at.0).execute(sql).await?;
+                Ok(begun.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Ends the running season; gives it, if there was one.
+    pub async fn end_season(&self, guild: GuildId, at: UnixMs) -> Result<Option<SeasonRow>, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let ended = sqlx::query(
+                    "UPDATE seasons SET ended_ms = ? WHERE guild_id = ? AND ended_ms IS NULL RETURNING name, began_ms, ended_ms",
+                );
+                let ended = ended.bind(at.0).bind(signed(guild.0)).fetch_optional(sql).await?;
+                ended.as_ref().map(season).transpose()
+            })
+        })
+        .await
+    }
+
+    /// A server's seasons, the newest first.
+    pub async fn seasons(&self, guild: GuildId) -> Result<Vec<SeasonRow>, StoreError> {
+        let rows = sqlx::query("SELECT name, began_ms, ended_ms FROM seasons WHERE guild_id = ? ORDER BY id DESC")
+            .bind(signed(guild.0))
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(season).collect()
+    }
+}
+
+fn season(row: &SqliteRow) -> Result<SeasonRow, StoreError> {
+    let ended = row.try_get::<Option<i64>, _>("ended_ms")?;
+    Ok(SeasonRow { name: row.try_get("name")?, began: UnixMs(row.try_get("began_ms")?), ended: ended.map(UnixMs) })
+}

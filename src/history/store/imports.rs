@@ -1,0 +1,122 @@
+//! Matches whose record was brought: kept as they were, or gone on with.
+
+use serde::{Deserialize, Serialize};
+use sqlx::sqlite::SqliteConnection;
+
+use crate::ids::{MatchId, UnixMs};
+use crate::live::store::change::NewRow;
+use crate::live::store::matches::{append, known, open, signed};
+use crate::messages::store::posts::NewPost;
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// The origin of a match that did not begin here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// It was over, and stays as it was.
+    Kept,
+    /// It continues from a record.
+    GoesOn {
+        /// Its stage there: `Bout 2 · Round 3`.
+        stage: String,
+    },
+}
+
+/// A match that is over, to be kept.
+#[derive(Clone, Debug)]
+pub struct NewKept {
+    /// Its row; what concerns a lobby does not matter.
+    pub row: NewRow,
+    /// When it began.
+    pub started: UnixMs,
+    /// The result, as JSON.
+    pub outcome: String,
+    /// The record's lines after the header.
+    pub lines: Vec<String>,
+}
+
+/// The result of storing an imported match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    New(MatchId),
+    /// It was there, as this one.
+    There(MatchId),
+}
+
+impl Store {
+    /// As [`Store::open_match`], of a match that continues from these lines.
+    pub async fn open_going_on(
+        &self,
+        new: NewRow,
+        lines: Vec<String>,
+        posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
+    ) -> Result<MatchId, StoreError> {
+        let numbered = self.numbering(new.opened, posts);
+        self.write(move |sql| {
+            Box::pin(async move {
+                let id = open(&mut *sql, new, numbered).await?;
+                sqlx::query("INSERT OR IGNORE INTO prefixes (match_id, lines) VALUES (?, ?)")
+                    .bind(id.0)
+                    .bind(serde_json::to_string(&lines).expect("lines are plain data"))
+                    .execute(sql)
+                    .await?;
+                Ok(id)
+            })
+        })
+        .await
+    }
+
+    /// The lines that a match continues from; none if it begins with its first step.
+    pub async fn prefix(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
+        let lines: Option<String> = sqlx::query_scalar("SELECT lines FROM prefixes WHERE match_id = ?")
+            .bind(id.0)
+            .fetch_optional(self.reading().await?.sql())
+            .await?;
+        let Some(lines) = lines else { return Ok(Vec::new()) };
+        serde_json::from_str(&lines).map_err(|error| StoreError::Row(error.to_string()))
+    }
+
+    /// Keeps a match that is over, unless one that is over in the same server, and not a private one, has its header and entries that
+    /// are the same. What has opened one before keeps no other: its match is given again.
+    pub async fn keep_match(
+        &self,
+        new: NewKept,
+        same: impl Fn(&[String]) -> bool + Send + Sync + 'static,
+    ) -> Result<Keeping, StoreError> {
+        self.write(move |sql| Box::pin(async move { keep(sql, new, &same).await })).await
+    }
+}
+
+async fn keep(
+    sql: &mut SqliteConnection,
+    new: NewKept,
+    same: &(impl Fn(&[String]) -> bool + Sync),
+) -> Result<Keeping, StoreError> {
+    if let Some(id) = known(&mut *sql, &new.row).await? {
+        return Ok(Keeping::New(id));
+    }
+    let alike: Vec<i64> = sqlx::query_scalar(
+        // Whether the record says by which version of the rules it was played does not matter.
+        "SELECT id FROM matches WHERE guild_id = ? AND status = 'over' AND NOT private AND \
+         json_remove(header, '$.version') = json_remove(?, '$.version') ORDER BY id",
+    )
+    .bind(signed(new.row.guild.0))
+    .bind(&new.row.header)
+    .fetch_all(&mut *sql)
+    .await?;
+    for id in alike {
+        let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq").bind(id);
+        if same(&lines.fetch_all(&mut *sql).await?) {
+            return Ok(Keeping::There(MatchId(id)));
+        }
+    }
+    let id = open(&mut *sql, new.row, |_| Vec::new()).await?;
+    sqlx::query("UPDATE matches SET revision = revision + 1, status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
+        .bind(new.started.0)
+        .bind(new.outcome)
+        .bind(id.0)
+        .execute(&mut *sql)
+        .await?;
+    append(sql, id, 0, &new.lines).await?;
+    Ok(Keeping::New(id))
+}

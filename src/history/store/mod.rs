@@ -1,0 +1,7 @@
+//! Past matches, statistics and servers' data in the database.
+
+pub(crate) mod figures;
+pub(crate) mod final_boards;
+pub(crate) mod history;
+pub(crate) mod imports;
+pub(crate) mod servers;

@@ -1,0 +1,157 @@
+//! Import of a server's file into the database.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use sqlx::sqlite::SqliteConnection;
+
+use crate::history::store::servers::file::{
+    Imported, Knower, Looked, Note, PastMatch, PastTournament, Season, ServerLine, Uncounted,
+};
+use crate::ids::{GuildId, MatchId};
+use crate::live::store::matches::{append, signed};
+use crate::platform::sqlite::open::StoreError;
+
+/// Puts a file's lines in, in their order.
+pub(crate) async fn import(
+    sql: &mut SqliteConnection,
+    guild: GuildId,
+    lines: Vec<ServerLine>,
+    moved: &(impl Fn(&str, &BTreeMap<i64, MatchId>) -> Result<String, String> + Sync),
+) -> Result<Imported, StoreError> {
+    let (mut imported, mut numbers) = (Imported::default(), BTreeMap::new());
+    let of = signed(guild.0);
+    for line in lines {
+        match line {
+            ServerLine::Server(_) => {}
+            ServerLine::Settings(settings) => {
+                let put = sqlx::query("INSERT OR IGNORE INTO settings (guild_id, settings) VALUES (?, ?)");
+                let put = put.bind(of).bind(Value::Object(settings).to_string()).execute(&mut *sql).await?;
+                imported.settings |= put.rows_affected() > 0;
+            }
+            ServerLine::Season(Season { name, began_ms, ended_ms }) => {
+                // Of seasons that go on there is one.
+                let put = sqlx::query(
+                    "INSERT INTO seasons (guild_id, name, began_ms, ended_ms) SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS \
+                     (SELECT 1 FROM seasons WHERE guild_id = ?1 AND ((name = ?2 AND began_ms = ?3) OR (ended_ms IS NULL AND ?4 IS NULL)))",
+                );
+                let put = put.bind(of).bind(name).bind(began_ms).bind(ended_ms).execute(&mut *sql).await?;
+                imported.seasons += u32::from(put.rows_affected() > 0);
+            }
+            ServerLine::Match(past) => {
+                let (number, new) = put(sql, of, &past).await?;
+                if new {
+                    imported.matches += 1;
+                    imported.renumbered += u32::from(number != past.number);
+                } else {
+                    imported.known += 1;
+                }
+                numbers.insert(past.number, MatchId(number));
+            }
+            ServerLine::Tournament(PastTournament { id, channel, state, ended_ms }) => {
+                let state = moved(&state, &numbers).map_err(StoreError::Row)?;
+                let put = sqlx::query(
+                    "INSERT OR IGNORE INTO tournaments (id, guild_id, channel_id, state, ended_ms) VALUES (?, ?, ?, ?, ?)",
+                );
+                let put = put.bind(signed(id.0)).bind(of).bind(signed(channel.0)).bind(state).bind(ended_ms);
+                imported.tournaments += u32::from(put.execute(&mut *sql).await?.rows_affected() > 0);
+            }
+        }
+    }
+    Ok(imported)
+}
+
+/// Puts a match in, unless it is there; its number, and whether it is new.
+async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result<(i64, bool), StoreError> {
+    let Some((header, entries)) = past.record.split_first() else {
+        return Err(StoreError::Row(format!("match {} has no record", past.number)));
+    };
+    // A round's matches are opened at one moment by one host; the host may have been erased since.
+    let known: Option<i64> = sqlx::query_scalar(
+        "SELECT id FROM matches WHERE guild_id = ? AND opened_ms = ? AND host_id IN (?, 0) AND game = ? \
+         AND json_extract(header, '$.seed') IS json_extract(?, '$.seed')",
+    )
+    .bind(guild)
+    .bind(past.opened_ms)
+    .bind(signed(past.host.0))
+    .bind(&past.game)
+    .bind(header)
+    .fetch_optional(&mut *sql)
+    .await?;
+    if let Some(known) = known {
+        return Ok((known, false));
+    }
+    let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM matches WHERE id = ?)")
+        .bind(past.number)
+        .fetch_one(&mut *sql)
+        .await?;
+    let number = Some(past.number).filter(|&number| !taken && number > 0);
+    let made = sqlx::query(
+        "INSERT INTO matches (id, guild_id, channel_id, parent_id, private, host_id, game, version, header, ec_user, dmo_user, ec_name, dmo_name, \
+         ec_bot, dmo_bot, ec_ready, dmo_ready, status, opened_ms, expires_ms, reminded_ms, started_ms, outcome, friendly, origin) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 1, 1, 'over', ?16, ?16, ?16, ?17, ?18, ?19, ?20)",
+    )
+    .bind(number)
+    .bind(guild)
+    .bind(signed(past.channel.0))
+    .bind(past.parent.as_ref().map(|parent| signed(parent.0)))
+    .bind(past.private)
+    .bind(signed(past.host.0))
+    .bind(&past.game)
+    .bind(past.version)
+    .bind(header)
+    .bind(signed(past.users.ec.0))
+    .bind(signed(past.users.dmo.0))
+    .bind(&past.names.ec)
+    .bind(&past.names.dmo)
+    .bind(past.bots.ec)
+    .bind(past.bots.dmo)
+    .bind(past.opened_ms)
+    .bind(past.started_ms)
+    .bind(serde_json::to_string(&past.outcome).expect("an outcome is plain data"))
+    .bind(past.friendly)
+    .bind(past.origin.as_ref().map(|origin| serde_json::to_string(origin).expect("an origin is plain data")))
+    .execute(&mut *sql)
+    .await?;
+    let number = made.last_insert_rowid();
+    append(sql, MatchId(number), 0, entries).await?;
+    for (seat, username) in past.usernames.iter().filter(|(seat, _)| past.users[*seat].0 != 0) {
+        // Existing data is newer.
+        let known = "INSERT INTO people (user_id, username) SELECT ?1, ?2 WHERE ?2 IS NOT NULL \
+                     ON CONFLICT (user_id) DO UPDATE SET username = coalesce(username, excluded.username)";
+        sqlx::query(known).bind(signed(past.users[seat].0)).bind(username).execute(&mut *sql).await?;
+    }
+    if let Some(Uncounted { user, at_ms }) = &past.uncounted {
+        let uncounted = sqlx::query("INSERT INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)");
+        uncounted.bind(number).bind(signed(user.0)).bind(at_ms).execute(&mut *sql).await?;
+    }
+    for Looked { user, name, at_ms, deed, stage } in &past.looked {
+        sqlx::query("INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) VALUES (?, ?, ?, ?, ?, ?)")
+            .bind(number)
+            .bind(signed(user.0))
+            .bind(name)
+            .bind(at_ms)
+            .bind(deed)
+            .bind(stage)
+            .execute(&mut *sql)
+            .await?;
+    }
+    for Note { id, user, name, at_ms, words } in &past.notes {
+        sqlx::query(
+            "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(signed(id.0))
+        .bind(number)
+        .bind(signed(user.0))
+        .bind(name)
+        .bind(at_ms)
+        .bind(words)
+        .execute(&mut *sql)
+        .await?;
+    }
+    for Knower { user, seat } in &past.knowers {
+        let knower = sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)");
+        knower.bind(number).bind(signed(user.0)).bind(seat.id()).execute(&mut *sql).await?;
+    }
+    Ok((number, true))
+}

@@ -1,0 +1,4 @@
+//! History ui: Discord commands.
+
+pub(crate) mod history;
+pub(crate) mod lists;

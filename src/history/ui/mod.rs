@@ -1,0 +1,8 @@
+//! Past matches on Discord: lists, replays, reviews, statistics.
+
+pub(crate) mod commands;
+pub(crate) mod figures;
+pub(crate) mod history;
+pub(crate) mod plots;
+pub(crate) mod replay;
+pub(crate) mod review;

@@ -1,0 +1,92 @@
+//! A finished match shown again: an animation, and a page to step through.
+
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, CreateButton};
+
+use crate::history::summary::MatchInfo;
+use crate::history::ui::review::mark_of;
+use crate::ids::{MatchId, UserId};
+use crate::live::store::rows::Status;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::{Body, File};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::playing::ui::receipts;
+use crate::playing::ui::show::can_be_stepped_through;
+use crate::replay::{Limits, Replay, Unfit, animation, page};
+use crate::table::{Table, read_record};
+
+/// How many moments of a match are shown again; the longest matches have some hundred.
+const MOST: usize = 1_000;
+
+/// A finished match's replay, valid while its record is unchanged.
+#[derive(Debug)]
+pub struct Made {
+    record: u64,
+    page: String,
+    animation: Vec<u8>,
+    alt: String,
+}
+
+/// The button under a finished match.
+pub fn button(m: MatchId) -> CreateButton {
+    let id = CustomId::new(m, Press::Replay).to_string();
+    CreateButton::new(id).style(ButtonStyle::Secondary).label("Replay")
+}
+
+/// The animation and the page, for somebody who asks.
+///
+/// # Errors
+/// The match is not over or very long, or its record does not play through in this version.
+pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
+    if info.status != Status::Over {
+        return Err(Error::refused("A replay shows what both players hide; you can have it once the match is over."));
+    }
+    can_be_stepped_through(info)?;
+    let made = made(bot, info, by).await?;
+    let file = |ending: &str, alt: Option<String>, bytes: Vec<u8>| File {
+        name: format!("replay-{}.{ending}", info.id),
+        alt,
+        bytes,
+    };
+    let moving = file("gif", Some(made.alt.clone()), made.animation.clone());
+    let assumption = info.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"));
+    let words = format!("**Match {}** from its first step to its last, with everything shown.{assumption}", info.id);
+    let moving = Body::text(words).file(moving);
+    let checked = if receipts::is_open(info) { "" } else { ", with receipts checked" };
+    let words =
+        format!("Save this page and open it in a browser: step by step, as either player or everyone saw it{checked}.");
+    let page = Body::text(words).file(file("html", None, made.page.clone().into_bytes()));
+    Ok(Reply::SayTwice(Box::new([moving, page])))
+}
+
+/// A match's replay; it is made once.
+async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Made>, Error> {
+    let record = bot.dealer.record(info.id).await?;
+    let mark = mark_of(&record);
+    let known = || bot.replays.get(&info.id).filter(|made| made.record == mark);
+    if let Some(made) = known() {
+        return Ok(made);
+    }
+    let _turn = bot.work.turn_of(by).await?;
+    if let Some(made) = known() {
+        return Ok(made);
+    }
+    let (text, of) = (record.clone(), info.clone());
+    let work = tokio::task::spawn_blocking(move || make(&text, &of));
+    let made = Arc::new(work.await.map_err(Error::fault)?.map_err(|unfit| Error::refused(unfit.to_string()))?);
+    bot.replays.insert(info.id, Arc::clone(&made));
+    Ok(made)
+}
+
+fn make(record: &str, info: &MatchInfo) -> Result<Made, Unfit> {
+    let (header, entries) = read_record(record)?;
+    let mut table = Table::open(header)?.at_stake(info.stakes);
+    table.know(&info.plain, &info.usernames);
+    let replay = Replay::within(table, &entries, format!("Match {}", info.id), MOST)?;
+    let replay = Replay { assumption: info.assumption.clone(), ..replay };
+    let alt = format!("The match as a moving picture. {}", replay.verdict());
+    Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
+}

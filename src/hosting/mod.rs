@@ -1,0 +1,11 @@
+//! What hosts and players decide: rulings, agreements, the audit log.
+
+pub(crate) mod agreements;
+pub(crate) mod audit_log;
+pub(crate) mod commands;
+pub(crate) mod concurrent_rulings;
+pub(crate) mod panel;
+pub(crate) mod pending_ruling;
+pub(crate) mod ruling_text;
+pub(crate) mod store;
+pub(crate) mod ui;

@@ -1,0 +1,147 @@
+//! Hosts' knowledge: who has seen hidden information, their looks, and their notes for each other.
+//!
+//! A look is recorded in the same transaction, before the host sees anything.
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use crate::game::{BySeat, Seat};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::live::store::matches::{signed, unsigned};
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// A host's look or action beside the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditRow {
+    pub user: UserId,
+    /// The name they went by.
+    pub name: String,
+    pub at: UnixMs,
+    /// In the dealer's words for it.
+    pub deed: String,
+    /// The match's stage, in words.
+    pub stage: String,
+}
+
+/// A host's note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteRow {
+    pub user: UserId,
+    /// The name they went by.
+    pub name: String,
+    pub at: UnixMs,
+    pub words: String,
+}
+
+pub(crate) async fn learn(
+    sql: &mut SqliteConnection,
+    id: MatchId,
+    knowers: &[(UserId, Seat)],
+) -> Result<(), StoreError> {
+    for (user, seat) in knowers {
+        sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)")
+            .bind(id.0)
+            .bind(signed(user.0))
+            .bind(seat.id())
+            .execute(&mut *sql)
+            .await?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Records people who are shown what a seat hides.
+    pub async fn learn(&self, id: MatchId, knowers: Vec<(UserId, Seat)>) -> Result<(), StoreError> {
+        self.write(move |sql| Box::pin(async move { learn(sql, id, &knowers).await })).await
+    }
+
+    /// Which seats' secrets a person knows, other than by sitting there.
+    pub async fn knows(&self, id: MatchId, user: UserId) -> Result<BySeat<bool>, StoreError> {
+        let seats: Vec<String> = sqlx::query_scalar("SELECT seat FROM knowers WHERE match_id = ? AND user_id = ?")
+            .bind(id.0)
+            .bind(signed(user.0))
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        Ok(BySeat::from_fn(|seat: Seat| seats.iter().any(|known| known == seat.id())))
+    }
+
+    /// Puts down what a host does, once, and whose secrets they know from then on.
+    pub async fn audit(&self, id: MatchId, row: AuditRow, knows: Vec<Seat>) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let knowers: Vec<_> = knows.into_iter().map(|seat| (row.user, seat)).collect();
+                learn(&mut *sql, id, &knowers).await?;
+                sqlx::query(
+                    "INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS \
+                     (SELECT 1 FROM audit WHERE match_id = ?1 AND user_id = ?2 AND at_ms = ?4 AND deed = ?5 AND stage = ?6)",
+                )
+                .bind(id.0)
+                .bind(signed(row.user.0))
+                .bind(row.name)
+                .bind(row.at.0)
+                .bind(row.deed)
+                .bind(row.stage)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Hosts' looks and actions beside a match's record, in order.
+    pub async fn audited(&self, id: MatchId) -> Result<Vec<AuditRow>, StoreError> {
+        let read = |row: &SqliteRow| {
+            Ok(AuditRow {
+                user: UserId(unsigned(row.try_get(0)?)),
+                name: row.try_get(1)?,
+                at: UnixMs(row.try_get(2)?),
+                deed: row.try_get(3)?,
+                stage: row.try_get(4)?,
+            })
+        };
+        let rows = sqlx::query("SELECT user_id, name, at_ms, deed, stage FROM audit WHERE match_id = ? ORDER BY id")
+            .bind(id.0)
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// Keeps a note; the same interaction's once.
+    pub async fn keep_note(&self, id: MatchId, by: Snowflake, note: NoteRow) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)",
+                )
+                .bind(signed(by.0))
+                .bind(id.0)
+                .bind(signed(note.user.0))
+                .bind(note.name)
+                .bind(note.at.0)
+                .bind(note.words)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A match's notes, in order.
+    pub async fn notes(&self, id: MatchId) -> Result<Vec<NoteRow>, StoreError> {
+        let read = |row: &SqliteRow| {
+            Ok(NoteRow {
+                user: UserId(unsigned(row.try_get(0)?)),
+                name: row.try_get(1)?,
+                at: UnixMs(row.try_get(2)?),
+                words: row.try_get(3)?,
+            })
+        };
+        let rows = sqlx::query("SELECT user_id, name, at_ms, words FROM notes WHERE match_id = ? ORDER BY id")
+            .bind(id.0)
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(read).collect()
+    }
+}

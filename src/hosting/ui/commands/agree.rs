@@ -1,0 +1,44 @@
+//! `/match agree`: what both players may do together.
+
+use poise::ChoiceParameter;
+
+use crate::hosting::agreements::Agreement;
+use crate::platform::discord::commands::{Context, actor, answer, stamp, suggest_match, the_match_to_rule};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+
+/// A proposal to the other player
+#[derive(Clone, Copy, ChoiceParameter)]
+pub enum What {
+    #[name = "Pause the match"]
+    Pause,
+    #[name = "Go on after such a pause"]
+    Resume,
+    #[name = "Take the last move back"]
+    TakeBack,
+    #[name = "Call the match off"]
+    CallOff,
+}
+
+/// Ask the other player to pause, to take a move back, or to call the match off
+#[poise::command(slash_command)]
+pub async fn agree(
+    ctx: Context<'_>,
+    #[description = "What you want; the other player is asked in the channel"] what: What,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match_to_rule(ctx, r#match).await?;
+        let what = match what {
+            What::Pause => Agreement::Pause,
+            What::Resume => Agreement::Resume,
+            What::TakeBack => Agreement::TakeBack,
+            What::CallOff => Agreement::CallOff,
+        };
+        let said = ctx.framework.user_data.dealer.propose(info.id, actor(ctx).user, what, stamp(ctx)).await?;
+        Ok(Reply::words(said))
+    })
+    .await
+}

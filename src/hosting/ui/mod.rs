@@ -1,0 +1,4 @@
+//! Rulings on Discord: commands and the host panel.
+
+pub(crate) mod commands;
+pub(crate) mod host_panel;

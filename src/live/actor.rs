@@ -1,0 +1,410 @@
+//! One match's actor: everything that happens to the match happens here, one thing after the other.
+//!
+//! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`crate::live::admission`].
+//! - A fault costs the request it happened in: the match is taken up again from the store. If that fails too, the match is halted.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use tokio::sync::mpsc;
+
+use crate::game::BySeat;
+use crate::hosting::concurrent_rulings::RecentRulings;
+use crate::ids::{ChannelId, MatchId, UnixMs};
+use crate::live::admission::{Admit, Outage};
+use crate::live::command::{Command, Timed};
+use crate::live::command_error::{CommandError, closing, not_stored};
+use crate::live::commit::CommitExtras;
+use crate::live::compat;
+use crate::live::draft::Drafts;
+use crate::live::error::{Error, FaultId};
+use crate::live::match_state::MatchState;
+use crate::live::service::Service;
+use crate::live::store::change::Change;
+use crate::live::store::rows::{MatchRow, Status};
+use crate::messages::say;
+use crate::messages::store::posts::{Lane, Owed};
+use crate::platform::sqlite::open::StoreError;
+use crate::playing::ai_player::Turn;
+use crate::playing::engine::Processes;
+use crate::playing::order_reminder::OrderReminders;
+use crate::table::{Act, Entry, HostAct};
+use crate::uptime::health;
+
+/// How long an actor without anything to wait for is kept, in real time.
+const IDLE: Duration = Duration::from_mins(1);
+/// How often what is on its way to an actor is looked for, in real time.
+const GIVE_UP: Duration = Duration::from_millis(500);
+/// For how long a deadline is held at a time until those are shown what is asked who have not been, in ms.
+const HELD_MS: u64 = 1_000;
+/// How often a request is handled again because somebody else has written to the match, before that is a fault.
+const CONFLICTS: u32 = 3;
+/// How many faults in a row a match may have before it is halted.
+const STRIKES: u32 = 3;
+
+/// A match's actor.
+pub struct MatchActor {
+    pub(crate) service: Arc<Service>,
+    pub(crate) row: MatchRow,
+    pub(crate) live: Option<MatchState>,
+    requests: mpsc::Receiver<Timed>,
+    pub(crate) waiting: Vec<Timed>,
+    /// The credit for running clocks, entered once everything sent before it has arrived.
+    pub(crate) owed: Option<Outage>,
+    /// Until this time, events stamped earlier may still arrive; commands wait.
+    pub(crate) settling: Option<UnixMs>,
+    /// The newest gateway session that the actor knows of.
+    pub(crate) session: u64,
+    /// Since when the match waits because its players' direct messages have not been read back yet.
+    pub(crate) standing: Option<UnixMs>,
+    /// Whether everyone has been told so.
+    pub(crate) wait_announced: bool,
+    /// Until this time a deadline is held, because its prompt has reached nobody.
+    pub(crate) held: Option<UnixMs>,
+    /// The unfinished orders.
+    pub(crate) drafts: Drafts,
+    /// The latest rulings.
+    pub(crate) lately: RecentRulings,
+    /// The built-in players' open prompts.
+    pub(crate) turns: BySeat<Option<Turn>>,
+    /// Whom to remind of their orders.
+    pub(crate) nudges: OrderReminders,
+    /// The programs that play its seats.
+    pub(crate) processes: Processes,
+    /// When its host was last told that its channel takes nothing.
+    pub(crate) told_gone: Option<UnixMs>,
+    /// The channels that it was played in and that are gone.
+    pub(crate) left: Vec<ChannelId>,
+    /// Whether a host has moved it to another channel and has yet to resume it there.
+    pub(crate) arrived: bool,
+    strikes: u32,
+    retries: u32,
+    /// How many conflicts there have been in a row.
+    conflicts: u32,
+}
+
+impl MatchActor {
+    /// Runs a match's actor until there is nothing more to wait for, or the service stops.
+    pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Timed>) {
+        let row = loop {
+            match service.store.find_match(id).await {
+                Ok(Some(row)) => break row,
+                Ok(None) => return,
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "a match cannot be read");
+                    if service.closing.is_cancelled() {
+                        return;
+                    }
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        };
+        let mut actor = Self::new(service, row, requests);
+        actor.guarded(None).await;
+        actor.work().await;
+    }
+
+    pub(crate) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Timed>) -> Self {
+        let (session, _) = service.intake.session();
+        Self {
+            service,
+            row,
+            live: None,
+            requests,
+            waiting: Vec::new(),
+            owed: None,
+            settling: None,
+            session,
+            standing: None,
+            wait_announced: false,
+            held: None,
+            drafts: Drafts::default(),
+            lately: RecentRulings::default(),
+            turns: BySeat::default(),
+            nudges: OrderReminders::default(),
+            processes: Processes::default(),
+            told_gone: None,
+            left: Vec::new(),
+            arrived: false,
+            strikes: 0,
+            retries: 0,
+            conflicts: 0,
+        }
+    }
+
+    async fn work(&mut self) {
+        let service = Arc::clone(&self.service);
+        let mut away = service.away.subscribe();
+        let mut intake = service.intake.changes();
+        loop {
+            away.mark_unchanged();
+            intake.mark_unchanged();
+            let (earliest, settled) = self.take_in();
+            self.find_unread();
+            if !service.closing.is_cancelled() {
+                let next = self.next(earliest);
+                if next.is_some() {
+                    self.guarded(next).await;
+                    continue;
+                }
+            }
+            service.signals.expect(self.row.id, self.wake());
+            if service.closing.is_cancelled() {
+                break;
+            }
+            let coming = self.is_awaiting(earliest);
+            if self.due() && !coming {
+                // Commands that have arrived since may be in time for the deadline.
+                let earliest = service.intake.earliest(&self.people(), service.clock.moment());
+                if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
+                    self.guarded(None).await;
+                }
+                continue;
+            }
+            let wake = [self.wake().filter(|_| !coming), self.settles()].into_iter().flatten().min();
+            // Whatever hangs on its way is waited for no longer than it may take.
+            let given_up = async {
+                if earliest.is_some() { tokio::time::sleep(GIVE_UP).await } else { std::future::pending().await }
+            };
+            let idle = async {
+                if self.row.status.live() { std::future::pending().await } else { tokio::time::sleep(IDLE).await }
+            };
+            tokio::select! {
+                biased;
+                stamped = self.requests.recv() => match stamped {
+                    Some(stamped) => self.waiting.push(stamped),
+                    None => break,
+                },
+                () = service.closing.cancelled() => {}
+                _ = away.changed() => {}
+                _ = intake.changed() => {}
+                () = service.clock.until_some(wake) => {}
+                () = given_up => {}
+                () = idle => self.requests.close(),
+            }
+        }
+        service.signals.expect(self.row.id, None);
+        self.requests.close();
+        self.collect();
+        for stamped in self.waiting.drain(..) {
+            stamped.request.refuse(closing().into());
+        }
+    }
+
+    /// Takes in what is here, to be looked at in its order.
+    fn collect(&mut self) {
+        while let Ok(stamped) = self.requests.try_recv() {
+            self.waiting.push(stamped);
+        }
+    }
+
+    /// Takes in what is here; gives the earliest id that is still on its way, and until when there may be more that was sent before.
+    fn take_in(&mut self) -> (Option<u64>, Option<UnixMs>) {
+        loop {
+            let (settled, now) = (self.settled(), self.service.clock.now());
+            // First what is still on its way, then what is here: nothing can have come in between that is missed.
+            let earliest = self.service.intake.earliest(&self.people(), self.service.clock.moment());
+            self.collect();
+            // A gap that has come in between makes all of that out of date.
+            if self.settled() == settled {
+                self.settling = settled.filter(|&settled| settled > now);
+                return (earliest, settled);
+            }
+        }
+    }
+
+    /// Does what is next, or what is due if that is nothing, and survives whatever comes of it. A request that meets a conflict takes its
+    /// turn again: what somebody else has written may have changed when that is.
+    pub(crate) async fn guarded(&mut self, mut next: Option<Admit>) {
+        let done = AssertUnwindSafe(self.attempt(&mut next)).catch_unwind().await;
+        let id = FaultId::fresh();
+        let (trouble, answer, strike) = match done {
+            Ok(Ok(())) => {
+                (self.strikes, self.retries, self.conflicts) = (0, 0, 0);
+                return;
+            }
+            Ok(Err(CommandError::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
+                tracing::debug!(match_id = %self.row.id, "somebody else has written to a match, which is reloaded");
+                self.conflicts += 1;
+                if let Some(Admit::Command(stamped)) = next {
+                    self.waiting.push(stamped);
+                }
+                return self.take_up_again(id).await;
+            }
+            Ok(Err(CommandError::Store(error))) => {
+                if !matches!(error, StoreError::Conflict | StoreError::Row(_)) {
+                    self.service.cannot_store(self.service.clock.now());
+                }
+                (error.to_string(), not_stored(&error, id.clone()), false)
+            }
+            Ok(Err(CommandError::Error(_))) => {
+                ("an entry of the dealer's was refused".to_owned(), Error::Internal(id.clone()), true)
+            }
+            Err(_) => ("a panic".to_owned(), Error::Internal(id.clone()), true),
+        };
+        tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a match met a fault and is taken up again");
+        if let Some(Admit::Command(stamped)) = next {
+            stamped.request.refuse(answer);
+        }
+        self.live = None;
+        self.conflicts = 0;
+        if strike {
+            self.strikes += 1;
+            if self.strikes >= STRIKES {
+                self.strikes = 0;
+                self.halt(&format!("it met a fault again and again (fault {id})")).await;
+                return;
+            }
+        } else if self.retries > 0 {
+            tokio::time::sleep(Duration::from_millis(100 * u64::from(self.retries.min(50)))).await;
+        }
+        self.retries = if strike { 0 } else { self.retries + 1 };
+        self.take_up_again(id).await;
+    }
+
+    /// Does what is next; what stays there is not done.
+    async fn attempt(&mut self, next: &mut Option<Admit>) -> Result<(), CommandError> {
+        if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
+            self.reload().await?;
+        }
+        match next {
+            Some(Admit::Command(stamped)) => self.handle(stamped.clone()).await?,
+            Some(Admit::Credit) => {
+                if let Err(trouble @ CommandError::Store(_)) = self.pay().await {
+                    return Err(trouble);
+                }
+            }
+            None if self.due() => self.unasked().await?,
+            None => {}
+        }
+        *next = None;
+        self.play_built_in().await
+    }
+
+    /// Reloads the match; one whose record cannot be played through is halted.
+    async fn take_up_again(&mut self, id: FaultId) {
+        match AssertUnwindSafe(self.reload()).catch_unwind().await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!(match_id = %self.row.id, %error, "a match cannot be read"),
+            Err(_) => self.halt(&format!("its record cannot be played through (fault {id})")).await,
+        }
+    }
+
+    /// Takes the match up from the store.
+    pub(crate) async fn reload(&mut self) -> Result<(), StoreError> {
+        let id = self.row.id;
+        self.live = None;
+        self.drafts = Drafts::default();
+        let Some(row) = self.service.store.find_match(id).await? else { return Ok(()) };
+        self.row = row;
+        if !matches!(self.row.status, Status::Running | Status::Over) {
+            return Ok(());
+        }
+        if self.row.status == Status::Over && compat::other_rules(&self.row).is_some() {
+            // A halted match is shown from the store, without a table.
+            return Ok(());
+        }
+        let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
+        self.nudges.learn(&reach);
+        let lines = self.service.store.entries(id).await?;
+        match MatchState::take_up(&self.row, &lines) {
+            Ok(live) => self.live = Some(live),
+            Err(why) => self.halt(&why).await,
+        }
+        self.ask_built_in();
+        Ok(())
+    }
+
+    /// Puts a match aside that cannot be played on.
+    async fn halt(&mut self, why: &str) {
+        tracing::error!(match_id = %self.row.id, why, "a match is halted");
+        self.live = None;
+        match self.service.store.find_match(self.row.id).await {
+            Ok(Some(row)) => self.row = row,
+            Ok(None) => return,
+            Err(error) => return tracing::error!(match_id = %self.row.id, %error, "a match cannot be read"),
+        }
+        if self.row.status != Status::Running {
+            return;
+        }
+        let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
+        let notice = say::line(&self.row, words, vec![self.row.host]);
+        let change = Change {
+            status: Some(Status::Halted),
+            halted: Some(why.to_owned()),
+            deadline: Some(None),
+            awaited: Some(BySeat::default()),
+            ..Change::default()
+        };
+        let items = vec![say::item(Lane::Channel, &notice)];
+        if let Err(error) = self.write(Vec::new(), change, items, Vec::new()).await {
+            tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
+        }
+    }
+
+    /// Does what is due.
+    async fn unasked(&mut self) -> Result<(), CommandError> {
+        self.announce_wait().await?;
+        if self.past(self.reminder()) && !self.is_away() {
+            self.remind().await?;
+        }
+        if !self.past(self.time_is_up()) {
+            if self.past(self.nudge_at()) && !self.is_away() {
+                self.nudge().await?;
+            }
+            return Ok(());
+        }
+        match self.row.status {
+            Status::Lobby => self.expire().await,
+            Status::Running => self.fire().await,
+            Status::Over | Status::Cancelled | Status::Halted => Ok(()),
+        }
+    }
+
+    async fn fire(&mut self) -> Result<(), CommandError> {
+        while self.row.status == Status::Running && self.past(self.time_is_up()) {
+            let Some(live) = &self.live else { return Ok(()) };
+            let deadline = live.table.next_deadline();
+            if deadline.is_some() && self.prompt_undelivered().await? {
+                // The delivery that arrives credits the time.
+                self.held = Some(self.service.clock.now().plus(HELD_MS));
+                return Ok(());
+            }
+            // A late delivery has asked for its credit before it was recorded as shown.
+            self.collect();
+            if self.waiting.iter().any(|stamped| matches!(stamped.request, Command::Credit { .. })) {
+                return Ok(());
+            }
+            let Some(live) = &self.live else { return Ok(()) };
+            let mut late_ms = None;
+            let entry = if let Some(deadline) = deadline {
+                let moment = live.moment(deadline).plus(millis(self.service.options.grace));
+                late_ms = Some(self.service.clock.now().since(moment));
+                tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
+                Entry::new(deadline, Act::Time)
+            } else {
+                let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
+                let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
+                entry.by = Some("deathmatch".to_owned());
+                entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                self.service.release(Owed::Match(self.row.id)).await?;
+                entry
+            };
+            let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;
+            self.enter_with(vec![entry], CommitExtras { pauses_if_idle, ..CommitExtras::default() }).await?;
+            late_ms.into_iter().for_each(health::fired);
+            // Commands sent before the next deadline come before it.
+            if !self.requests.is_empty() || !self.waiting.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A time in whole ms.
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

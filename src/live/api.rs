@@ -1,0 +1,353 @@
+//! The dealer as everyone else knows it: each request is put into its match's actor.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::game::Seat;
+use crate::hosting::pending_ruling::Ruling;
+use crate::hosting::ruling_text::{Confirmed, Host, Preview};
+use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::live::actor::millis;
+use crate::live::command::{Command, Reply, Timed};
+use crate::live::command_error::closing;
+use crate::live::error::{Error, FaultId};
+use crate::live::revision::Revision;
+use crate::live::service::{Options, Service};
+use crate::live::tasks::{Tasks, waiting};
+use crate::messages::in_flight::Sending;
+use crate::messages::notice::Public;
+use crate::messages::store::posts::{Lane, Owed};
+use crate::messages::transport::Transport;
+use crate::platform::sqlite::open::{Store, StoreError};
+use crate::playing::engine::PROCESSES;
+use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
+use crate::table::HostAct;
+use crate::uptime::clock::ServiceClock;
+use crate::uptime::health::Signals;
+use crate::uptime::ingress::Ingress;
+use crate::uptime::outage_credit::{HEARTBEAT, OFFSET};
+use crate::uptime::shards::Shards;
+use crate::uptime::stall_detector::StallDetector;
+
+/// A substitute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Substitute {
+    pub seat: Seat,
+    pub user: UserId,
+    /// Their name, safe to be put into messages.
+    pub name: String,
+}
+
+/// The running service; cheap to clone, all clones are one dealer.
+#[derive(Clone)]
+pub struct Dealer(pub(crate) Arc<Service>);
+
+impl Dealer {
+    /// Loads every live match, the earliest deadlines first, and each at once if somebody asks for it. Fires due
+    /// deadlines, credits the absence, and continues to send.
+    pub async fn start(
+        store: Store,
+        clock: ServiceClock,
+        transport: Arc<dyn Transport>,
+        options: Options,
+    ) -> Result<Self, StoreError> {
+        if let Some(offset) = store.kept(OFFSET).await? {
+            clock.remember(offset);
+        }
+        let now = clock.now();
+        let last = store.kept(HEARTBEAT).await?.map(UnixMs);
+        let unread = store.unread().await?;
+        let cut_off = store.cut_off().await?;
+        let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
+        let since = gone.or(options.wait_for_gateway.then_some(now));
+        let waits = options.wait_for_gateway;
+        let service = Arc::new(Service {
+            store,
+            began: now,
+            clock,
+            transport,
+            options,
+            away: watch::Sender::new(since),
+            unstored: Mutex::default(),
+            closing: CancellationToken::new(),
+            tasks: Tasks::default(),
+            actors: Mutex::default(),
+            queues: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
+            choosing: tokio::sync::Mutex::default(),
+            tourneys: tokio::sync::Mutex::default(),
+            announcing: Mutex::default(),
+            series: tokio::sync::Mutex::default(),
+            released: watch::Sender::new(()),
+            surroundings: watch::Sender::new(()),
+            rights: AtomicU64::default(),
+            signals: Signals::default(),
+            stalls: StallDetector::default(),
+            intake: Ingress::new(since.filter(|_| waits), unread),
+            shards: Shards::new(cut_off),
+            sending: Sending::default(),
+            thinkers: Semaphore::new(thinkers()),
+            engines: Arc::new(Semaphore::new(PROCESSES)),
+        });
+        service.store.owed_again(Owed::All, now).await?;
+        for (id, lane) in service.store.pending_lanes().await? {
+            service.kick(id, lane);
+        }
+        for id in service.store.prompting(None).await? {
+            service.look_over(id);
+        }
+        let live = service.store.live_matches().await?;
+        let dealer = Self(Arc::clone(&service));
+        service.tasks.spawn(dealer.clone().take_up(live));
+        service.tasks.spawn(Arc::clone(&service).take_up_choices());
+        service.tasks.spawn(Arc::clone(&service).take_up_series());
+        if !waits {
+            dealer.back().await;
+        }
+        service.tasks.spawn(Arc::clone(&service).beat());
+        service.tasks.spawn(Arc::clone(&service).figure());
+        service.tasks.spawn(Arc::clone(&service).run_tourneys());
+        Ok(dealer)
+    }
+
+    /// The store, for settings of servers and people.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> &ServiceClock {
+        &self.0.clock
+    }
+
+    /// Takes an order. One that is stamped at or after a deadline is answered once that has fired, so after up to the grace.
+    ///
+    /// # Errors
+    /// It is late, not asked for, or not in order.
+    pub async fn order(
+        &self,
+        m: MatchId,
+        user: UserId,
+        text: String,
+        when: When,
+        stamp: Snowflake,
+    ) -> Result<Sealed, Error> {
+        if when == When::Typed {
+            self.0.sending.settled(m, [Lane::Channel, Lane::Dm(user)]).await;
+        }
+        self.ask(m, Some(stamp), |reply| Command::Order { user, text, when, reply }).await
+    }
+
+    /// What a message to everyone asks by now; nothing where it does not ask any more.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
+        self.ask(m, None, |reply| Command::AskedIn { message, reply }).await
+    }
+
+    /// Does what a host asks and says what was done; rights are checked by the caller, but nobody may do it who is seated.
+    ///
+    /// # Errors
+    /// The sender is seated, or the table does not allow it.
+    pub async fn host(
+        &self,
+        m: MatchId,
+        by: impl Into<Host>,
+        act: HostAct,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        self.ask(m, Some(stamp), |reply| Command::Host { by: by.into(), act, sits: None, reason, reply }).await
+    }
+
+    /// What a ruling would come to, and what has been ruled since its asker looked; does nothing.
+    ///
+    /// # Errors
+    /// The sender is seated, or the table would not allow it.
+    pub async fn preview(
+        &self,
+        m: MatchId,
+        by: impl Into<Host>,
+        ruling: impl Into<Ruling>,
+        since: Option<Revision>,
+        stamp: Snowflake,
+    ) -> Result<Preview, Error> {
+        let (by, ruling) = (by.into(), ruling.into());
+        self.learn_if_seats(m, &ruling).await?;
+        self.ask(m, Some(stamp), |reply| Command::Preview { by, ruling, since, reply }).await
+    }
+
+    /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
+    ///
+    /// # Errors
+    /// The sender is seated, or the table does not allow it.
+    pub async fn confirm(
+        &self,
+        m: MatchId,
+        by: impl Into<Host>,
+        ruling: impl Into<Ruling>,
+        seen: Revision,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<Confirmed, Error> {
+        let (by, ruling) = (by.into(), ruling.into());
+        self.learn_if_seats(m, &ruling).await?;
+        self.ask(m, Some(stamp), |reply| Command::Confirm { by, ruling, seen, reason, reply }).await
+    }
+
+    /// Puts another person on a seat; as [`Dealer::host`] otherwise.
+    ///
+    /// # Errors
+    /// The sender or the newcomer is seated, or the match is over.
+    pub async fn substitute(
+        &self,
+        m: MatchId,
+        by: impl Into<Host>,
+        newcomer: Substitute,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        self.learn_what_they_read(m, &newcomer).await?;
+        let Substitute { seat, user, name } = newcomer;
+        let act = HostAct::Substitute { seat, name };
+        self.ask(m, Some(stamp), |reply| Command::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
+    }
+
+    async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
+        match ruling {
+            Ruling::Seat(newcomer) => self.learn_what_they_read(m, newcomer).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no start to move, or the time is past.
+    pub async fn reschedule(
+        &self,
+        m: MatchId,
+        by: impl Into<Host>,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        self.ask(m, Some(stamp), |reply| Command::Reschedule { by: by.into(), starts, reason, reply }).await
+    }
+
+    /// Lets a seat give up.
+    ///
+    /// # Errors
+    /// The sender has no seat, or the match is not being played.
+    pub async fn resign(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<(), Error> {
+        self.ask(m, Some(stamp), |reply| Command::Resign { user, reply }).await
+    }
+
+    /// What the sender's seat is asked, and may choose.
+    ///
+    /// # Errors
+    /// The sender has no seat, or the match has not begun.
+    pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
+        let look = |reply| Command::Move { user, mark: None, act: Move::Look, pressed: None, reply };
+        let looked = self.ask(m, None, look).await;
+        looked.map(|moved| *moved.panel)
+    }
+
+    /// Makes a move at a prompt.
+    ///
+    /// # Errors
+    /// The prompt is over, or the move cannot be made.
+    pub async fn make_move(
+        &self,
+        m: MatchId,
+        user: UserId,
+        mark: Option<StepId>,
+        act: Move,
+        stamp: Snowflake,
+    ) -> Result<Moved, Error> {
+        let pressed = Some(stamp);
+        let stamp = act.is_timed().then_some(stamp);
+        self.ask(m, stamp, |reply| Command::Move { user, mark, act, pressed, reply }).await
+    }
+
+    /// Orders that continue the typed text, at most 25; none for a player who is not asked.
+    pub async fn complete(&self, m: MatchId, user: UserId, typed: &str) -> Vec<String> {
+        let typed = typed.to_owned();
+        self.ask(m, None, |reply| Command::Complete { user, typed, reply }).await.unwrap_or_default()
+    }
+
+    /// The match as a seat sees it, or as everyone does.
+    ///
+    /// # Errors
+    /// The match has not begun.
+    pub async fn look(&self, m: MatchId, viewer_of: Option<UserId>) -> Result<Look, Error> {
+        self.ask(m, None, |reply| Command::Look { user: viewer_of, reply }).await
+    }
+
+    /// Answers a `/board` query from a seat's view, or from everyone's.
+    ///
+    /// # Errors
+    /// The game does not know the query, or the match has not begun.
+    pub async fn answer(&self, m: MatchId, user: Option<UserId>, query: &str) -> Result<String, Error> {
+        let query = query.to_owned();
+        self.ask(m, None, |reply| Command::Answer { user, query, reply }).await
+    }
+
+    /// Waits until the service has nothing left to do before time passes or something new arrives.
+    pub async fn settled(&self) {
+        self.0.tasks.settled().await;
+    }
+
+    /// Runs work as a part of the service: [`Dealer::settled`] and [`Dealer::shutdown`] wait for it too.
+    pub fn spawn<F>(&self, work: F) -> JoinHandle<F::Output>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        self.0.tasks.spawn(work)
+    }
+
+    /// Stops: no more is taken, what is in hand is finished, within a bound.
+    pub async fn shutdown(&self, within: Duration) {
+        let service = &self.0;
+        service.closing.cancel();
+        if tokio::time::timeout(within, service.tasks.ended()).await.is_err() {
+            tracing::warn!("some work was not finished in time; it continues from the store at the next start");
+        }
+    }
+
+    /// Puts a request into a match's actor and waits for the answer.
+    pub(crate) async fn ask<T>(
+        &self,
+        m: MatchId,
+        stamp: Option<Snowflake>,
+        request: impl FnOnce(Reply<T>) -> Command,
+    ) -> Result<T, Error> {
+        // Whose actor is open is there.
+        if !self.0.is_open(m) {
+            self.row(m).await?;
+        }
+        let (reply, mut answer) = mpsc::channel(1);
+        if !self.0.post(m, Timed { stamp, request: request(reply) }).await {
+            return Err(closing().into());
+        }
+        waiting(answer.recv()).await.unwrap_or_else(|| {
+            let id = FaultId::fresh();
+            tracing::error!(fault = %id, match_id = %m, "a request was lost to a fault");
+            Err(Error::Internal(id))
+        })
+    }
+}
+
+/// How many built-in players think at a time: one core stays free for everything else.
+fn thinkers() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    cores.saturating_sub(1).max(1)
+}

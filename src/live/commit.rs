@@ -1,0 +1,227 @@
+//! Entering something into a match: the table takes it, and it is stored with all that follows from it in one commit.
+
+use crate::external::matters;
+use crate::game::{BySeat, Seat};
+use crate::ids::{MessageId, RoleId, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::applied::AppliedEntries;
+use crate::live::command_error::{CommandError, unplayed};
+use crate::live::match_state::MatchState;
+use crate::live::store::change::{Change, Commit};
+use crate::live::store::rows::MatchRow;
+use crate::messages::notice::CardState;
+use crate::messages::say;
+use crate::messages::say::Follows;
+use crate::messages::store::posts::{Lane, NewPost};
+use crate::people::store::people::Reach;
+use crate::platform::sqlite::open::StoreError;
+use crate::table::{Act, Entry, HostAct, What};
+use crate::uptime::health;
+use crate::uptime::outage_credit::rest_of_absence;
+
+/// What goes into a commit beside its entries and what follows from them.
+#[derive(Default)]
+pub struct CommitExtras {
+    /// Whether the public words wait for the next message.
+    pub carry: bool,
+    /// Who sits where from here on.
+    pub users: Option<BySeat<UserId>>,
+    /// Who knows what a seat hides without sitting there from here on.
+    pub knowers: Vec<(UserId, Seat)>,
+    /// Further messages.
+    pub items: Vec<NewPost>,
+    /// The seat whose draft is put away.
+    pub put_away: Option<Seat>,
+    /// Whether the match is paused where nobody has ordered in the step that is over with it either.
+    pub pauses_if_idle: bool,
+    /// What a message shows from here on, by the answer to a press on it.
+    pub shown: Option<(MessageId, String)>,
+}
+
+impl MatchActor {
+    /// Enters something, stores it with all that follows, and sends that on its way.
+    pub(crate) async fn enter(&mut self, entry: Entry) -> Result<AppliedEntries, CommandError> {
+        self.enter_with(vec![entry], CommitExtras::default()).await
+    }
+
+    /// Enters things that belong together, in one commit; what came of them is one answer.
+    pub(crate) async fn enter_with(
+        &mut self,
+        entries: Vec<Entry>,
+        beside: CommitExtras,
+    ) -> Result<AppliedEntries, CommandError> {
+        let Some(live) = &mut self.live else { return Err(unplayed().into()) };
+        let before = say::card_state(live);
+        let all = live.take_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
+            Some(credit) => live.apply_next(taken, credit),
+            None => Ok(taken),
+        });
+        let pause = all.as_ref().ok().filter(|_| beside.pauses_if_idle).and_then(|_| live.idle_pause());
+        let all = match pause {
+            Some(pause) => all.and_then(|taken| live.apply_next(taken, pause)),
+            None => all,
+        };
+        match all {
+            Ok(taken) => {
+                let stored = self.keep(taken, before, beside).await;
+                if stored.is_err() {
+                    // The table is ahead of the store: only the store counts.
+                    self.live = None;
+                }
+                stored
+            }
+            Err((fault, unchanged)) => {
+                if !unchanged {
+                    self.live = None;
+                }
+                Err(fault.into())
+            }
+        }
+    }
+
+    /// Stores what the table has taken, with all that follows from it; where that fails, the table is ahead of the store.
+    async fn keep(
+        &mut self,
+        mut taken: AppliedEntries,
+        before: CardState,
+        beside: CommitExtras,
+    ) -> Result<AppliedEntries, CommandError> {
+        if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
+            (taken.looked, taken.began) = tokio::try_join!(self.looked(), self.began())?;
+        }
+        let begins =
+            before == CardState::Waiting && self.live.as_ref().map(say::card_state) == Some(CardState::Started);
+        if begins {
+            taken.called = self.called().await?;
+        }
+        let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
+        let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
+        let CommitExtras { carry, users, knowers, items, put_away, shown, pauses_if_idle: _ } = beside;
+        let reach = if taken.is_quiet() {
+            Reach::default()
+        } else {
+            self.service.store.reach(self.row.by_button, users.unwrap_or(self.row.users)).await?
+        };
+        let drafts = self.kept_drafts(&taken, put_away).await?;
+        if !taken.is_quiet() {
+            self.nudges.learn(&reach);
+        }
+        let Some(live) = &mut self.live else { return Err(unplayed().into()) };
+        if !taken.is_quiet() {
+            let names = live.table.players().as_ref().map(|player| player.name.clone());
+            live.table.know(&names, &reach.usernames);
+        }
+        let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
+        let options = &self.service.options;
+        let mut follows = say::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
+        follows.change.users = users;
+        if let Some(users) = users {
+            // A substitute has pressed nothing yet.
+            let stays = |seat: Seat| users[seat] == self.row.users[seat];
+            let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
+            follows.change.pressed = Some(pressed);
+        }
+        follows.change.knowers = knowers;
+        follows.change.shown = shown;
+        let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
+        for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
+            item.entry = says;
+        }
+        follows.items.extend(items);
+        follows.clear_drafts.extend(put_away);
+        let Follows { change, items, clear_drafts } = follows;
+        let many = acts.len();
+        self.write(written, change, items, clear_drafts).await?;
+        for entry in &taken.entries {
+            if let Act::Host(HostAct::Credit(ms)) = entry.act {
+                metrics::counter!("deathmatch_credits_total").increment(1);
+                metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
+            }
+        }
+        for act in acts {
+            metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
+        }
+        if let Some(live) = &mut self.live {
+            live.seq += u32::try_from(many).unwrap_or(u32::MAX);
+        }
+        Ok(taken)
+    }
+
+    /// The words that stay chosen through an entry after which the same is asked once more.
+    async fn kept_drafts(
+        &mut self,
+        taken: &AppliedEntries,
+        put_away: Option<Seat>,
+    ) -> Result<BySeat<Vec<String>>, StoreError> {
+        let mut drafts = BySeat::default();
+        let Some(mark) = self.live.as_ref().map(MatchState::mark) else { return Ok(drafts) };
+        let stays = self.row.mark == Some((mark.step, mark.begun));
+        if stays && taken.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
+            for seat in Seat::ALL.into_iter().filter(|&seat| put_away != Some(seat)) {
+                drafts[seat] = self.draft(mark, seat).await?;
+            }
+        }
+        Ok(drafts)
+    }
+
+    /// Writes a commit and wakes the senders.
+    pub(crate) async fn write(
+        &mut self,
+        entries: Vec<String>,
+        change: Change,
+        mut posts: Vec<NewPost>,
+        clear_drafts: Vec<Seat>,
+    ) -> Result<(), StoreError> {
+        let news = !entries.is_empty() || change.started.is_some();
+        let count = self.live.as_ref().map_or(0, |live| live.seq) as usize + entries.len();
+        let after = change.clone().to(self.row.clone());
+        posts.extend(self.externals(&after, news, u32::try_from(count).unwrap_or(u32::MAX)).await?);
+        let lanes: Vec<Lane> = posts.iter().map(|post| post.lane).collect();
+        let (mark, put_away) = (self.row.mark, clear_drafts.clone());
+        let commit = Commit {
+            match_id: self.row.id,
+            revision: self.row.revision,
+            entries,
+            change,
+            posts,
+            clear_drafts,
+            now: self.service.clock.now(),
+        };
+        for &seat in &put_away {
+            self.drafts[seat] = None;
+        }
+        let row = self.service.store.commit(commit).await?;
+        // A tournament follows its matches from their beginning.
+        if matters(&self.row, &row) {
+            self.service.surroundings.send_replace(());
+            if row.series().is_some() {
+                self.service.follow_up(row.id);
+            }
+        }
+        self.row = row;
+        if self.row.mark != mark {
+            self.lately.turn(self.service.clock.now());
+        }
+        for seat in put_away {
+            self.draft_is_gone(seat);
+        }
+        for lane in lanes {
+            self.service.kick(self.row.id, lane);
+        }
+        self.service.look_over(self.row.id);
+        Ok(())
+    }
+
+    /// The role that is notified when this match begins: hosts alone can have it called, for a match between two people.
+    pub(crate) async fn called(&self) -> Result<Option<RoleId>, StoreError> {
+        if self.row.friendly || self.row.private || self.row.bots.ec || self.row.bots.dmo {
+            return Ok(None);
+        }
+        Ok(self.service.store.settings(self.row.guild).await?.called)
+    }
+
+    /// Which players take no direct messages.
+    pub(crate) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
+        Ok(self.service.store.reach(self.row.by_button, users).await?.closed)
+    }
+}

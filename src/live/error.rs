@@ -1,0 +1,74 @@
+//! Why the dealer does not do what it is asked.
+
+use std::fmt;
+
+/// Something not done: by the sender's fault or by ours.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The sender can do something about it.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The service failed; the log has more under the same id.
+    #[error("Something went wrong here (fault {0}); please try again.")]
+    Internal(FaultId),
+}
+
+/// Why something is refused; shown to its sender as it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refused {
+    /// One sentence that says what to do.
+    pub message: String,
+    /// The same for programs.
+    pub code: Code,
+}
+
+/// Why something is refused, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    /// There is no such match.
+    NoMatch,
+    /// The sender has no seat in it.
+    NotSeated,
+    /// The sender is seated, and this is for others.
+    Seated,
+    /// The match is not at the stage for this: not begun, over, or cancelled.
+    WrongStage,
+    /// The sender's seat is not asked for this.
+    NotAwaited,
+    /// It came after its step was over.
+    Late,
+    /// The order's text is unreadable, ambiguous or against the rules.
+    BadOrder,
+    /// The terms of the match cannot be used.
+    BadTerms,
+    /// The table does not allow the host action.
+    BadHostAction,
+    /// The store does not take it: the disk is full, or another program holds the database.
+    NotStored,
+    /// The service is stopping.
+    Closing,
+}
+
+impl Refused {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { message: message.into(), code }
+    }
+}
+
+/// The id of a fault, in the log and for the person who met it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultId(String);
+
+impl FaultId {
+    pub(crate) fn fresh() -> Self {
+        metrics::counter!("deathmatch_faults_total").increment(1);
+        Self(format!("{:08x}", rand::random::<u32>()))
+    }
+}
+
+impl fmt::Display for FaultId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

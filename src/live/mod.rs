@@ -1,0 +1,22 @@
+//! A live match: its actor, the commands it takes, its state and its commits.
+
+pub(crate) mod actor;
+pub(crate) mod admission;
+pub(crate) mod api;
+pub(crate) mod applied;
+pub(crate) mod command;
+pub(crate) mod command_error;
+pub(crate) mod commit;
+pub(crate) mod compat;
+pub(crate) mod dispatch;
+pub(crate) mod draft;
+pub(crate) mod duration_text;
+pub(crate) mod error;
+pub(crate) mod match_state;
+#[cfg(test)]
+mod panics;
+pub(crate) mod recap;
+pub(crate) mod revision;
+pub(crate) mod service;
+pub(crate) mod store;
+pub(crate) mod tasks;

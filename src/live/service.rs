@@ -1,0 +1,199 @@
+//! What all parts of the dealer share, and what they go by.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, mpsc, watch};
+use tokio_util::sync::CancellationToken;
+
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::command::Timed;
+use crate::live::tasks::Tasks;
+use crate::messages::in_flight::Sending;
+use crate::messages::store::posts::Lane;
+use crate::messages::transport::Transport;
+use crate::platform::sqlite::open::Store;
+use crate::playing::engine::Engines;
+use crate::uptime::clock::ServiceClock;
+use crate::uptime::health::Signals;
+use crate::uptime::ingress::Ingress;
+use crate::uptime::shards::Shards;
+use crate::uptime::stall_detector::StallDetector;
+
+/// How many requests an actor holds before senders wait.
+const ROOM: usize = 256;
+
+/// What the dealer goes by.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How long after a deadline an order stamped before it is waited for.
+    pub grace: Duration,
+    /// How long a lobby without a start time stays open.
+    pub lobby: Duration,
+    /// How many lobbies somebody without a host's rights may have open.
+    pub lobbies: usize,
+    /// For how long a person is notified by one card of the same opener's at most.
+    pub calls_apart: Duration,
+    /// What is given on top of the time lost to an absence: at most so much, and at most as much as was lost.
+    pub credit_extra: Duration,
+    /// An absence up to this long is not made good.
+    pub absence: Duration,
+    /// How long a pause may last before it ends automatically.
+    pub longest_pause: Duration,
+    /// How long one attempt to send may take.
+    pub send_timeout: Duration,
+    /// How often the store is told that the service is well.
+    pub heartbeat: Duration,
+    /// After how long a built-in player answers: from the first to the second.
+    pub replies: [Duration; 2],
+    /// Whether the dealer begins as away, since the last heartbeat, until [`Dealer::back`](crate::live::api::Dealer::back) is called.
+    pub wait_for_gateway: bool,
+    /// The programs that can take a seat.
+    pub engines: Arc<Engines>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            grace: Duration::from_secs(2),
+            lobby: Duration::from_mins(15),
+            lobbies: 3,
+            calls_apart: Duration::from_mins(10),
+            credit_extra: Duration::from_secs(20),
+            absence: Duration::from_secs(5),
+            longest_pause: Duration::from_hours(24),
+            send_timeout: Duration::from_secs(20),
+            heartbeat: Duration::from_secs(2),
+            replies: [Duration::from_secs(2), Duration::from_secs(7)],
+            wait_for_gateway: false,
+            engines: Arc::default(),
+        }
+    }
+}
+
+/// Work that a task does for a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Work {
+    /// A queue is gone through.
+    Queue(Lane),
+    /// Messages are reconciled with the current state.
+    LookOver,
+    /// The series of a match advances.
+    Series,
+}
+
+/// What all parts of the dealer share.
+pub(crate) struct Service {
+    pub store: Store,
+    pub clock: ServiceClock,
+    pub transport: Arc<dyn Transport>,
+    pub options: Options,
+    /// Since when the service has been away, if it is.
+    pub away: watch::Sender<Option<UnixMs>>,
+    /// Since when nothing can be stored, if that is so: no deadline fires.
+    pub unstored: Mutex<Option<UnixMs>>,
+    pub closing: CancellationToken,
+    pub tasks: Tasks,
+    /// When this process took over.
+    pub began: UnixMs,
+    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Timed>>>,
+    pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
+    /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
+    pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
+    /// Held while a choosing is changed.
+    pub choosing: tokio::sync::Mutex<()>,
+    /// Held while a tournament is changed.
+    pub tourneys: tokio::sync::Mutex<()>,
+    /// The tournaments whose messages are being edited, and whether they have changed again since.
+    pub announcing: Mutex<HashMap<Snowflake, bool>>,
+    /// Held while a series is changed.
+    pub series: tokio::sync::Mutex<()>,
+    /// Told when refused items may be tried again.
+    pub released: watch::Sender<()>,
+    /// Told when something has happened that matters outside a match's own messages.
+    pub surroundings: watch::Sender<()>,
+    /// How often the bot's rights may have changed somewhere: refused posts may be accepted now.
+    pub rights: AtomicU64,
+    pub signals: Signals,
+    pub stalls: StallDetector,
+    pub intake: Ingress,
+    pub shards: Shards,
+    pub sending: Sending,
+    /// How many built-in players think at a time.
+    pub thinkers: Semaphore,
+    /// How many engines' processes run at a time.
+    pub engines: Arc<Semaphore>,
+}
+
+impl Service {
+    pub fn is_away(&self) -> bool {
+        self.away.borrow().is_some()
+    }
+
+    /// Since when nothing can be stored, if that is so.
+    pub fn unstored(&self) -> Option<UnixMs> {
+        *self.unstored.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records that nothing can be stored since a moment.
+    pub fn cannot_store(&self, since: UnixMs) {
+        let mut unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner);
+        *unstored = Some(unstored.map_or(since, |before| before.min(since)));
+    }
+
+    /// The work in progress, and whether more was added since.
+    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(MatchId, Work), bool>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A match's actor, opened if it is not.
+    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Timed> {
+        let mut actors = self.actors();
+        if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
+            return open.clone();
+        }
+        let (requests, inside) = mpsc::channel(ROOM);
+        let service = Arc::clone(self);
+        self.tasks.spawn(async move {
+            MatchActor::run(Arc::clone(&service), id, inside).await;
+            // Another may have been opened in the meantime.
+            let mut actors = service.actors();
+            if actors.get(&id).is_some_and(mpsc::Sender::is_closed) {
+                actors.remove(&id);
+            }
+        });
+        actors.insert(id, requests.clone());
+        requests
+    }
+
+    /// Whether a match's actor is open.
+    pub fn is_open(&self, id: MatchId) -> bool {
+        self.actors().get(&id).is_some_and(|requests| !requests.is_closed())
+    }
+
+    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Timed>>> {
+        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a request into a match's actor; tells whether it could.
+    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Timed) -> bool {
+        let stamp = stamped.stamp;
+        metrics::counter!("deathmatch_requests_total", "request" => stamped.request.name()).increment(1);
+        while !self.closing.is_cancelled() {
+            match self.actor(id).send(stamped).await {
+                Ok(()) => {
+                    if let Some(stamp) = stamp {
+                        self.intake.arrived(stamp);
+                    }
+                    return true;
+                }
+                Err(mpsc::error::SendError(back)) => stamped = back,
+            }
+            tokio::task::yield_now().await;
+        }
+        false
+    }
+}

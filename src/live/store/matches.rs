@@ -1,0 +1,383 @@
+//! Matches and their entries.
+
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{AssertSqlSafe, Row};
+
+use crate::game::BySeat;
+use crate::history::store::imports::Origin;
+use crate::history::store::{figures, final_boards};
+use crate::hosting::store::hosts;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::live::store::change::{Commit, NewRow};
+use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
+use crate::lobby::store::offers::Offers;
+use crate::messages::store::posts;
+use crate::messages::store::posts::{NewPost, Post};
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// What is read of a match.
+macro_rules! of_match {
+    () => {
+        "matches.*, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
+         (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username"
+    };
+}
+pub(crate) use of_match;
+
+/// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
+pub(crate) const fn signed(id: u64) -> i64 {
+    id.cast_signed()
+}
+
+/// The Discord id of a stored integer.
+pub(crate) const fn unsigned(stored: i64) -> u64 {
+    stored.cast_unsigned()
+}
+
+fn number(stored: i64) -> Result<u32, StoreError> {
+    u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
+}
+
+pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
+    let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
+    let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
+    let flag = |column: &str| row.try_get::<bool, _>(column);
+    let mark = match (row.try_get::<Option<i64>, _>("step")?, row.try_get::<Option<i64>, _>("begun")?) {
+        (Some(step), Some(begun)) => Some((number(step)?, number(begun)?)),
+        _ => None,
+    };
+    let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
+    let card_message = row.try_get::<Option<i64>, _>("card_message")?;
+    let carried = row.try_get::<String, _>("carried")?;
+    let origin: Option<String> = row.try_get("origin")?;
+    let origin: Option<Origin> = origin
+        .map(|origin| serde_json::from_str(&origin).map_err(|error| StoreError::Row(error.to_string())))
+        .transpose()?;
+    let offers: Option<String> = row.try_get("offers")?;
+    let offers = offers.map(|offers| serde_json::from_str(&offers)).transpose();
+    let series = row.try_get::<Option<i64>, _>("series_id")?.map(|id| Snowflake(unsigned(id)));
+    let part = row.try_get::<Option<String>, _>("series")?.map(|words| Part { series, words });
+    let header: String = row.try_get("header")?;
+    let plain = BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? };
+    Ok(MatchRow {
+        id: MatchId(row.try_get("id")?),
+        revision: row.try_get("revision")?,
+        guild: GuildId(id("guild_id")?),
+        channel: ChannelId(id("channel_id")?),
+        parent: row.try_get::<Option<i64>, _>("parent_id")?.map(|id| ChannelId(unsigned(id))),
+        private: flag("private")?,
+        by_button: flag("by_button")?,
+        host: UserId(id("host_id")?),
+        game: row.try_get("game")?,
+        names: shown(&header, &plain),
+        plain,
+        usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
+        header,
+        version: row.try_get("version")?,
+        users: BySeat { ec: UserId(id("ec_user")?), dmo: UserId(id("dmo_user")?) },
+        bots: BySeat { ec: flag("ec_bot")?, dmo: flag("dmo_bot")? },
+        ready: BySeat { ec: flag("ec_ready")?, dmo: flag("dmo_ready")? },
+        pressed: BySeat { ec: id("ec_pressed")?, dmo: id("dmo_pressed")? },
+        status: row
+            .try_get::<String, _>("status")?
+            .parse()
+            .map_err(|error: crate::live::store::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
+        stage: Stage::read(row.try_get("stage")?).ok_or_else(|| StoreError::Row("a match's stage".to_owned()))?,
+        opened: UnixMs(row.try_get("opened_ms")?),
+        expires: UnixMs(row.try_get("expires_ms")?),
+        starts: moment("starts_ms")?,
+        part,
+        offers: offers.map_err(|error| StoreError::Row(error.to_string()))?,
+        origin,
+        reminded: UnixMs(row.try_get("reminded_ms")?),
+        started: moment("started_ms")?,
+        deadline: moment("deadline_ms")?,
+        mark,
+        awaited: BySeat { ec: flag("ec_awaited")?, dmo: flag("dmo_awaited")? },
+        card: card_channel
+            .zip(card_message)
+            .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
+        outcome: row.try_get("outcome")?,
+        friendly: flag("friendly")?,
+        halted: row.try_get("halted")?,
+        carried: serde_json::from_str(&carried).map_err(|error| StoreError::Row(error.to_string()))?,
+        unreachable: BySeat { ec: flag("ec_unreachable")?, dmo: flag("dmo_unreachable")? },
+    })
+}
+
+fn offered(offers: &Offers) -> String {
+    serde_json::to_string(offers).expect("offers are plain data")
+}
+
+async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+    let row = sqlx::query(concat!("SELECT ", of_match!(), " FROM matches WHERE id = ?"))
+        .bind(id.0)
+        .fetch_optional(sql)
+        .await?;
+    row.as_ref().map(read).transpose()
+}
+
+/// Writes a match's row, if it still has the revision that the commit was made from.
+async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> Result<(), StoreError> {
+    let written = sqlx::query(
+        "UPDATE matches SET revision = revision + 1, status = ?, stage = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
+         dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
+         halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ?, lost = coalesce(?, lost), called_off = coalesce(?, called_off) WHERE id = ? AND revision = ?",
+    )
+    .bind(row.status.id())
+    .bind(row.stage.id())
+    .bind(&row.header)
+    .bind(row.version)
+    .bind(signed(row.users.ec.0))
+    .bind(signed(row.users.dmo.0))
+    .bind(&row.plain.ec)
+    .bind(&row.plain.dmo)
+    .bind(row.bots.ec)
+    .bind(row.bots.dmo)
+    .bind(row.ready.ec)
+    .bind(row.ready.dmo)
+    .bind(signed(row.pressed.ec))
+    .bind(signed(row.pressed.dmo))
+    .bind(row.expires.0)
+    .bind(row.starts.map(|ms| ms.0))
+    .bind(row.reminded.0)
+    .bind(row.started.map(|ms| ms.0))
+    .bind(row.deadline.map(|ms| ms.0))
+    .bind(row.mark.map(|(step, _)| step))
+    .bind(row.mark.map(|(_, begun)| begun))
+    .bind(row.awaited.ec)
+    .bind(row.awaited.dmo)
+    .bind(&row.outcome)
+    .bind(&row.halted)
+    .bind(serde_json::to_string(&row.carried).expect("lines are plain data"))
+    .bind(row.unreachable.ec)
+    .bind(row.unreachable.dmo)
+    .bind(row.offers.as_ref().map(offered))
+    .bind(&commit.change.lost)
+    .bind(commit.change.called_off.map(CalledOff::id))
+    .bind(row.id.0)
+    .bind(commit.revision)
+    .execute(sql)
+    .await?;
+    if written.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
+}
+
+/// Adds lines to a match's record, from a number on.
+pub(crate) async fn append(
+    sql: &mut SqliteConnection,
+    id: MatchId,
+    first: i64,
+    lines: &[String],
+) -> Result<(), StoreError> {
+    for (seq, line) in (first..).zip(lines) {
+        let entry = sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)");
+        entry.bind(id.0).bind(seq).bind(line).execute(&mut *sql).await?;
+    }
+    Ok(())
+}
+
+async fn enter(
+    sql: &mut SqliteConnection,
+    commit: Commit,
+    store: &Store,
+    new: Vec<Post>,
+) -> Result<MatchRow, StoreError> {
+    let id = commit.match_id;
+    let found = sqlx::query(concat!(
+        "SELECT ",
+        of_match!(),
+        ", (SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?1) AS seq FROM matches WHERE id = ?1",
+    ))
+    .bind(id.0)
+    .fetch_optional(&mut *sql)
+    .await?
+    .ok_or(StoreError::Conflict)?;
+    let (before, seq) = (read(&found)?, found.try_get::<i64, _>("seq")?);
+    let row = commit.change.clone().to(before.clone());
+    write(sql, &row, &commit).await?;
+    append(sql, id, seq, &commit.entries).await?;
+    if before.status == Status::Over && !commit.entries.is_empty() {
+        figures::take_out(&mut *sql, id).await?;
+        final_boards::take_out(&mut *sql, id).await?;
+    }
+    hosts::learn(sql, id, &commit.change.knowers).await?;
+    for seat in commit.clear_drafts {
+        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
+            .bind(id.0)
+            .bind(seat.id())
+            .execute(&mut *sql)
+            .await?;
+    }
+    posts::begin(sql, &store.0.posts, new).await?;
+    store.0.cache.is_to_be(row.clone());
+    Ok(row)
+}
+
+/// The match that the same has opened before, if it has.
+pub(crate) async fn known(sql: &mut SqliteConnection, new: &NewRow) -> Result<Option<MatchId>, StoreError> {
+    let Some(opening) = new.opening else { return Ok(None) };
+    let known = sqlx::query_scalar("SELECT id FROM matches WHERE opening = ?").bind(signed(opening.0));
+    Ok(known.fetch_optional(sql).await?.map(MatchId))
+}
+
+/// See [`Store::open_match`].
+pub(crate) async fn open(
+    sql: &mut SqliteConnection,
+    new: NewRow,
+    posts: impl FnOnce(MatchId) -> Vec<Post>,
+) -> Result<MatchId, StoreError> {
+    if let Some(id) = known(&mut *sql, &new).await? {
+        return Ok(id);
+    }
+    let opening = new.opening.map(|opening| signed(opening.0));
+    let made = sqlx::query(
+        "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
+         dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, ec_unreachable, dmo_unreachable, offers, series_id, series, origin) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(signed(new.guild.0))
+    .bind(signed(new.channel.0))
+    .bind(signed(new.host.0))
+    .bind(&new.game)
+    .bind(new.version)
+    .bind(&new.header)
+    .bind(signed(new.users.ec.0))
+    .bind(signed(new.users.dmo.0))
+    .bind(&new.names.ec)
+    .bind(&new.names.dmo)
+    .bind(new.bots.ec)
+    .bind(new.bots.dmo)
+    .bind(new.ready.ec)
+    .bind(new.ready.dmo)
+    .bind(new.opened.0)
+    .bind(new.opened.0)
+    .bind(new.expires.0)
+    .bind(new.starts.map(|ms| ms.0))
+    .bind(new.expires.0)
+    .bind(new.friendly)
+    .bind(opening)
+    .bind(new.private)
+    .bind(new.by_button)
+    // That nobody is written to here is no news to anybody.
+    .bind(new.by_button)
+    .bind(new.by_button)
+    .bind(new.offers.as_ref().map(offered))
+    .bind(new.part.as_ref().and_then(|part| part.series).map(|id| signed(id.0)))
+    .bind(new.part.as_ref().map(|part| &part.words))
+    .bind(new.origin.as_ref().map(|origin| serde_json::to_string(origin).expect("an origin is plain data")))
+    .execute(&mut *sql)
+    .await?;
+    let id = MatchId(made.last_insert_rowid());
+    posts::keep(&mut *sql, &posts(id)).await?;
+    Ok(id)
+}
+
+impl Store {
+    /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number. What has opened one before opens no
+    /// other: its match is given again.
+    pub async fn open_match(
+        &self,
+        new: NewRow,
+        posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
+    ) -> Result<MatchId, StoreError> {
+        let numbered = self.numbering(new.opened, posts);
+        self.write(move |sql| Box::pin(open(sql, new, numbered))).await
+    }
+
+    /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the match has another revision than the commit was made from.
+    pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
+        let id = commit.match_id;
+        self.know_posts(id).await?;
+        let new = self.0.posts.numbered(id, commit.posts.clone(), commit.now);
+        let shown = commit.change.shown.clone();
+        let store = self.clone();
+        let entered = async move |sql: &mut SqliteConnection| {
+            let entered = enter(sql, commit, &store, new).await;
+            if entered.is_err() {
+                // The row that is kept may be what the commit was made from.
+                store.0.cache.forget_match(id);
+            }
+            entered
+        };
+        let row = self.write(move |sql| Box::pin(async move { entered(sql).await })).await?;
+        if let Some((message, shown)) = shown {
+            self.message_shows(id, message, shown);
+        }
+        Ok(row)
+    }
+
+    /// A match.
+    pub async fn find_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        let changes = match self.0.cache.find(|kept| &mut kept.matches, &id) {
+            Ok(row) => return Ok(Some(row)),
+            Err(changes) => changes,
+        };
+        let row = find(self.reading().await?.sql(), id).await?;
+        if let Some(row) = &row {
+            self.0.cache.keep(|kept| &mut kept.matches, id, row.clone(), changes);
+        }
+        Ok(row)
+    }
+
+    /// A match's record lines after the header, in order.
+    pub async fn entries(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
+        let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq")
+            .bind(id.0)
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        Ok(lines)
+    }
+
+    /// All matches that something can still happen in.
+    pub async fn live_matches(&self) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("status IN ('lobby', 'running') ORDER BY id", &[]).await
+    }
+
+    /// The matches that are being played, and those that ended after a moment.
+    pub async fn played_since(&self, moment: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "status = 'running' OR \
+                     (status = 'over' AND id IN (SELECT match_id FROM posts WHERE created_ms >= ?)) ORDER BY id";
+        self.list(which, &[moment.0]).await
+    }
+
+    /// A channel's newest matches and those of its threads, the newest first.
+    pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("channel_id = ? OR parent_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0); 2]).await
+    }
+
+    /// The matches that are not over and are played in a channel or in one of its threads.
+    pub async fn live_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "(channel_id = ? OR parent_id = ?) AND status IN ('lobby', 'running') ORDER BY id";
+        self.list(which, &[signed(channel.0); 2]).await
+    }
+
+    /// The finished match whose thread this was.
+    pub async fn over_in(&self, thread: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "channel_id = ? AND parent_id IS NOT NULL AND status NOT IN ('lobby', 'running') ORDER BY id";
+        self.list(which, &[signed(thread.0)]).await
+    }
+
+    /// The matches a person opened that are in their lobby, or were opened after a moment.
+    pub async fn lobbies_by(&self, host: UserId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("host_id = ? AND (status = 'lobby' OR opened_ms > ?)", &[signed(host.0), since.0]).await
+    }
+
+    /// The live matches a person's id stands in, the newest first.
+    pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
+        let user = signed(user.0);
+        self.list("(ec_user = ?1 OR dmo_user = ?1) AND status IN ('lobby', 'running') ORDER BY id DESC", &[user]).await
+    }
+
+    async fn list(&self, which: &str, binds: &[i64]) -> Result<Vec<MatchRow>, StoreError> {
+        let mut held = self.reading().await?;
+        let mut query = sqlx::query(AssertSqlSafe(format!("SELECT {} FROM matches WHERE {which}", of_match!())));
+        for bind in binds {
+            query = query.bind(*bind);
+        }
+        query.fetch_all(held.sql()).await?.iter().map(read).collect()
+    }
+}

@@ -1,0 +1,267 @@
+//! Stored rows, a type for each kind.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::{BySeat, Seat, Stakes, unclear};
+use crate::history::store::imports::Origin;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::lobby::store::offers::Offers;
+use crate::table::Header;
+
+/// Who called a lobby off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CalledOff {
+    Player(Seat),
+    /// A host who does not play in it, or the service.
+    Host,
+}
+
+impl CalledOff {
+    /// As it is stored.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Player(seat) => seat.id(),
+            Self::Host => "host",
+        }
+    }
+
+    #[must_use]
+    pub fn read(id: &str) -> Self {
+        Seat::ALL.into_iter().find(|seat| seat.id() == id).map_or(Self::Host, Self::Player)
+    }
+}
+
+/// The status of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Its players have not all pressed Ready.
+    Lobby,
+    /// It is played, or paused.
+    Running,
+    /// It has ended.
+    Over,
+    /// It never began.
+    Cancelled,
+    /// Its record cannot be played on by this version.
+    Halted,
+}
+
+impl Status {
+    const ALL: [Self; 5] = [Self::Lobby, Self::Running, Self::Over, Self::Cancelled, Self::Halted];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Lobby => "lobby",
+            Self::Running => "running",
+            Self::Over => "over",
+            Self::Cancelled => "cancelled",
+            Self::Halted => "halted",
+        }
+    }
+
+    /// Whether something can still happen in it.
+    #[must_use]
+    pub const fn live(self) -> bool {
+        matches!(self, Self::Lobby | Self::Running)
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// The text is no status.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no status is called `{0}`")]
+pub struct UnknownStatus(pub String);
+
+impl FromStr for Status {
+    type Err = UnknownStatus;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
+        Self::ALL.into_iter().find(|status| status.id() == text).ok_or_else(|| UnknownStatus(text.to_owned()))
+    }
+}
+
+/// The stage of a running match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// It waits for the time its first round begins.
+    Waiting,
+    /// Its clocks run.
+    #[default]
+    Playing,
+    /// It is paused or suspended.
+    Paused,
+}
+
+impl Stage {
+    /// The word for it.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Playing => "playing",
+            Self::Paused => "paused",
+        }
+    }
+
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        [Self::Waiting, Self::Playing, Self::Paused].into_iter().find(|stage| stage.id() == text)
+    }
+}
+
+/// A match's place in what it is a part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The series, by the interaction it was opened in; none where it is a tournament.
+    pub series: Option<Snowflake>,
+    /// Its standing when the match was opened, in words.
+    pub words: String,
+}
+
+/// A match, but for its entries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRow {
+    pub id: MatchId,
+    /// How often its row or entries have been written to.
+    pub revision: i64,
+    pub guild: GuildId,
+    /// The channel of the match.
+    pub channel: ChannelId,
+    /// The parent channel of the match's thread.
+    pub parent: Option<ChannelId>,
+    /// Whether it is played in direct messages.
+    pub private: bool,
+    /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
+    pub by_button: bool,
+    /// The member who opened it.
+    pub host: UserId,
+    pub game: String,
+    /// The record's first line.
+    pub header: String,
+    /// The version of the game's rules it is played under; in a lobby, that it was opened under.
+    pub version: u32,
+    pub users: BySeat<UserId>,
+    /// Their names as the match shows them, substitutes included: told apart by seat where they look alike.
+    pub names: BySeat<String>,
+    /// The same as they go by.
+    pub plain: BySeat<String>,
+    /// Discord's names for them, where they are known.
+    pub usernames: BySeat<Option<String>>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
+    /// The seats that have pressed Ready in the lobby.
+    pub ready: BySeat<bool>,
+    /// The newest lobby press that was taken, as a snowflake; 0 for none.
+    pub pressed: BySeat<u64>,
+    /// The match's status.
+    pub status: Status,
+    /// The stage of a running match.
+    pub stage: Stage,
+    /// When it was opened.
+    pub opened: UnixMs,
+    /// When its lobby ends of itself.
+    pub expires: UnixMs,
+    /// When its first step is to begin, where that is fixed.
+    pub starts: Option<UnixMs>,
+    /// The start times that a lobby's players choose from, until it has one.
+    pub offers: Option<Offers>,
+    /// The series or tournament of the match.
+    pub part: Option<Part>,
+    /// The origin of an imported record.
+    pub origin: Option<Origin>,
+    /// Up to which moment reminders of the start have been seen to.
+    pub reminded: UnixMs,
+    /// When it began: where the record's time is 0.
+    pub started: Option<UnixMs>,
+    /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
+    pub deadline: Option<UnixMs>,
+    /// The awaited prompt: step, and how many entries there were when it began.
+    pub mark: Option<(u32, u32)>,
+    /// The seats whose answer is awaited.
+    pub awaited: BySeat<bool>,
+    /// The lobby card's message.
+    pub card: Option<(ChannelId, MessageId)>,
+    /// The result, as JSON.
+    pub outcome: Option<String>,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// Why it was halted.
+    pub halted: Option<String>,
+    /// Lines that go out with the next public message.
+    pub carried: Vec<String>,
+    /// Whether the channel has been told that a seat cannot be written to.
+    pub unreachable: BySeat<bool>,
+}
+
+/// Players' names as a match with this header shows them.
+pub(crate) fn shown(header: &str, plain: &BySeat<String>) -> BySeat<String> {
+    let unclear = unclear(plain);
+    if !unclear.ec && !unclear.dmo {
+        return plain.clone();
+    }
+    Header::read(header).map(|header| header.contest()).unwrap_or_default().apart(plain)
+}
+
+impl MatchRow {
+    /// The server that a link to the match's channel names: 0, for none, where it is played in direct messages.
+    #[must_use]
+    pub const fn linked(&self) -> GuildId {
+        if self.private { GuildId(0) } else { self.guild }
+    }
+
+    /// The series it is of, if it is of one.
+    #[must_use]
+    pub fn series(&self) -> Option<Snowflake> {
+        self.part.as_ref()?.series
+    }
+
+    /// Whether it is of a tournament.
+    #[must_use]
+    pub fn is_of_tournament(&self) -> bool {
+        self.part.as_ref().is_some_and(|part| part.series.is_none())
+    }
+
+    /// Whether one of its people has been taken out of what is kept.
+    #[must_use]
+    pub fn lacks_a_player(&self) -> bool {
+        Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
+    }
+
+    /// The stakes of the match.
+    #[must_use]
+    pub const fn stakes(&self) -> Stakes {
+        match (self.friendly, &self.part) {
+            (true, _) => Stakes::Friendly,
+            (false, Some(_)) => Stakes::Part,
+            (false, None) => Stakes::Whole,
+        }
+    }
+}
+
+/// The stored data of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub user: UserId,
+    /// Their direct messages with the bot.
+    pub dm_channel: Option<ChannelId>,
+    /// Whether direct messages to them have been refused.
+    pub dm_closed: bool,
+    /// Whether they want to confirm an order after its last word.
+    pub confirm: bool,
+}
+
+impl Person {
+    /// Someone the bot has not met.
+    #[must_use]
+    pub const fn fresh(user: UserId) -> Self {
+        Self { user, dm_channel: None, dm_closed: false, confirm: false }
+    }
+}

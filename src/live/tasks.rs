@@ -1,0 +1,187 @@
+//! The service's tasks, and whether any of them has work left.
+//!
+//! A task is busy from its start to its end, except inside [`waiting`]. A wake-up makes it busy at once, before it runs again: so there is
+//! no moment at which work is under way and no task is busy.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Wake, Waker};
+
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, coop};
+use tokio_util::task::TaskTracker;
+
+tokio::task_local! {
+    static TASK: Arc<Task>;
+}
+
+/// All tasks of one service.
+#[derive(Default)]
+pub(crate) struct Tasks {
+    tracker: TaskTracker,
+    /// How many tasks are busy.
+    busy: watch::Sender<usize>,
+}
+
+impl Tasks {
+    pub fn spawn<F>(&self, work: F) -> JoinHandle<F::Output>
+    where
+        F: Future<Output: Send> + Send + 'static,
+    {
+        let state = State { busy: false, woken: false, waits: 0, waker: Some(Waker::noop().clone()) };
+        let task = Arc::new(Task { all: self.busy.clone(), state: Mutex::new(state) });
+        task.count(&mut task.state(), true);
+        let running = Running(Arc::clone(&task));
+        self.tracker.spawn(async move {
+            let _running = running;
+            let waker = Waker::from(Arc::clone(&task));
+            let mut work = pin!(work);
+            poll_fn(|cx| {
+                task.begins(cx.waker());
+                let polled =
+                    TASK.sync_scope(Arc::clone(&task), || work.as_mut().poll(&mut Context::from_waker(&waker)));
+                task.pauses();
+                polled
+            })
+            .await
+        })
+    }
+
+    /// Waits until no task is busy.
+    pub async fn settled(&self) {
+        // The sender is kept here.
+        self.busy.subscribe().wait_for(|busy| *busy == 0).await.ok();
+    }
+
+    /// Waits until every task has ended, after which there are to be no more.
+    pub async fn ended(&self) {
+        self.tracker.close();
+        self.tracker.wait().await;
+    }
+}
+
+/// Waits for the clock, for other tasks, or for something outside the service; the service's task that does so is not busy.
+pub async fn waiting<F: Future>(wait: F) -> F::Output {
+    let _waits = TASK.try_with(|task| Waits::begin(Arc::clone(task)));
+    wait.await
+}
+
+struct Task {
+    all: watch::Sender<usize>,
+    state: Mutex<State>,
+}
+
+struct State {
+    busy: bool,
+    /// Whether it was woken after it last began to run.
+    woken: bool,
+    /// How many of [`waiting`] it is in.
+    waits: usize,
+    /// The waker of its task; none after its end.
+    waker: Option<Waker>,
+}
+
+impl Task {
+    fn begins(&self, waker: &Waker) {
+        let mut state = self.state();
+        state.woken = false;
+        state.waker = Some(waker.clone());
+        self.count(&mut state, true);
+    }
+
+    fn pauses(&self) {
+        let mut state = self.state();
+        // Without a budget, the runtime wakes it later.
+        let waits = state.waits > 0 && coop::has_budget_remaining();
+        let busy = state.woken || !waits;
+        self.count(&mut state, busy);
+    }
+
+    fn count(&self, state: &mut State, busy: bool) {
+        if std::mem::replace(&mut state.busy, busy) != busy {
+            self.all.send_modify(|all| if busy { *all += 1 } else { *all -= 1 });
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Wake for Task {
+    fn wake(self: Arc<Self>) {
+        let mut state = self.state();
+        let Some(waker) = state.waker.clone() else { return };
+        state.woken = true;
+        self.count(&mut state, true);
+        drop(state);
+        waker.wake();
+    }
+}
+
+/// A task that has not ended.
+struct Running(Arc<Task>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.waker = None;
+        self.0.count(&mut state, false);
+    }
+}
+
+struct Waits(Arc<Task>);
+
+impl Waits {
+    fn begin(task: Arc<Task>) -> Self {
+        task.state().waits += 1;
+        Self(task)
+    }
+}
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.state().waits -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::Notify;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_task_is_busy_unless_it_waits_and_again_once_it_is_woken() {
+        let (tasks, notify) = (Tasks::default(), Arc::new(Notify::new()));
+        let told = Arc::clone(&notify);
+        let task = tasks.spawn(async move {
+            tokio::task::yield_now().await;
+            waiting(told.notified()).await;
+            told.notified().await;
+        });
+        assert_eq!(*tasks.busy.borrow(), 1, "before it runs");
+        tasks.settled().await;
+        notify.notify_one();
+        assert_eq!(*tasks.busy.borrow(), 1, "as soon as it is woken");
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(*tasks.busy.borrow(), 1, "it waits for its own work");
+        notify.notify_one();
+        tasks.settled().await;
+        assert!(task.is_finished());
+    }
+
+    #[tokio::test]
+    async fn a_task_that_panics_or_is_aborted_is_not_busy() {
+        let tasks = Tasks::default();
+        let aborted = tasks.spawn(std::future::pending::<()>());
+        let panics = tasks.spawn(async { panic!("a fault") });
+        assert!(panics.await.is_err());
+        assert_eq!(*tasks.busy.borrow(), 1);
+        aborted.abort();
+        tasks.settled().await;
+    }
+}

@@ -1,0 +1,369 @@
+//! The lobby: presses of Ready and Decline, and what ends it.
+
+use crate::game::{BySeat, Seat, Wants};
+use crate::hosting::ruling_text::Host;
+use crate::hosting::{audit_log, ruling_text};
+use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::command_error::{CommandError, called_off};
+use crate::live::compat::is_known;
+use crate::live::error::{Code, Refused};
+use crate::live::match_state::MatchState;
+use crate::live::store::change::Change;
+use crate::live::store::rows::{CalledOff, Status};
+use crate::lobby::import::before;
+use crate::messages::notice::{Card, CardState, Notice};
+use crate::messages::say;
+use crate::messages::say::Follows;
+use crate::messages::store::posts::{Lane, NewPost};
+use crate::playing::panel::{ReadyReply, StepId};
+use crate::table::{Entry, Header, HostAct, Table};
+
+impl MatchActor {
+    fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
+        self.lobby()?;
+        Seat::ALL.into_iter().find(|&seat| self.row.users[seat] == user && !self.row.bots[seat]).ok_or_else(|| {
+            Refused::new(Code::NotSeated, "This is for the two players; ask the host for a match of your own.")
+        })
+    }
+
+    fn lobby(&self) -> Result<(), Refused> {
+        let message = match self.row.status {
+            Status::Lobby => return Ok(()),
+            Status::Running => "The match has begun; press Order in its channel.",
+            Status::Over => "The match is over; open another one.",
+            Status::Cancelled => called_off(&self.row),
+            Status::Halted => "This match is halted; ask a host.",
+        };
+        Err(Refused::new(Code::WrongStage, message))
+    }
+
+    fn open_until(&self, stamp: Snowflake) -> Result<(), Refused> {
+        if stamp.ms() < self.row.expires {
+            return Ok(());
+        }
+        Err(Refused::new(Code::Late, "The time for this lobby is up; open another match."))
+    }
+
+    /// Takes a press of Ready.
+    pub(crate) async fn press_ready(
+        &mut self,
+        user: UserId,
+        mark: Option<StepId>,
+        on: Option<MessageId>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, CommandError> {
+        if self.live.is_some() && mark.is_some() {
+            return self.ready(user, mark, on, stamp).await;
+        }
+        if self.row.status == Status::Running
+            && let Ok(seat) = self.seat(user)
+            && stamp.0 <= self.row.pressed[seat]
+        {
+            return Ok(ReadyReply::Started(Box::new(self.card())));
+        }
+        if let Some(live) = self.live.as_ref().filter(|_| self.row.status == Status::Running) {
+            let seat = self.seat(user)?;
+            let orders = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+            if orders && live.applied(stamp).is_none() {
+                // It was meant for the start, which the other one's press was enough for.
+                let message = "The match has begun; order where you are asked.";
+                return Err(Refused::new(Code::WrongStage, message).into());
+            }
+            return self.ready(user, mark, on, stamp).await;
+        }
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        if self.row.offers.is_some() {
+            let message = "There is no start yet; choose the times that suit you in the card's menu.";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        }
+        if stamp.0 <= self.row.pressed[seat] {
+            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+        }
+        if self.row.ready[seat] {
+            return Ok(ReadyReply::Already(Box::new(say::card(&self.row, CardState::Open))));
+        }
+        let change = self.readiness(seat, true, stamp);
+        let ready = change.ready.unwrap_or(self.row.ready);
+        if ready.ec && ready.dmo {
+            self.begin(stamp.ms(), change).await?;
+            return Ok(ReadyReply::Started(Box::new(self.card())));
+        }
+        self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
+        Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))))
+    }
+
+    /// Takes a Ready back.
+    pub(crate) async fn take_ready_back(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, CommandError> {
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        if stamp.0 > self.row.pressed[seat] && self.row.ready[seat] {
+            let change = self.readiness(seat, false, stamp);
+            let row = change.clone().to(self.row.clone());
+            let card = say::item(Lane::Channel, &Notice::EditCard(say::card(&row, CardState::Open)));
+            self.write(Vec::new(), change, vec![card], Vec::new()).await?;
+        }
+        Ok(say::card(&self.row, CardState::Open))
+    }
+
+    fn readiness(&self, seat: Seat, is_ready: bool, stamp: Snowflake) -> Change {
+        let (mut ready, mut pressed) = (self.row.ready, self.row.pressed);
+        (ready[seat], pressed[seat]) = (is_ready, stamp.0);
+        Change { ready: Some(ready), pressed: Some(pressed), ..Change::default() }
+    }
+
+    /// Takes which of the times that are offered suit a player. With the first that suits both the match is set.
+    pub(crate) async fn choose_times(
+        &mut self,
+        user: UserId,
+        numbers: Vec<u8>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, CommandError> {
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        let Some(mut offers) = self.row.offers.clone() else {
+            let message = "The start is set; a host can move it with `/host reschedule`.";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        };
+        if stamp.0 <= self.row.pressed[seat] {
+            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+        }
+        if numbers.iter().any(|&number| usize::from(number) >= offers.times.len()) {
+            return Err(Refused::new(Code::BadTerms, "Choose among the menu's lines.").into());
+        }
+        let ahead = |&number: &u8| offers.times[usize::from(number)] > stamp.ms();
+        let (ahead, past): (Vec<u8>, Vec<u8>) = numbers.into_iter().partition(ahead);
+        if ahead.is_empty() && !past.is_empty() {
+            return Err(Refused::new(Code::BadTerms, "That time has passed; choose a later one.").into());
+        }
+        offers.suits[seat] = Some(ahead);
+        let mut pressed = self.row.pressed;
+        pressed[seat] = stamp.0;
+        let change = Change { pressed: Some(pressed), ..Change::default() };
+        let Some(starts) = offers.common(stamp.ms()) else {
+            let change = Change { offers: Some(Some(offers)), ..change };
+            self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
+            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+        };
+        let change = Change {
+            ready: Some(BySeat { ec: true, dmo: true }),
+            starts: Some(starts),
+            expires: Some(starts),
+            offers: Some(None),
+            reminded: Some(stamp.ms()),
+            ..change
+        };
+        self.begin(stamp.ms(), change).await?;
+        Ok(ReadyReply::Started(Box::new(self.card())))
+    }
+
+    /// Takes a press of Decline.
+    pub(crate) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, CommandError> {
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        let change = Change { called_off: Some(CalledOff::Player(seat)), ..Change::default() };
+        self.call_off_with(change, Vec::new()).await?;
+        Ok(say::card(&self.row, CardState::Declined(seat)))
+    }
+
+    /// Whom the match would not wait for if somebody let it begin.
+    pub(crate) fn may_start_without(&self, by: UserId, stamp: Snowflake) -> Result<String, Refused> {
+        self.lobby()?;
+        self.open_until(stamp)?;
+        if self.seat_in_lobby(by).is_ok() {
+            let message = "A player cannot start the match for the other; press Ready.";
+            return Err(Refused::new(Code::Seated, message));
+        }
+        let absent = Seat::ALL.into_iter().filter(|&seat| !self.row.ready[seat]);
+        let absent: Vec<_> = absent.map(|seat| self.row.names[seat].as_str()).collect();
+        Ok(absent.join(" and "))
+    }
+
+    /// Begins the match on a host's word.
+    pub(crate) async fn start_without(
+        &mut self,
+        by: &Host,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<(), CommandError> {
+        let absent = self.may_start_without(by.user, stamp)?;
+        let said = format!("{} started the match without waiting for {absent}.", by.words());
+        let said = [said].into_iter().chain(reason.as_deref().and_then(ruling_text::because)).collect();
+        self.begin(stamp.ms(), Change { carried: Some(said), ..Change::default() }).await?;
+        self.put_down(by, audit_log::STARTED).await
+    }
+
+    /// Replaces the terms that the host saw; players who had agreed to those are asked again.
+    pub(crate) async fn change_terms(
+        &mut self,
+        by: &Host,
+        mut header: Header,
+        seen: &str,
+        stamp: Snowflake,
+    ) -> Result<Card, CommandError> {
+        self.lobby()?;
+        self.open_until(stamp)?;
+        if self.row.origin.is_some() {
+            let message = "This match continues a record and keeps its terms.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        if self.row.header != seen {
+            return Err(Refused::new(Code::Late, "The terms have changed; open the form again.").into());
+        }
+        self.service.tell_time(&mut header, self.row.guild, self.row.opened).await?;
+        let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
+        let mut tried = header.clone();
+        tried.starts_at = first.map(|starts| starts.since(self.row.opened)).or(tried.starts_at);
+        Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let written = header.write();
+        if written == seen {
+            return Ok(say::card(&self.row, CardState::Open));
+        }
+        let people = |seat: Seat| !self.row.bots[seat];
+        let mut offers = self.row.offers.clone();
+        let said = |seat: Seat| offers.as_ref().is_some_and(|offers| offers.suits[seat].is_some());
+        let agreed = Seat::ALL.into_iter().filter(|&seat| people(seat) && (self.row.ready[seat] || said(seat)));
+        let agreed: Vec<UserId> = agreed.map(|seat| self.row.users[seat]).collect();
+        if let Some(offers) = &mut offers {
+            offers.suits = BySeat::from_fn(|seat| offers.suits[seat].clone().filter(|_| !people(seat)));
+        }
+        // Earlier presses were for other terms, even if they arrive later.
+        let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
+        let change = Change {
+            header: Some(written),
+            ready: Some(self.row.bots),
+            pressed: Some(BySeat::from_fn(pressed)),
+            offers: Some(offers),
+            ..Change::default()
+        };
+        let row = change.clone().to(self.row.clone());
+        let mut items = vec![say::item(Lane::Channel, &Notice::EditCard(say::card(&row, CardState::Open)))];
+        if !agreed.is_empty() {
+            let words = format!("{} changed the terms of match {}: read its card and agree again.", by.words(), row.id);
+            items.push(say::item(Lane::Channel, &say::line(&row, words, agreed)));
+        }
+        self.write(Vec::new(), change, items, Vec::new()).await?;
+        self.put_down(by, audit_log::TERMS).await?;
+        Ok(say::card(&self.row, CardState::Open))
+    }
+
+    /// Calls the match off.
+    pub(crate) async fn cancel(
+        &mut self,
+        by: Host,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<(), CommandError> {
+        if let Some(live) = self.live.as_ref().filter(|live| live.table.starts().is_some()) {
+            if live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.submitted)) {
+                let message = "Orders are sealed in this match already, and its end shows them; a host ends it with `/host void`, \
+                               which asks back first.";
+                return Err(Refused::new(Code::WrongStage, message).into());
+            }
+            return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
+        }
+        if self.row.status == Status::Running {
+            let plays = self.table()?.seat_of(&self.row, by.user).is_some();
+            let message = if plays {
+                "The match has begun; `/match resign` gives it up."
+            } else {
+                "The match has begun; a host can end it without a result with `/host void`."
+            };
+            return Err(Refused::new(Code::WrongStage, message).into());
+        }
+        self.lobby()?;
+        // A player who opened a match takes it back as a player; what acts in their name does not.
+        let plays = self.seat_in_lobby(by.user).ok().filter(|_| by.is_person());
+        let hosts = plays.is_none();
+        let called_off = plays.map_or(CalledOff::Host, CalledOff::Player);
+        let who = plays.map_or_else(|| by.words(), |seat| self.row.names[seat].clone());
+        let counts = if hosts { None } else { say::counts_as_absent(&self.row, &who) };
+        let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
+        let said = said.chain(reason.as_deref().and_then(ruling_text::because));
+        let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
+        let change = Change { called_off: Some(called_off), ..Change::default() };
+        self.call_off_with(change, vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await?;
+        if hosts { self.put_down(&by, audit_log::CANCELLED).await } else { Ok(()) }
+    }
+
+    /// Ends a lobby whose time is up.
+    pub(crate) async fn expire(&mut self) -> Result<(), CommandError> {
+        let card = say::card(&self.row, CardState::Expired);
+        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
+    }
+
+    /// The card of a match that has begun.
+    fn card(&self) -> Card {
+        let begun = || say::card(&self.row, CardState::Started);
+        self.live.as_ref().map_or_else(begun, |live| say::card_in_play(&self.row, live))
+    }
+
+    /// Ends the lobby, with what is to be said of it.
+    pub(crate) async fn call_off(&mut self, items: Vec<NewPost>) -> Result<(), CommandError> {
+        self.call_off_with(Change::default(), items).await
+    }
+
+    /// The same, with what else changes.
+    pub(crate) async fn call_off_with(&mut self, change: Change, items: Vec<NewPost>) -> Result<(), CommandError> {
+        let change = Change {
+            status: Some(Status::Cancelled),
+            deadline: Some(None),
+            awaited: Some(BySeat::default()),
+            ..change
+        };
+        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+    }
+
+    /// Lays the table out; the record's time begins here.
+    async fn begin(&mut self, started: UnixMs, lobby: Change) -> Result<(), CommandError> {
+        let mut header = Header::read(&self.row.header)?;
+        if let Some(starts) = lobby.starts.or(self.row.starts) {
+            header.starts_at = Some(starts.since(started));
+        }
+        self.service.tell_time(&mut header, self.row.guild, started).await?;
+        let written = header.write();
+        let lines = match self.row.origin {
+            Some(_) => {
+                // Its record was read under the rules of then.
+                is_known(&self.row).map_err(|why| {
+                    let message = format!("This match continues a record and cannot begin: {why}. Open another match.");
+                    Refused::new(Code::BadTerms, message)
+                })?;
+                self.service.store.prefix(self.row.id).await?
+            }
+            None => Vec::new(),
+        };
+        // The record's time continues: its last entry is at this moment.
+        let lasted = lines.last().map(|line| Entry::read(line)).transpose()?.map_or(0, |entry| entry.at);
+        let started = before(started, lasted);
+        let mut row = lobby.clone().to(self.row.clone());
+        row.started = Some(started);
+        row.header.clone_from(&written);
+        let live = MatchState::load(&row, &lines)?;
+        let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
+        self.nudges.learn(&reach);
+        let closed = reach.closed;
+        // A match with a start time begins with its first round.
+        let called = if say::card_state(&live) == CardState::Started { self.called().await? } else { None };
+        let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed, called);
+        // The presses' own answers may cross on their way; this one comes after both.
+        let card = Notice::EditCard(say::card_in_play(&row, &live));
+        items.push(say::item(Lane::Channel, &card));
+        let change = Change {
+            ready: lobby.ready,
+            pressed: lobby.pressed,
+            expires: lobby.expires,
+            offers: Some(None),
+            reminded: lobby.reminded,
+            started: Some(started),
+            header: Some(written),
+            // The rules may have changed since the lobby was opened.
+            version: Some(live.table.game().version()),
+            ..change
+        };
+        self.write(lines, change, items, clear_drafts).await?;
+        self.live = Some(live);
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! Quiet hours by a server's clock: what time of day it is as a match begins, and how people read them.
+//!
+//! A record keeps the time of day at its beginning alone. So a match keeps the offset that the server's zone has then, also where clocks are
+//! changed while it is played.
+
+use chrono::{DateTime, Offset, TimeZone};
+use chrono_tz::Tz;
+
+use crate::ids::{GuildId, UnixMs};
+use crate::live::service::Service;
+use crate::people::store::settings::Settings;
+use crate::platform::sqlite::open::StoreError;
+use crate::table::{Header, TimeOfDay};
+
+const MINUTE_MS: i64 = 60_000;
+const HOUR_MS: i64 = 60 * MINUTE_MS;
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// A server's time zone; one that a newer version knew is none to this one.
+#[must_use]
+pub fn zone(settings: &Settings) -> Tz {
+    settings.timezone.parse().unwrap_or(Tz::UTC)
+}
+
+/// The time of day in a zone.
+fn time_in(zone: Tz, moment: UnixMs) -> TimeOfDay {
+    let utc = DateTime::from_timestamp_millis(moment.0).unwrap_or_default().naive_utc();
+    let offset = i64::from(zone.offset_from_utc_datetime(&utc).fix().local_minus_utc());
+    let ms = moment.0.saturating_add(offset * 1000).rem_euclid(DAY_MS);
+    u64::try_from(ms).ok().and_then(TimeOfDay::new).expect("a rest of a day")
+}
+
+/// A header's time of day at a moment on the server's clock, if it has quiet hours.
+pub fn time_of_day(header: &Header, settings: &Settings, begun: UnixMs) -> Option<TimeOfDay> {
+    header.quiet().map(|_| time_in(zone(settings), begun))
+}
+
+impl Service {
+    /// Sets a header's time of day for a beginning at a moment; the old one may be another match's.
+    pub async fn tell_time(&self, header: &mut Header, guild: GuildId, begun: UnixMs) -> Result<(), StoreError> {
+        header.time_of_day = None;
+        if header.quiet().is_some() {
+            header.time_of_day = time_of_day(header, &self.store.settings(guild).await?, begun);
+        }
+        Ok(())
+    }
+}
+
+/// A record's quiet hours as people read them, with their offset: `22:00–08:00 UTC+1`. The record begins at `begun`.
+pub fn words(header: &Header, begun: UnixMs) -> Option<String> {
+    let hours = header.quiet()?.words();
+    let here = i64::from(header.time_of_day.unwrap_or_default().ms());
+    // A time of day is the same at offsets a day apart: the one that more people live by.
+    let ahead = (here - begun.0.rem_euclid(DAY_MS)).rem_euclid(DAY_MS);
+    let offset = if ahead > 13 * HOUR_MS { ahead - DAY_MS } else { ahead };
+    let (sign, minutes) = (if offset < 0 { "−" } else { "+" }, offset.abs() / MINUTE_MS);
+    let offset = match (minutes / 60, minutes % 60) {
+        (0, 0) => String::new(),
+        (hours, 0) => format!("{sign}{hours}"),
+        (hours, minutes) => format!("{sign}{hours}:{minutes:02}"),
+    };
+    Some(format!("{hours} UTC{offset}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::game::Key;
+
+    /// Sunday, 22 November 2026, 11:00 UTC.
+    const WINTER: UnixMs = UnixMs(1_795_345_200_000);
+    /// Wednesday, 22 July 2026, 11:00 UTC.
+    const SUMMER: UnixMs = UnixMs(1_784_718_000_000);
+
+    fn said(zone: &str, begun: UnixMs) -> (u32, String) {
+        let settings = Settings { timezone: zone.to_owned(), ..Settings::default() };
+        let mut header = Header::new("any");
+        assert_eq!((time_of_day(&header, &settings, begun), words(&header, begun)), (None, None));
+        header.ruleset.insert(Key::QUIET.name.to_owned(), json!("22:00-08:00"));
+        header.time_of_day = time_of_day(&header, &settings, begun);
+        let ms = header.time_of_day.map(TimeOfDay::ms).unwrap();
+        (ms / 60_000, words(&header, begun).unwrap())
+    }
+
+    #[test]
+    fn the_time_of_day_is_the_servers() {
+        for (zone, begun, minutes, words) in [
+            ("UTC", WINTER, 11 * 60, "22:00–08:00 UTC"),
+            ("Europe/Berlin", WINTER, 12 * 60, "22:00–08:00 UTC+1"),
+            ("Europe/Berlin", SUMMER, 13 * 60, "22:00–08:00 UTC+2"),
+            ("America/New_York", WINTER, 6 * 60, "22:00–08:00 UTC−5"),
+            ("Asia/Kolkata", WINTER, 16 * 60 + 30, "22:00–08:00 UTC+5:30"),
+            ("America/St_Johns", WINTER, 7 * 60 + 30, "22:00–08:00 UTC−3:30"),
+            ("Pacific/Auckland", WINTER, 0, "22:00–08:00 UTC+13"),
+            ("Pacific/Honolulu", WINTER, 60, "22:00–08:00 UTC−10"),
+            ("Of/Tomorrow", WINTER, 11 * 60, "22:00–08:00 UTC"),
+        ] {
+            assert_eq!(said(zone, begun), (minutes, words.to_owned()), "{zone}");
+        }
+        let part = UnixMs(WINTER.0 + 12_345);
+        assert_eq!(time_in(Tz::UTC, part).ms(), 11 * 3_600_000 + 12_345);
+    }
+}

@@ -1,0 +1,3 @@
+//! What a lobby offers its players.
+
+pub(crate) mod offers;

@@ -1,0 +1,259 @@
+//! The card of a lobby.
+
+use chrono::DateTime;
+use chrono_tz::Tz;
+use serde_json::Value;
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use crate::game::{BySeat, Seat, Text};
+use crate::games;
+use crate::hosting::ruling_text::humanize;
+use crate::ids::UnixMs;
+use crate::lobby::store::offers::Offers;
+use crate::messages::notice::{Card, CardState, Terms};
+use crate::messages::say::absent_unless_played;
+use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::time::{countdown, date};
+
+/// The accent of every embed.
+pub const ACCENT: u32 = 0xE0_8A_3C;
+
+/// Lays out a lobby's card.
+#[must_use]
+pub fn card(card: &Card, nonce: &str) -> Body {
+    let game = games::find(&card.game);
+    let name = game.map_or(card.game.as_str(), |game| game.name());
+    let mut embed = CreateEmbed::new()
+        .title(format!("Match {} · {name}", card.match_id))
+        .colour(ACCENT)
+        .description(game.map_or("", |game| game.about().blurb));
+    for seat in Seat::ALL {
+        embed = embed.field(card.contest.title(seat), player(card, seat), true);
+    }
+    let host = format!("<@{}>", card.host);
+    embed = match (card.friendly, hosts(card)) {
+        (true, _) => embed.field("Opened by", host, true),
+        (false, true) => embed.field("Host", host, true),
+        (false, false) => {
+            let others = "another member with a host role or Manage Server, by `/host`";
+            embed.field("Host", format!("{host} plays here; what a host does is for {others}"), true)
+        }
+    };
+    if let Some(preset) = &card.preset {
+        embed = embed.field("Preset", cut(preset, 100), true);
+    }
+    if let Some(stage) = &card.goes_on {
+        embed = embed.field("Continues a record", cut(stage, 100), true);
+    }
+    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.set_up) {
+        embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
+    }
+    if let Some(series) = &card.series {
+        embed = embed.field("Series", series, false);
+    }
+    if let Some(tournament) = &card.tournament {
+        embed = embed.field("Tournament", cut(tournament, 200), false);
+    }
+    embed = with_terms(embed, &card.terms(), &card.names, "Set for this match");
+    if let Some(starts) = card.starts {
+        // A countdown would run on while the match is suspended or after it is called off.
+        let runs = matches!(card.state, CardState::Open | CardState::Waiting);
+        let when = if runs { format!("{} ({})", date(starts), countdown(starts)) } else { date(starts) };
+        let least = card.least.map_or_else(String::new, |ms| format!("; {}", at_least(ms)));
+        embed = embed.field("Starts", when + &least, false);
+    }
+    if let Some(offers) = open_offers(card) {
+        let least = card.least.map_or_else(String::new, |ms| format!("\nIt begins {}.", at_least(ms)));
+        embed = embed.field("Start", times(card, offers) + &least, false);
+    }
+    let menu = open_offers(card).map(|offers| menu(card, offers));
+    let rows = menu.into_iter().chain([buttons(card, nonce)]).collect();
+    let body = Body::default().content(state(card)).embeds(vec![embed]).rows(rows);
+    match card.state {
+        CardState::Open => {
+            let called = awaited(card).into_iter().filter(|(seat, _)| !card.quiet[*seat]);
+            body.mentioning(called.map(|(_, user)| user))
+        }
+        _ => body,
+    }
+}
+
+/// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.
+pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>, head: &str) -> CreateEmbed {
+    let game = games::find(&terms.game);
+    if let Some(agree) = &terms.agree {
+        embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
+    }
+    if let Some(hours) = &terms.quiet_hours {
+        embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
+    }
+    if terms.options.is_empty() && !terms.set_up {
+        return embed;
+    }
+    let say = |(key, value): &(String, String)| {
+        let brings = key.strip_prefix("items.").and_then(|seat| seat.parse::<Seat>().ok());
+        let ruleset = game.filter(|game| game.keys().iter().any(|known| known.name == key));
+        let said = match (brings, ruleset) {
+            (Some(seat), _) => format!("Items of {}: {}", names[seat], value.replace(',', ", ")),
+            (None, Some(game)) => {
+                let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
+                Text::new(game.say_value(key, &value)).with_names(names)
+            }
+            (None, None) => format!("{key}: {value}"),
+        };
+        format!("- {said}")
+    };
+    let given = terms.set_up.then(|| "- What it begins from is given".to_owned());
+    let options: Vec<_> = terms.options.iter().map(say).chain(given).collect();
+    embed.field(head, cut(&options.join("\n"), 1_000), false)
+}
+
+/// Whether the member who opened it can act as its host: a player has no host's rights.
+fn hosts(card: &Card) -> bool {
+    !Seat::ALL.into_iter().any(|seat| !card.bots[seat] && card.users[seat] == card.host)
+}
+
+/// The times there are to choose from, while that is open.
+fn open_offers(card: &Card) -> Option<&Offers> {
+    card.offers.as_ref().filter(|_| card.state == CardState::Open)
+}
+
+/// A line for each time, with those whom it suits.
+fn times(card: &Card, offers: &Offers) -> String {
+    let line = |(number, time): (usize, &UnixMs)| {
+        let suits = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat] && offers.suits(seat, number));
+        let suits: Vec<_> = suits.map(|seat| format!("✅ {}", card.names[seat])).collect();
+        format!("{}. {} {}", number + 1, date(*time), suits.join(" "))
+    };
+    let mut lines: Vec<_> = offers.times.iter().enumerate().map(line).collect();
+    let people = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat]);
+    if people.map(|seat| &offers.suits[seat]).all(Option::is_some) {
+        lines.push("None suits both yet; choose again, or ask the host for other times.".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
+    let zone: Tz = offers.zone.parse().unwrap_or(Tz::UTC);
+    let label = |time: UnixMs| {
+        let there = DateTime::from_timestamp_millis(time.0).unwrap_or_default().with_timezone(&zone);
+        there.format("%a %-d %b, %H:%M").to_string()
+    };
+    let option = |(number, time): (usize, &UnixMs)| {
+        CreateSelectMenuOption::new(format!("{}. {}", number + 1, label(*time)), number.to_string())
+            .description(zone_words(zone))
+    };
+    let options: Vec<_> = offers.times.iter().enumerate().map(option).collect();
+    let most = u8::try_from(options.len()).unwrap_or(1);
+    let id = CustomId::new(card.match_id, Press::Times).to_string();
+    let kind = CreateSelectMenuKind::String { options };
+    let menu = CreateSelectMenu::new(id, kind).placeholder("Every time that suits you …");
+    CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
+}
+
+/// The name of a time zone.
+fn zone_words(zone: Tz) -> String {
+    if zone == Tz::UTC { "UTC".to_owned() } else { format!("The time in {}", zone.name().replace('_', " ")) }
+}
+
+fn player(card: &Card, seat: Seat) -> String {
+    // A substitute may sit there after the press of Ready.
+    let begun = matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_));
+    if card.bots[seat] {
+        return format!("{} (plays automatically){}", card.names[seat], if begun { "" } else { "\n✅ ready" });
+    }
+    let ready = match (card.ready[seat], card.state) {
+        _ if begun => "",
+        _ if open_offers(card).is_some_and(|offers| offers.suits[seat].is_some()) => "\n✅ has chosen times",
+        (true, _) => "\n✅ ready",
+        (false, CardState::Open) if card.offers.is_some() => "\n⏳ no times chosen yet",
+        (false, CardState::Open) => "\n⏳ not ready yet",
+        (false, _) => "",
+    };
+    format!("<@{}>{ready}", card.users[seat])
+}
+
+fn at_least(ms: u64) -> String {
+    format!("at least {} after both are ready", humanize(ms))
+}
+
+/// The players who have not pressed Ready, or said which times suit them.
+fn awaited(card: &Card) -> Vec<(Seat, u64)> {
+    let said = |seat| open_offers(card).is_some_and(|offers| offers.suits[seat].is_some());
+    let asked = BySeat::from_fn(|seat| !card.ready[seat] && !card.bots[seat] && !said(seat));
+    asked.iter().filter(|&(_, &asked)| asked).map(|(seat, _)| (seat, card.users[seat].0)).collect()
+}
+
+fn state(card: &Card) -> String {
+    match card.state {
+        CardState::Open => {
+            let asks = if open_offers(card).is_some() {
+                "choose every time that suits you; the first that suits both is the start."
+            } else {
+                "press **Ready** to play."
+            };
+            let who: Vec<_> = awaited(card).into_iter().map(|(_, user)| format!("<@{user}>")).collect();
+            let who = if who.is_empty() { String::new() } else { format!("{}: {asks} ", who.join(" ")) };
+            format!("{who}This card expires {}.", countdown(card.expires))
+        }
+        CardState::Waiting => {
+            let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
+            format!("The match is set and waits for its start; it begins {when} automatically.")
+        }
+        CardState::Started => "The match has begun.".to_owned(),
+        CardState::Paused => "The match is paused.".to_owned(),
+        CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.names[seat]),
+        CardState::Over(None) => "The match is over, without a result.".to_owned(),
+        CardState::Declined(seat) if card.tournament.is_some() => {
+            let name = &card.names[seat];
+            format!("{name} declined. {}", absent_unless_played(name))
+        }
+        CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
+        CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
+        CardState::Cancelled => "The match was cancelled.".to_owned(),
+        CardState::Expired if card.tournament.is_some() => not_there(card),
+        CardState::Expired if card.series.is_some() => "Nobody started the match in time.".to_owned(),
+        CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
+    }
+}
+
+/// The players who were ready at a tournament card's deadline; the tournament decides by that who goes through.
+fn not_there(card: &Card) -> String {
+    let names = &card.names;
+    // Also a player who was ready counts as absent, if they called an earlier card off.
+    let absent = "The tournament's message says who counts as absent.";
+    match Seat::ALL.into_iter().find(|&seat| card.ready[seat]) {
+        Some(seat) => format!("Only {} was ready in time. {absent}", names[seat]),
+        None => format!("Neither {} nor {} was ready in time. {absent}", names.ec, names.dmo),
+    }
+}
+
+fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
+    let button = |press, label: &str, style| {
+        CreateButton::new(CustomId::new(card.match_id, press).to_string()).label(label).style(style)
+    };
+    let mut buttons = Vec::new();
+    if card.state == CardState::Open {
+        if card.offers.is_none() {
+            buttons.push(button(Press::Ready(None), "Ready", ButtonStyle::Success));
+        }
+        buttons.push(button(Press::Decline, "Decline", ButtonStyle::Danger));
+    }
+    buttons.push(button(Press::Rules, "Rules", ButtonStyle::Secondary));
+    let unplayed = matches!(card.state, CardState::Declined(_) | CardState::Cancelled | CardState::Expired);
+    if unplayed && card.series.is_some() {
+        buttons.push(button(Press::Next, "Open it again", ButtonStyle::Secondary));
+    }
+    if card.state == CardState::Open && hosts(card) {
+        buttons.push(button(Press::Terms(None), "Terms (host)", ButtonStyle::Secondary));
+        buttons.push(button(Press::Start, "Start now (host)", ButtonStyle::Secondary));
+    }
+    if matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_)) {
+        buttons.push(button(Press::Board(nonce.to_owned()), "Board", ButtonStyle::Secondary));
+    }
+    CreateActionRow::Buttons(buttons)
+}

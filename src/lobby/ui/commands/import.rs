@@ -1,0 +1,166 @@
+//! `/match import`: a record that somebody brings, kept or gone on with.
+
+use serenity::all::{Attachment, User};
+
+use crate::game::{BySeat, Game, Seat};
+use crate::games;
+use crate::ids::{GuildId, Snowflake, UserId};
+use crate::lobby::create_match::{NewMatch, Opened};
+use crate::lobby::import::Shelf;
+use crate::lobby::ui::commands::open::{may_open, player, preset_here, rival};
+use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::terms::{fetched, steps_last};
+use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::platform::discord::{Bot, names};
+use crate::playing::ui::outcome_text::how;
+use crate::table::{Imported, Player};
+
+/// The largest record that is read, in bytes.
+const LARGEST: u32 = 1024 * 1024;
+
+/// Keep a match's record here, or go on from one of its steps
+#[poise::command(slash_command, guild_only)]
+pub async fn import(
+    ctx: Context<'_>,
+    #[description = "The record, as /match record gives it, up to 1 MB"] file: Attachment,
+    #[description = "Who continues it in the first seat; leave both out to keep a finished match"] ec: Option<User>,
+    #[description = "Who continues it in the second seat; I play the seat that you leave out"] dmo: Option<User>,
+    #[description = "From which step on, if not the last"]
+    #[min = 1]
+    from: Option<u32>,
+    #[description = "How well I play, from 1 to 5; 3 if you do not say"]
+    #[min = 1]
+    #[max = 5]
+    level: Option<u8>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let (settings, friendly) = may_open(ctx, guild).await?;
+        let goes_on = ec.is_some() || dmo.is_some();
+        if !goes_on && (from.is_some() || level.is_some()) {
+            return Err(Error::refused("Say who plays, in `ec`, `dmo` or both, to continue from a step."));
+        }
+        if !goes_on && friendly {
+            return Err(Error::refused(
+                "Only hosts can keep a record here; say who plays, in `ec` or `dmo`, to continue it.",
+            ));
+        }
+        let too_large = "The file is larger than 1 MB; no record of mine is.";
+        let text = fetched(&file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
+        // Until it is kept or opened: that plays it through once more.
+        let _turn = bot.work.turn_of(actor(ctx).user).await?;
+        let record = tokio::task::spawn_blocking(move || Imported::read(&text, names::safe, names::sentence))
+            .await
+            .map_err(Error::fault)?;
+        let record = record.map_err(|bad| Error::refused(bad.to_string()))?;
+        let game = games::find(&record.header.game).expect("a record that plays through has a game");
+        preset_here(&settings, game, record.header.preset.clone())?;
+        if goes_on {
+            if friendly {
+                steps_last(&record.header)?;
+            }
+            go_on(ctx, &Going { bot, guild, game, record, from, level }, [ec, dmo]).await
+        } else {
+            keep(bot, &record, place(ctx, guild), stamp(ctx)).await
+        }
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+fn place(ctx: Context<'_>, guild: GuildId) -> Shelf {
+    Shelf { guild, channel: crate::ids::ChannelId(ctx.interaction.channel_id.get()), host: actor(ctx).user }
+}
+
+async fn keep(bot: &Bot, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<Reply, Error> {
+    let m = bot.dealer.keep(record, shelf, stamp).await?;
+    let info = bot.dealer.info(m).await?;
+    let BySeat { ec, dmo } = &info.concerned();
+    let outcome = record.outcome;
+    let who = match outcome.and_then(|outcome| outcome.winner) {
+        Some(Seat::Ec) => format!("{ec} beat {dmo}"),
+        Some(Seat::Dmo) => format!("{dmo} beat {ec}"),
+        None => format!("{ec} against {dmo}"),
+    };
+    let how = outcome.and_then(|outcome| how(outcome.reason)).map_or_else(String::new, |how| format!(" {how}"));
+    let assumption = said(record);
+    Ok(Reply::words(format!(
+        "Kept as match {m}, imported: {who}{how}. It counts for no rating; see `/match show match:{m}`, `/match replay` and \
+         `/history`.{assumption}"
+    )))
+}
+
+/// For a record that names no version of the rules: under which one it is read.
+fn said(record: &Imported) -> String {
+    record.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"))
+}
+
+/// A record to continue.
+struct Going<'a> {
+    bot: &'a Bot,
+    guild: GuildId,
+    game: &'static dyn Game,
+    record: Imported,
+    from: Option<u32>,
+    level: Option<u8>,
+}
+
+async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) -> Result<Reply, Error> {
+    let Going { bot, guild, game, record, from, level } = going;
+    // The bot's name leaves the seat to it.
+    let [ec, dmo] = named.map(|user| user.filter(|user| user.id != bot.me));
+    for user in [&ec, &dmo].into_iter().flatten() {
+        if user.bot {
+            return Err(Error::refused("That bot cannot play; choose a person, or me."));
+        }
+    }
+    let mut header = record.header.clone();
+    let sit = |user: &Option<User>| -> Result<(Player, UserId), Error> {
+        Ok(match user {
+            Some(user) => (player(ctx, user), UserId(user.id.get())),
+            None => (rival(bot, *game, *level, None)?, UserId(bot.me.get())),
+        })
+    };
+    if ec.is_none() && dmo.is_none() {
+        return Err(Error::refused("I do not play against myself; name a person in `ec` or `dmo`."));
+    }
+    if ec.is_some() && dmo.is_some() && level.is_some() {
+        return Err(Error::refused("A level is for my seat; leave it out where two people play."));
+    }
+    bot.learn([&ec, &dmo].into_iter().flatten()).await?;
+    let ((one, first), (other, second)) = (sit(&ec)?, sit(&dmo)?);
+    header.seats = BySeat { ec: one, dmo: other };
+    let (users, bots) = (BySeat { ec: first, dmo: second }, header.seats.as_ref().map(|player| player.bot.is_some()));
+    if users.ec == users.dmo {
+        return Err(Error::refused("Both players are the same person; choose two."));
+    }
+    let me = actor(ctx).user;
+    let place = may_post(ctx, *guild, None).await?;
+    let new = NewMatch {
+        guild: *guild,
+        channel: place,
+        host: me,
+        header,
+        users,
+        friendly: true,
+        private: false,
+        starts: None,
+        offers: None,
+        part: None,
+    };
+    let stamp = stamp(ctx);
+    let (Opened { id: m, .. }, stage) = bot.dealer.continue_from(record, *from, new, stamp).await?;
+    // A player who continues it against the bot is ready.
+    let alone = Seat::ALL.into_iter().any(|seat| bots[seat] && users[!seat] == me);
+    let begins = if alone {
+        bot.dealer.press_ready(m, me, None, Snowflake(stamp.0 + 1)).await?;
+        "it begins there now"
+    } else {
+        "it begins there when its players press Ready on its card"
+    };
+    let assumption = said(record);
+    Ok(Reply::words(format!(
+        "Match {m} continues from {stage} in <#{place}>; {begins}. It is a friendly match.{assumption}"
+    )))
+}

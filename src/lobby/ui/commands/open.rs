@@ -1,0 +1,416 @@
+//! `/match`: opening one, and what else anyone may ask of it.
+
+use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, User};
+
+use crate::game::{BySeat, Game, Overrides, Seed};
+use crate::game_draft::ui::commands::choose::choose;
+use crate::games;
+use crate::history::ui::commands::lists::list;
+use crate::history::ui::replay::shown;
+use crate::history::ui::review::reviewed;
+use crate::hosting::ui::commands::agree::agree;
+use crate::ids::{GuildId, UserId};
+use crate::live::store::rows::Status;
+use crate::lobby::create_match::{NewMatch, Opened};
+use crate::lobby::ui::commands::import::import;
+use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
+use crate::people::store::settings::Settings;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::commands::{
+    Context, actor, answer, by, guild, stamp, suggest_match, the_match, the_match_to_rule,
+};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::platform::discord::{Bot, names, time};
+use crate::playing::ui::{receipts, show};
+use crate::series::ui::commands::series::series;
+use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
+
+/// The length of the bot's name before its level, in characters: a board has room for that.
+const NAME: usize = 10;
+
+/// Open and follow matches
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    rename = "match",
+    subcommands(
+        "open", "choose", "series", "show", "list", "record", "import", "verify", "review", "replay", "resign",
+        "cancel", "agree"
+    ),
+    subcommand_required
+)]
+pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Open a match between two people
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+#[poise::command(slash_command, guild_only)]
+pub async fn open(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
+    game: String,
+    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
+    #[description = "The Death Match Opponent or second finalist; choose this bot to play against it"] dmo: User,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "How well I play where I am the second player, from 1 to 5; 3 if you do not say"]
+    #[min = 1]
+    #[max = 5]
+    level: Option<u8>,
+    #[description = "A program in my place, where my operator has named some"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_engine"]
+    engine: Option<String>,
+    #[description = "Where, if not in this channel"]
+    #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
+    channel: Option<PartialChannel>,
+    #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
+    #[max_length = 6_000]
+    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    options: Option<String>,
+    #[description = "When it begins: 2026-11-28 20:00, sat 20:00; several with commas let the players choose"]
+    #[max_length = 300]
+    #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
+    start: Option<String>,
+    #[description = "A record's header or a set-up in JSON, up to 64 kB"] file: Option<Attachment>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let (server, friendly) = may_open(ctx, guild).await?;
+        let game = find_game(&game)?;
+        let users = seated(ctx, &ec, &dmo).await?;
+        let paper = match &file {
+            Some(file) => Some(Paper::fetch(file).await?),
+            None => None,
+        };
+        let mut header = header(game, usual(bot, &server, game, friendly), paper)?;
+        header.preset = preset_here(&server, game, preset.or(header.preset))?;
+        let options = Options::read(game, options.as_deref().unwrap_or(""))?;
+        if !dmo.bot && [users.ec, users.dmo].contains(&actor(ctx).user) {
+            options.leave_the_seed()?;
+            header.seed = drawn_seed();
+        }
+        options.lay_over(&mut header);
+        if friendly {
+            steps_last(&header)?;
+        }
+        if !dmo.bot && (level.is_some() || engine.is_some()) {
+            return Err(Error::refused(
+                "A level or an engine is for my seat; leave it out where two people play, or choose me.",
+            ));
+        }
+        let dmo = if dmo.bot { rival(bot, game, level, engine)? } else { player(ctx, &dmo) };
+        header.seats = BySeat { ec: player(ctx, &ec), dmo };
+        let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
+        let place = may_post(ctx, guild, channel.as_ref()).await?;
+        let (starts, offers) = match &start {
+            Some(text) => crate::lobby::ui::commands::when::read_some(ctx, text).await?,
+            None => (None, None),
+        };
+        let chosen = offers.is_some();
+        let host = actor(ctx).user;
+        let new = NewMatch {
+            guild,
+            channel: place,
+            host,
+            header,
+            users,
+            friendly,
+            starts,
+            offers,
+            private: false,
+            part: None,
+        };
+        let Opened { id: m, quiet, at_least } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
+        let begins = match starts {
+            Some(starts) => {
+                let (date, countdown) = (time::date(starts), time::countdown(starts));
+                format!("its first round begins {date} ({countdown}), if both players press Ready on its card before")
+            }
+            None if chosen => "the first time that both players choose on its card is its start".to_owned(),
+            None => "it begins when both players press Ready on its card".to_owned(),
+        };
+        let silent = not_called(&names, &quiet);
+        let least = at_least.map_or_else(String::new, |least| format!(" {least}"));
+        Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{least}{silent}")))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// Whom a card does not notify, for its opener to know.
+pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String {
+    let silent: Vec<_> = quiet.iter().filter(|(_, quiet)| **quiet).map(|(seat, _)| names[seat].as_str()).collect();
+    match silent.as_slice() {
+        [] => String::new(),
+        names => format!(
+            " A card of yours called {} less than ten minutes ago, so this one does not notify them again; tell them.",
+            names.join(" and ")
+        ),
+    }
+}
+
+/// The server's settings, and whether only friendly matches may be opened; refused if not even those may.
+pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
+    let server = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let friendly = !actor(ctx).is_host(&server.host_roles);
+    if friendly && !server.friendly {
+        return Err(Error::refused("Only hosts can open matches here: members with a host role or Manage Server."));
+    }
+    Ok((server, friendly))
+}
+
+/// A preset's id, or that of the game's first which is played here; a refusal where the game or the preset is not.
+pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>) -> Result<Option<String>, Error> {
+    if !settings.plays(game.id()) {
+        let played: Vec<_> = games::all().filter(|game| settings.plays(game.id())).map(Game::name).collect();
+        let words = format!("{} is not played here; choose among {}.", game.name(), played.join(", "));
+        return Err(Error::refused(words));
+    }
+    let presets = game.presets();
+    let here: Vec<&str> = presets.iter().map(|(id, _)| *id).filter(|id| settings.plays_with(game.id(), id)).collect();
+    match preset {
+        None => Ok(here.first().or(presets.first().map(|(id, _)| id)).map(|id| (*id).to_owned())),
+        // The table refuses an unknown preset.
+        Some(preset) if !presets.iter().any(|(id, _)| *id == preset) || here.contains(&preset.as_str()) => {
+            Ok(Some(preset))
+        }
+        Some(_) => {
+            let here: Vec<_> = here.iter().map(|id| format!("`{id}`")).collect();
+            Err(Error::refused(format!("{} is played here as {} alone.", game.name(), here.join(", "))))
+        }
+    }
+}
+
+/// The players, if they can be that.
+pub(crate) async fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
+    if ec.id == dmo.id {
+        return Err(Error::refused("Both players are the same person; choose two."));
+    }
+    if ec.bot {
+        return Err(Error::refused("The first player has to be a person; choose somebody else."));
+    }
+    if dmo.bot && dmo.id != ctx.framework.user_data.me {
+        return Err(Error::refused("That bot cannot play; choose a person, or me."));
+    }
+    ctx.framework.user_data.learn([ec, dmo]).await?;
+    Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
+}
+
+/// Whether the user may have these two called together before there is a match: without a host's rights one has to be oneself.
+pub(crate) fn may_call(ctx: Context<'_>, users: BySeat<UserId>, friendly: bool) -> Result<(), Error> {
+    let me = actor(ctx).user;
+    if friendly && users.ec != me && users.dmo != me {
+        return Err(Error::refused("Without a host's rights you can ask for this where you play yourself."));
+    }
+    Ok(())
+}
+
+pub(crate) fn player(ctx: Context<'_>, user: &User) -> Player {
+    Player { name: name_of(ctx, user), bot: None }
+}
+
+/// The player of the bot's seat: an engine by its name, or the built-in player with its level in its name: `Deathmatch
+/// L3`.
+pub(crate) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Option<String>) -> Result<Player, Error> {
+    let Some(engine) = engine else {
+        let level = level.and_then(Level::new).unwrap_or_default();
+        let name: String = bot.name.chars().take(NAME).collect();
+        return Ok(Player { name: format!("{} L{}", name.trim_end(), level.number()), bot: Some(level.into()) });
+    };
+    if level.is_some() {
+        return Err(Error::refused("An engine has no level; choose one of the two."));
+    }
+    let name = engine.trim().parse::<EngineName>().ok();
+    let known = name.filter(|name| bot.engines.get(name).is_some_and(|engine| engine.plays(game.id())));
+    let Some(name) = known else {
+        let words = format!(
+            "There is no engine `{}` for {}; choose one from the list.",
+            names::verbatim(engine.trim()),
+            game.name()
+        );
+        return Err(Error::refused(words));
+    };
+    Ok(Player { name: name.to_string(), bot: Some(Automaton::Engine(name)) })
+}
+
+/// The values that a game's matches begin with here; also where no host opens them.
+pub(crate) fn usual(bot: &Bot, server: &Settings, game: &dyn Game, friendly: bool) -> Overrides {
+    let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
+    if let Some(set) = server.usual.get(game.id()) {
+        usual.extend(set.clone());
+    }
+    if friendly { lengthened(game, usual) } else { usual }
+}
+
+fn drawn_seed() -> Seed {
+    Seed::new(rand::random::<u64>().to_string())
+}
+
+/// The header, without players, options and a preset of the command's own.
+pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Header, Error> {
+    let mut header = Header::new(game.id());
+    header.seed = drawn_seed();
+    header.ruleset = usual;
+    match paper {
+        Some(Paper::Header(given)) if given.game != game.id() => {
+            let words = format!(
+                "The file is for the game `{}`, and the command for `{}`.",
+                names::verbatim(&given.game),
+                game.id()
+            );
+            Err(Error::refused(words))
+        }
+        Some(Paper::Header(given)) => {
+            let of_other_rules = |fault: Rejection| Error::refused(format!("The file's header: {}", fault.message));
+            given.check_version(game).map_err(of_other_rules)?;
+            // The match is played by the rules there are when it begins.
+            Ok(Header { version: None, ..*given })
+        }
+        Some(Paper::Setup(setup)) => {
+            header.setup = setup;
+            Ok(header)
+        }
+        None => Ok(header),
+    }
+}
+
+/// See a match's board as everyone does
+#[poise::command(slash_command)]
+pub async fn show(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        show::public_board(ctx.framework.user_data, &info, actor(ctx).user).await
+    })
+    .await
+}
+
+/// Get a match's record as a file
+#[poise::command(slash_command)]
+pub async fn record(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx)).await
+    })
+    .await
+}
+
+/// Check that no secret order of a finished match was changed
+#[poise::command(slash_command)]
+pub async fn verify(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        receipts::checked(ctx.framework.user_data, &info, actor(ctx).user).await
+    })
+    .await
+}
+
+/// See where a finished match turned, as I judge it
+#[poise::command(slash_command)]
+pub async fn review(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        reviewed(ctx.framework.user_data, &info, actor(ctx).user).await
+    })
+    .await
+}
+
+/// See a finished match again, as an animation and as a page to step through
+#[poise::command(slash_command)]
+pub async fn replay(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        shown(ctx.framework.user_data, &info, actor(ctx).user).await
+    })
+    .await
+}
+
+/// Give up a match you play in
+#[poise::command(slash_command)]
+pub async fn resign(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match_to_rule(ctx, r#match).await?;
+        if matches!(info.status, Status::Over | Status::Halted) {
+            return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
+        }
+        if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
+            return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+        }
+        let id = CustomId::new(info.id, Press::Resign).to_string();
+        let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
+        let words = format!("Do you give up match {}? You lose it at once.", info.id);
+        Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
+    })
+    .await
+}
+
+/// Take back a match that has not begun
+#[poise::command(slash_command)]
+pub async fn cancel(
+    ctx: Context<'_>,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (bot, actor) = (ctx.framework.user_data, actor(ctx));
+        let info = the_match(ctx, r#match).await?;
+        if info.host != actor.user {
+            let plays = info.seat_of(actor.user).is_some();
+            if plays && info.status.live() {
+                let then = match info.status {
+                    Status::Lobby => "press **Decline** on its card",
+                    _ => "give it up with `/match resign`",
+                };
+                return Err(Error::refused(format!(
+                    "Only the person who opened a match, or a host, can cancel it; {then}."
+                )));
+            }
+            // Of a match that is past, everyone is told so.
+            if !plays {
+                actor.may_host(bot, &info).await?;
+            }
+        }
+        let reason = reason.as_deref().and_then(names::sentence);
+        bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;
+        Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
+    })
+    .await
+}

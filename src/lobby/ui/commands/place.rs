@@ -1,0 +1,119 @@
+//! The channels in which a match can be opened or continued.
+
+use serenity::all::{PartialChannel, Permissions};
+
+use crate::history::summary::MatchInfo;
+use crate::ids::{ChannelId, GuildId};
+use crate::live::store::rows::Status;
+use crate::people::store::settings::Stands;
+use crate::platform::discord::commands::{Context, actor, stamp};
+use crate::platform::discord::error::Error;
+use crate::setup::ui::access::{NoPlace, Place, THREADS, is_thread, writing};
+
+/// The channel, if both the opener and the bot may do there what a match needs.
+pub(crate) async fn may_post(
+    ctx: Context<'_>,
+    guild: GuildId,
+    named: Option<&PartialChannel>,
+) -> Result<ChannelId, Error> {
+    let (id, missing) = lacking(ctx, guild, named).await?;
+    if missing.is_empty() {
+        return Ok(id);
+    }
+    Err(Error::refused(format!("I need these permissions in <#{id}> first: {}.", missing.join(", "))))
+}
+
+/// The channel, if its opener may write there, and what the bot lacks in it.
+pub(crate) async fn lacking(
+    ctx: Context<'_>,
+    guild: GuildId,
+    named: Option<&PartialChannel>,
+) -> Result<(ChannelId, Vec<&'static str>), Error> {
+    let here = ctx.interaction.channel_id;
+    let id = named.map_or(here, |channel| channel.id);
+    let settings = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let channel = named.or(ctx.interaction.channel.as_ref());
+    let parent = channel.filter(|channel| is_thread(channel.kind)).and_then(|channel| channel.parent_id);
+    if !settings.plays_in(ChannelId(id.get()), parent.map(|parent| ChannelId(parent.get()))) {
+        let allowed: Vec<_> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
+        return Err(Error::refused(format!("Matches are played in {} here; open it there.", allowed.join(", "))));
+    }
+    let member = ctx.interaction.member.as_deref();
+    let (held, theirs, thread) = if id == here {
+        let thread = ctx.interaction.channel.as_ref().is_some_and(|channel| is_thread(channel.kind));
+        let theirs = member.and_then(|member| member.permissions).unwrap_or_default();
+        (ctx.interaction.app_permissions.unwrap_or(Permissions::all()), theirs | Permissions::VIEW_CHANNEL, thread)
+    } else {
+        let bot = ctx.framework.user_data;
+        let place = Place::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
+            NoPlace::Closed => Error::refused(format!("I cannot see <#{id}>; let me into it first.")),
+            other => other.into(),
+        })?;
+        let theirs = member.map_or(Permissions::empty(), |member| place.held_by(member));
+        (place.held_by_bot(bot).await?, theirs, place.is_thread())
+    };
+    let send = writing(thread);
+    if !theirs.administrator() && !theirs.contains(Permissions::VIEW_CHANNEL | send) {
+        return Err(Error::refused(
+            "You cannot open a match where you may not read and write; choose another channel.",
+        ));
+    }
+    let needed = [
+        (Permissions::VIEW_CHANNEL, "View Channel"),
+        (send, if thread { "Send Messages in Threads" } else { "Send Messages" }),
+        (Permissions::EMBED_LINKS, "Embed Links"),
+        (Permissions::ATTACH_FILES, "Attach Files"),
+        (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+    ];
+    let hangs = settings.stands == Stands::Thread && !thread;
+    let needed = needed.iter().chain(THREADS.iter().filter(|_| hangs));
+    let missing = needed.filter(|(needed, _)| !held.administrator() && !held.contains(*needed));
+    Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
+}
+
+/// A match that continues in the channel where it is resumed.
+pub(crate) struct Here {
+    /// Whether anything of it is posted there.
+    posts: bool,
+}
+
+impl Here {
+    /// The answer in a finished match.
+    pub const fn said(&self) -> &'static str {
+        if self.posts {
+            "What it had left to say is posted here."
+        } else {
+            "It is over, and nothing of it was left to be said."
+        }
+    }
+}
+
+/// Continues a match in the channel of the command, if its own has been deleted; tells whether it does. A match that
+/// was called off moves its series there.
+pub(crate) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
+    let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
+    let seated = info.seat_of(actor(ctx).user).is_some();
+    let played = matches!(info.status, Status::Running | Status::Over);
+    if !(played || info.status == Status::Cancelled && info.series.is_some())
+        || info.private
+        || seated
+        || [Some(info.channel), info.parent].contains(&Some(here))
+    {
+        return Ok(None);
+    }
+    let moves = ctx.interaction.guild_id.is_some() && bot.outgoing.is_deleted(info.channel).await;
+    let mut posts = false;
+    if moves {
+        let to = may_post(ctx, info.guild, None).await?;
+        if played {
+            posts = bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
+        }
+        // Its series or tournament moves there, too.
+        bot.dealer.take_series_of(info.id, to).await?;
+        let place = info.parent.unwrap_or(info.channel);
+        if place == info.channel || bot.outgoing.is_deleted(place).await {
+            bot.dealer.take_tourney_of(info.id, info.guild, place, to).await?;
+        }
+    }
+    Ok(moves.then_some(Here { posts }))
+}

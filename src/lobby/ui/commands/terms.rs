@@ -1,0 +1,388 @@
+//! The terms of a match out of what a command was given: game, preset, options, a file.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, User};
+
+use crate::game::{BySeat, Game, Key, Overrides, Seat, Seed, quoted};
+use crate::games;
+use crate::platform::discord::commands::{Context, option, suggestion, suggestions};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::names;
+use crate::table::Header;
+
+/// The largest file that is read, in bytes.
+const LARGEST_FILE: u32 = 64 * 1024;
+/// How long a file may take to arrive.
+const FILE_WITHIN: Duration = Duration::from_secs(5);
+/// Keys that are not the game's but the header's.
+pub(crate) const HEADER_KEYS: [(&str, &str); 2] = [
+    ("advantage", "Which seat decides choices such as colours: ec or dmo"),
+    ("seed", "Any text; the same seed gives the same random set-up"),
+];
+
+/// Keys of the header in games with items.
+pub(crate) const ITEM_KEYS: [(&str, &str); 2] = [
+    ("items.ec", "The items of the player named first, separated by commas"),
+    ("items.dmo", "The items of the player named second, separated by commas"),
+];
+
+/// The game of a name or id.
+pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
+    let text = text.trim();
+    let found = games::find(text).or_else(|| games::all().find(|game| game.name().eq_ignore_ascii_case(text)));
+    found.ok_or_else(|| {
+        let known: Vec<_> = games::all().map(|game| format!("`{}`", game.id())).collect();
+        Error::refused(format!("There is no game {}; there is {}.", quoted(text), known.join(", ")))
+    })
+}
+
+/// The name a person chosen in a command goes by.
+pub fn name_of(ctx: Context<'_>, user: &User) -> String {
+    names::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
+}
+
+/// The options in pairs of `key=value`.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// The game's own.
+    pub ruleset: Overrides,
+    advantage: Option<Seat>,
+    seed: Option<Seed>,
+    items: BySeat<Option<Vec<String>>>,
+    setup: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Options {
+    /// Reads pairs separated by spaces.
+    ///
+    /// # Errors
+    /// The first pair that cannot be used, with what could be written instead.
+    pub fn read(game: &dyn Game, text: &str) -> Result<Self, Error> {
+        let mut options = Self::default();
+        for (key, value) in pairs(text)? {
+            if let Some(seat) = items_of(game, &key) {
+                let words = value.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
+                options.items[seat] = Some(words.map(str::to_lowercase).collect());
+            } else if game.about().setup.iter().any(|(known, _)| *known == key) {
+                let value = serde_json::from_str(&value).unwrap_or(serde_json::Value::String(value));
+                options.setup.insert(key, value);
+            } else {
+                options.take(game, &key, value)?;
+            }
+        }
+        Ok(options)
+    }
+
+    /// The same of pairs that are to hold for every match of the game.
+    ///
+    /// # Errors
+    /// As for [`Options::read`]; or a pair is one match's alone.
+    pub fn read_usual(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
+        let mut options = Self::default();
+        for (key, value) in pairs(text)? {
+            find_key(game, &key)?;
+            options.take(game, &key, value)?;
+        }
+        Ok(options.ruleset)
+    }
+
+    fn take(&mut self, game: &dyn Game, key: &str, value: String) -> Result<(), Error> {
+        match key {
+            "advantage" => {
+                let seat = value.to_lowercase().parse();
+                self.advantage = Some(seat.map_err(|_| Error::refused("`advantage` takes ec or dmo."))?);
+            }
+            "seed" => self.seed = Some(Seed::new(value)),
+            _ => {
+                let known = find_key(game, key)?;
+                self.ruleset.insert(known.name.to_owned(), known.read(&value).map_err(Error::refused)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a seed from somebody who plays in the match: it foretells everything that the game draws.
+    ///
+    /// # Errors
+    /// A seed is named.
+    pub fn leave_the_seed(&self) -> Result<(), Error> {
+        match self.seed {
+            Some(_) => Err(Error::refused("You play in this match, so its seed is drawn; leave `seed` out.")),
+            None => Ok(()),
+        }
+    }
+
+    /// Lays these over a header.
+    pub fn lay_over(self, header: &mut Header) {
+        header.ruleset.extend(self.ruleset);
+        header.advantage = self.advantage.unwrap_or(header.advantage);
+        header.seed = self.seed.unwrap_or_else(|| header.seed.clone());
+        header.setup.extend(self.setup);
+        for (seat, items) in Seat::ALL.into_iter().zip([self.items.ec, self.items.dmo]) {
+            header.items[seat] = items.unwrap_or_else(|| std::mem::take(&mut header.items[seat]));
+        }
+    }
+}
+
+/// The default terms of a game's matches, as typed.
+///
+/// # Errors
+/// As [`Options::read_usual`].
+pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
+    Options::read_usual(game, text)
+}
+
+/// The shortest step of a match that is opened without a host's rights, in seconds.
+const SHORTEST_S: u64 = 10;
+
+/// The values of a ruleset that make a step shorter than people without a host's rights may have it.
+fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<&'static str> {
+    let short =
+        |key: &Key| key.is_timer() && ruleset.get(key.name).and_then(Value::as_u64).is_some_and(|s| s < SHORTEST_S);
+    game.keys().into_iter().filter(short).map(|key| key.name).collect()
+}
+
+/// Refuses steps of less than ten seconds, in a match that is opened without a host's rights.
+///
+/// # Errors
+/// The first value that makes one.
+pub fn steps_last(header: &Header) -> Result<(), Error> {
+    let short = games::find(&header.game).and_then(|game| too_short(game, &header.ruleset).first().copied());
+    short.map_or(Ok(()), |key| {
+        let now = &header.ruleset[key];
+        Err(Error::refused(format!(
+            "Without a host's rights a step takes at least {SHORTEST_S} s, and `{key}` is {now}: write `{key}={SHORTEST_S}` or more, or ask a host."
+        )))
+    })
+}
+
+/// Values that matches begin with, with steps that last.
+pub fn lengthened(game: &dyn Game, mut ruleset: Overrides) -> Overrides {
+    for key in too_short(game, &ruleset) {
+        ruleset.insert(key.to_owned(), SHORTEST_S.into());
+    }
+    ruleset
+}
+
+/// The seat that a key gives items, in games with items.
+pub(crate) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
+    let seat = key.strip_prefix("items.").filter(|_| !game.about().items.is_empty())?;
+    seat.parse().ok()
+}
+
+fn find_key(game: &dyn Game, name: &str) -> Result<Key, Error> {
+    game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
+        let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
+        Error::refused(format!("{} has no option {}; it has {}.", game.name(), quoted(name), known.join(", ")))
+    })
+}
+
+/// Cuts `a=1 b=2, c=x y` into pairs; words without a key belong to the value before them.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        match (word.split_once('='), pairs.last_mut()) {
+            (Some((key, value)), _)
+                if !key.is_empty()
+                    && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',')) =>
+            {
+                let key = key.trim_start_matches(',').to_lowercase();
+                if pairs.iter().any(|(other, _)| *other == key) {
+                    return Err(Error::refused(format!("`{key}` is named twice; write one value for it.")));
+                }
+                pairs.push((key, value.to_owned()));
+            }
+            (_, Some((_, value))) => {
+                value.push(' ');
+                value.push_str(word);
+            }
+            (_, None) => {
+                return Err(Error::refused("Write options as `key=value`, separated by spaces: `unit_s=90`."));
+            }
+        }
+    }
+    for (_, value) in &mut pairs {
+        let kept = value.trim_end_matches(',').trim().len();
+        value.truncate(kept);
+    }
+    Ok(pairs)
+}
+
+/// The text of a file that came with a command, of so many bytes at most.
+///
+/// # Errors
+/// It is too large, does not arrive, or is no text; the words are for the first and the last of these.
+pub async fn fetched(file: &Attachment, most: u32, too_large: &str, no_text: &str) -> Result<String, Error> {
+    if file.size > most {
+        return Err(Error::refused(too_large));
+    }
+    let missing = || Error::refused("Discord does not hand over that file; attach it again.");
+    let bytes =
+        tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
+    if u32::try_from(bytes.len()).map_or(true, |size| size > most) {
+        return Err(Error::refused(too_large));
+    }
+    String::from_utf8(bytes).map_err(|_| Error::refused(no_text))
+}
+
+/// The contents of a file for a match.
+#[derive(Debug)]
+pub enum Paper {
+    /// A record's first line.
+    Header(Box<Header>),
+    /// A set-up alone.
+    Setup(serde_json::Map<String, serde_json::Value>),
+}
+
+impl Paper {
+    /// Fetches and reads a file that came with a command.
+    ///
+    /// # Errors
+    /// It is too large, does not arrive, or is neither header nor set-up.
+    pub async fn fetch(file: &Attachment) -> Result<Self, Error> {
+        let too_large = "The file is larger than 64 kB; attach a record's header or a set-up alone.";
+        let text = fetched(file, LARGEST_FILE, too_large, "The file is no text; attach JSON in UTF-8.").await?;
+        Self::read(&text)
+    }
+
+    /// Reads a record's header, or a set-up object.
+    ///
+    /// # Errors
+    /// It is neither.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let first = text.lines().next().unwrap_or_default().trim();
+        if let Ok(serde_json::Value::Object(line)) = serde_json::from_str(first)
+            && line.contains_key("record")
+        {
+            let header =
+                Header::read(first).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+            return Ok(Self::Header(Box::new(header)));
+        }
+        match serde_json::from_str(text) {
+            Ok(serde_json::Value::Object(setup)) if setup.contains_key("record") => {
+                let line = serde_json::Value::Object(setup).to_string();
+                let header = Header::read(&line)
+                    .map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+                Ok(Self::Header(Box::new(header)))
+            }
+            Ok(serde_json::Value::Object(setup)) => Ok(Self::Setup(setup)),
+            _ => Err(Error::refused("The file is neither a record nor a set-up in JSON; see the README for both.")),
+        }
+    }
+}
+
+/// Suggests games.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let fits = |game: &&dyn Game| game.name().to_lowercase().contains(&typed) || game.id().contains(&typed);
+    suggestions(games::all().filter(fits).map(|game| AutocompleteChoice::new(game.name(), game.id())))
+}
+
+/// Suggests presets of the game chosen.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
+        return CreateAutocompleteResponse::new();
+    };
+    let typed = typed.trim().to_lowercase();
+    let presets = game.presets().into_iter();
+    suggestions(
+        presets
+            .filter(|(id, name)| id.contains(&typed) || name.to_lowercase().contains(&typed))
+            .map(|(id, name)| AutocompleteChoice::new(name, id)),
+    )
+}
+
+/// Suggests the engines that play the game.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let game = option(ctx, "game").and_then(|game| find_game(game).ok());
+    let typed = typed.trim().to_lowercase();
+    let engines = ctx.framework.user_data.engines.iter();
+    let engines = engines.filter(|(_, engine)| game.is_none_or(|game| engine.plays(game.id())));
+    let names = engines.map(|(name, _)| name.as_str()).filter(|name| name.contains(&typed));
+    suggestions(names.filter_map(|name| suggestion(name, name)))
+}
+
+/// The note to a host who takes a seat.
+pub(crate) const fn of_own_match(own: bool) -> &'static str {
+    if own { " You play in it now: as long as you do, only another host can rule on it." } else { "" }
+}
+
+/// A game with items and given boards.
+#[cfg(test)]
+pub(crate) fn with_items() -> &'static dyn Game {
+    *games::GAMES.iter().find(|game| !game.about().items.is_empty()).unwrap()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_cut_at_spaces_and_commas() {
+        let read = pairs("unit_s=90, private_orders=final seed=a b").unwrap();
+        let read: Vec<_> = read.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        assert_eq!(read, [("unit_s", "90"), ("private_orders", "final"), ("seed", "a b")]);
+        assert!(pairs("fast").is_err());
+        let game = with_items();
+        let read = Options::read(game, "turn_s=15 min\u{a0}quiet=10pm – 8 am private_orders=final").unwrap().ruleset;
+        assert_eq!((&read["turn_s"], &read["quiet"]), (&serde_json::json!(900), &serde_json::json!("22:00-08:00")));
+    }
+
+    #[test]
+    fn items_and_boards_are_options_too() {
+        let game = with_items();
+        let text = r#"items.ec=honour,rotate turn_s=90 items.dmo=Swap boards=[["uRb"], ["uCb"]]"#;
+        let mut header = Header::new(game.id());
+        Options::read(game, text).unwrap().lay_over(&mut header);
+        assert_eq!(header.items.ec, ["honour", "rotate"]);
+        assert_eq!(header.items.dmo, ["swap"]);
+        assert_eq!(header.setup["boards"], serde_json::json!([["uRb"], ["uCb"]]));
+        assert_eq!(header.ruleset["turn_s"], 90);
+        // A value for a single match cannot be a default.
+        for text in ["items.ec=swap", "boards=[]", "seed=1", "advantage=ec"] {
+            assert!(Options::read_usual(game, text).is_err(), "{text}");
+        }
+        // Games without such things say what they have.
+        let bare = |game: &&&dyn Game| game.about().items.is_empty() && game.about().setup.is_empty();
+        let other = *games::GAMES.iter().find(bare).unwrap();
+        for text in ["items.ec=swap", "boards=[]"] {
+            let refused = Options::read(other, text).unwrap_err().words();
+            assert!(refused.contains("has no option"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn every_games_steps_last_ten_seconds_without_a_hosts_rights() {
+        for game in games::all() {
+            let timers: Vec<_> = game.keys().into_iter().filter(Key::is_timer).map(|key| key.name).collect();
+            assert!(!timers.is_empty(), "{}", game.id());
+            assert!(!timers.contains(&Key::RESERVE), "a reserve is for a whole match");
+            for timer in timers {
+                let mut header = Header::new(game.id());
+                for (seconds, lasts) in [(1, false), (9, false), (10, true), (86_400, true)] {
+                    header.ruleset = Options::read(game, &format!("{timer}={seconds}")).unwrap().ruleset;
+                    let refused = steps_last(&header).err().map(|why| why.words());
+                    assert_eq!(refused.is_none(), lasts, "{timer}={seconds}: {refused:?}");
+                    assert!(refused.is_none_or(|why| why.contains(&format!("`{timer}={SHORTEST_S}`"))));
+                    let usual = lengthened(game, header.ruleset.clone());
+                    assert_eq!(usual[timer], seconds.max(SHORTEST_S));
+                }
+            }
+            assert!(steps_last(&Header::new(game.id())).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_file_is_a_header_or_a_set_up() {
+        let record = "{\"record\":1,\"game\":\"x\"}\n{\"at\":0}";
+        assert!(matches!(Paper::read(record), Ok(Paper::Header(header)) if header.game == "x"));
+        assert!(matches!(Paper::read("{\"board\": \"…\"}"), Ok(Paper::Setup(_))));
+        assert!(Paper::read("hello").is_err());
+    }
+}

@@ -1,0 +1,238 @@
+//! The terms of a match that has not begun, in a form: its values, and what a game lets a match bring, such as items and boards.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
+
+use crate::game::{Game, Overrides, Seat};
+use crate::games;
+use crate::history::summary::MatchInfo;
+use crate::history::ui::review::mark_of;
+use crate::hosting::ruling_text::Host;
+use crate::hosting::ui::host_panel::{all_written, several};
+use crate::ids::{MatchId, Snowflake};
+use crate::live::store::rows::Status;
+use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::commands::{Options, steps_last};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::{Bot, names};
+use crate::setup::ui::rights::Actor;
+use crate::table::Header;
+
+/// The most that Discord lets a field hold, in characters.
+const LONGEST: u16 = 4_000;
+/// The length of the input that a refusal gives back, in characters.
+const GIVEN_BACK: usize = 1_700;
+/// The field of the ruleset's values.
+const VALUES: &str = "values";
+
+/// Whether a form is one of these; of which match, and of which terms.
+pub fn ours(custom_id: &str) -> Option<(MatchId, u64)> {
+    match custom_id.parse() {
+        Ok(CustomId { match_id, press: Press::Terms(Some(seen)) }) => Some((match_id, seen)),
+        _ => None,
+    }
+}
+
+/// The form, with the terms as they are.
+///
+/// # Errors
+/// The match has begun, or its presser neither opened nor hosts it.
+pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, Error> {
+    may_change(bot, info, actor).await?;
+    let (text, header) = terms(bot, info.id).await?;
+    let game = game(&header)?;
+    let id = CustomId::new(info.id, Press::Terms(Some(mark_of(&text)))).to_string();
+    let mut fields = vec![field(
+        VALUES,
+        "Values that differ from the preset's",
+        "Such as agree=all quiet=22:00-08:00",
+        &values(&header),
+    )];
+    if !game.about().items.is_empty() {
+        let hint = game.about().items.join(", ");
+        for seat in Seat::ALL {
+            let label = format!("Items of {}", info.names[seat]);
+            let now = header.items[seat].join(", ");
+            fields.push(field(&format!("items.{seat}"), &label, &hint, &now));
+        }
+    }
+    for (key, note) in game.about().setup {
+        let now = header.setup.get(*key).map_or_else(String::new, Value::to_string);
+        let mut label = (*key).to_owned();
+        if let Some(first) = label.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        fields.push(field(key, &label, note, &now));
+    }
+    // Fields that do not fit are left out, and their values stay.
+    let fields: Vec<_> = fields.into_iter().flatten().take(5).collect();
+    if fields.is_empty() {
+        return Err(Error::refused("These terms are too long for a form; open another match with a file."));
+    }
+    Ok(Reply::Form(several(id, &format!("Terms of match {}", info.id), fields)))
+}
+
+fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText> {
+    if now.encode_utf16().count() > usize::from(LONGEST) {
+        return None;
+    }
+    let style = if id.starts_with("items.") { InputTextStyle::Short } else { InputTextStyle::Paragraph };
+    let field = CreateInputText::new(style, cut(label, 45), id).placeholder(cut(hint, 100));
+    let field = field.required(false).max_length(LONGEST);
+    Some(if now.is_empty() { field } else { field.value(now) })
+}
+
+/// The values of a header as they are typed.
+fn values(header: &Header) -> String {
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let own = header.ruleset.iter().map(|(key, value)| format!("{key}={}", plain(value)));
+    let chooses = games::find(&header.game).is_some_and(|game| game.about().advantage.is_some());
+    let advantage = (chooses || header.advantage != Seat::Dmo).then(|| format!("advantage={}", header.advantage));
+    own.chain(advantage).collect::<Vec<_>>().join(" ")
+}
+
+async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Error> {
+    if info.status != Status::Lobby {
+        return Err(Error::refused(match info.status {
+            Status::Cancelled if info.series.is_some() => {
+                "This match was called off: press **Open it again** on its card, and change the terms of the new one."
+            }
+            Status::Cancelled => {
+                "This match was called off, so it has no terms to change; open another with `/match open`."
+            }
+            _ => "The match has begun; its terms stay as they are.",
+        }));
+    }
+    if info.origin.is_some() {
+        return Err(Error::refused("This match continues a record and keeps its terms."));
+    }
+    if info.host == actor.user && info.seat_of(actor.user).is_none() {
+        return Ok(bot.dealer.is_no_entrant(info.id, actor.user).await?);
+    }
+    actor.may_host(bot, info).await
+}
+
+/// A lobby's terms as they are kept.
+async fn terms(bot: &Bot, m: MatchId) -> Result<(String, Header), Error> {
+    let row = bot.store.find_match(m).await.map_err(Error::fault)?;
+    let text = row.map(|row| row.header).unwrap_or_default();
+    let header = Header::read(&text).map_err(|fault| Error::fault(fault.code))?;
+    Ok((text, header))
+}
+
+fn game(header: &Header) -> Result<&'static dyn Game, Error> {
+    games::find(&header.game).ok_or_else(|| Error::refused("This version has no such game."))
+}
+
+/// Answers the form that was filled in.
+pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction, (m, seen): (MatchId, u64)) {
+    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
+    let fields = all_written(form);
+    let stamp = Snowflake(form.id.get());
+    let work = async {
+        let done = take(bot, form, m, seen, &fields).await;
+        bot.dealer.arrived(stamp);
+        done.or_else(|error| match error {
+            Error::Refused(_) => Ok(Reply::Say(Body::text(given_back(&error.words(), &fields)))),
+            fault @ Error::Internal(_) => Err(fault),
+        })
+    };
+    asked.answer(PutOff::Message, work).await;
+}
+
+/// A refusal with what was written, so that nobody has to write it again.
+fn given_back(why: &str, fields: &[(String, String)]) -> String {
+    let written = fields.iter().filter(|(_, text)| !text.is_empty());
+    let written: Vec<_> = written.map(|(id, text)| format!("{id}: {text}")).collect();
+    if written.is_empty() {
+        return why.to_owned();
+    }
+    let written = cut(&written.join("\n"), GIVEN_BACK).replace("```", "'''");
+    format!("{why}\nNothing is changed. You wrote:\n```\n{written}\n```")
+}
+
+async fn take(
+    bot: &Bot,
+    form: &ModalInteraction,
+    m: MatchId,
+    seen: u64,
+    fields: &[(String, String)],
+) -> Result<Reply, Error> {
+    let info = bot.dealer.info(m).await?;
+    if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) {
+        return Err(Error::refused("That match is not one of here; see `/match list`."));
+    }
+    let actor = Actor::new(form.user.id, form.member.as_ref());
+    may_change(bot, &info, &actor).await?;
+    let (text, header) = terms(bot, m).await?;
+    if mark_of(&text) != seen {
+        return Err(Error::refused("The terms have changed; open the form again."));
+    }
+    let header = changed(game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
+    if !actor.is_host(&bot.host_roles(info.guild).await?) {
+        steps_last(&header)?;
+    }
+    let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
+    let by = Host::named(actor.user, names::shown(&form.user, nick));
+    bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
+    Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
+}
+
+/// The header with what a form says in the place of what it showed; `plays`: whether its sender plays in the match.
+fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], plays: bool) -> Result<Header, Error> {
+    let mut pairs = String::new();
+    for (id, text) in fields {
+        match id.strip_prefix("items.").map(str::parse::<Seat>) {
+            _ if id == VALUES => {
+                header.ruleset = Overrides::new();
+                pairs = format!("{text} {pairs}");
+                continue;
+            }
+            Some(Ok(seat)) => header.items[seat].clear(),
+            _ => drop(header.setup.remove(id)),
+        }
+        if !text.is_empty() {
+            pairs = format!("{pairs} {id}={text}");
+        }
+    }
+    let options = Options::read(game, &pairs)?;
+    if plays {
+        options.leave_the_seed()?;
+    }
+    options.lay_over(&mut header);
+    Ok(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Seed;
+
+    #[test]
+    fn a_form_sent_as_it_was_shown_changes_nothing() {
+        for game in games::all() {
+            let mut header = Header::new(game.id());
+            header.seed = Seed::new("a seed");
+            header.advantage = Seat::Ec;
+            if let Some(key) = game.keys().first() {
+                let text = format!("{}=31", key.name);
+                header.ruleset = Options::read(game, &text).map(|options| options.ruleset).unwrap_or_default();
+            }
+            if let Some(item) = game.about().items.first() {
+                header.items.dmo = vec![(*item).to_owned()];
+            }
+            let mut fields = vec![(VALUES.to_owned(), values(&header))];
+            fields.extend(Seat::ALL.map(|seat| (format!("items.{seat}"), header.items[seat].join(", "))));
+            let fields: Vec<_> =
+                fields.into_iter().filter(|(id, _)| id == VALUES || !game.about().items.is_empty()).collect();
+            assert_eq!(changed(game, header.clone(), &fields, false).unwrap(), header, "{}", game.id());
+            let bare: Vec<_> = fields.into_iter().map(|(id, _)| (id, String::new())).collect();
+            let emptied = changed(game, header.clone(), &bare, false).unwrap();
+            assert!(emptied.ruleset.is_empty() && emptied.items.dmo.is_empty() && emptied.seed == header.seed);
+        }
+    }
+}

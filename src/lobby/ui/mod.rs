@@ -1,0 +1,7 @@
+//! Opening a match on Discord: cards, Ready, terms.
+
+pub(crate) mod card;
+pub(crate) mod commands;
+pub(crate) mod lobby;
+pub(crate) mod ready;
+pub(crate) mod rematch;

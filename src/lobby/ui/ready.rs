@@ -1,0 +1,134 @@
+//! Ready, and the times that suit a player: what begins a match, and ends its breaks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use crate::history::summary::MatchInfo;
+use crate::ids::MessageId;
+use crate::lobby::ui::card::card;
+use crate::messages::notice::Public;
+use crate::messages::ui::render;
+use crate::messages::ui::source_message::{is_private, nonce};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::press_handlers::Pressed;
+use crate::platform::discord::reply::Reply;
+use crate::playing::panel::{Move, ReadyReply, StepId};
+use crate::playing::ui::panel;
+
+/// The answer to the press of Ready that ends a break.
+pub(crate) const BOTH_READY: &str = "You have both pressed **Ready**, and the match continues.";
+
+/// How long the answer waits for the greeting to be sent.
+const GREETING_WITHIN: Duration = Duration::from_secs(1);
+
+impl Pressed<'_> {
+    /// Takes Ready: in a lobby, or in a break with its mark.
+    pub(crate) async fn ready(&self, mark: Option<StepId>) -> Result<Reply, Error> {
+        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        self.bot.outgoing.acquaint(user);
+        let info = dealer.info(m).await?;
+        let closed = mark.is_none() && self.greet(&info).await;
+        let pressed = if is_private(self.press) {
+            dealer.press_ready(m, user, mark, self.stamp).await?
+        } else {
+            dealer.press_ready_on(m, user, mark, MessageId(self.press.message.id.get()), self.stamp).await?
+        };
+        let change = match pressed {
+            // A press too many takes nothing back.
+            ReadyReply::Already(shown) => {
+                let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
+                // It stands there also once the match has begun.
+                let say = format!("You had pressed **Ready** already; the match begins when {other} does, too.");
+                let back = CreateButton::new(CustomId::new(m, Press::NotReady).to_string());
+                let back = back.style(ButtonStyle::Secondary).label("I am not ready");
+                let say = Body::text(say).rows(vec![CreateActionRow::Buttons(vec![back])]);
+                return Ok(Reply::ChangeAndSay(Box::new(card(&shown, &nonce(self.press))), say));
+            }
+            ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
+            ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
+                let words = if resolved { BOTH_READY } else { panel::READY };
+                Body::text(words).rows(Vec::new())
+            }
+            ReadyReply::Ready { ready, resolved } => {
+                let mark = mark.unwrap_or(StepId { step: 0, begun: 0 });
+                let nonce = nonce(self.press);
+                let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
+                if let Some(mut words) = words {
+                    words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
+                    words.ready = ready;
+                    render::public(m, &words, &nonce).unadorned()
+                } else {
+                    // The next prompt has a separate message.
+                    let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
+                    Body::default().rows(vec![render::public_row(m, button, None, &nonce)])
+                }
+            }
+        };
+        Ok(changed(change, closed))
+    }
+
+    /// Takes Ready in a break under the presser's own prompt, which shows that from then on.
+    pub(crate) async fn rest(&self, mark: StepId) -> Result<Reply, Error> {
+        self.bot.outgoing.acquaint(self.actor.user);
+        let ready = self.bot.dealer.press_ready(self.m, self.actor.user, Some(mark), self.stamp).await?;
+        if matches!(ready, ReadyReply::Ready { resolved: true, .. }) {
+            return Ok(Reply::Change(Body::text(BOTH_READY).rows(Vec::new())));
+        }
+        let (dealer, user) = (&self.bot.dealer, self.actor.user);
+        let moved = dealer.make_move(self.m, user, None, Move::Look, self.stamp).await?;
+        Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
+    }
+
+    /// The stored words of the message that was pressed on.
+    async fn words_above(&self) -> Option<Public> {
+        let message = MessageId(self.press.message.id.get());
+        self.bot.dealer.asked_in(self.m, message).await.ok()?
+    }
+
+    /// Takes a Ready in a lobby back.
+    pub(crate) async fn not_ready(&self) -> Result<Reply, Error> {
+        self.bot.dealer.take_ready_back(self.m, self.actor.user, self.stamp).await?;
+        let words = "You are not ready any more; press **Ready** on the card when you are.";
+        Ok(Reply::Change(Body::text(words).rows(Vec::new())))
+    }
+
+    /// Takes the times that suit a player.
+    pub(crate) async fn times(&self) -> Result<Reply, Error> {
+        let numbers: Result<Vec<u8>, _> = self.values()?.iter().map(|value| value.parse()).collect();
+        let numbers = numbers.map_err(|_| Error::refused("Choose among the menu's lines."))?;
+        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        self.bot.outgoing.acquaint(user);
+        let info = dealer.info(m).await?;
+        let closed = self.greet(&info).await;
+        let (ReadyReply::Card(shown) | ReadyReply::Started(shown)) =
+            dealer.choose_times(m, user, numbers, self.stamp).await?
+        else {
+            return Err(Error::fault("times were answered as a break"));
+        };
+        Ok(changed(card(&shown, &nonce(self.press)), closed))
+    }
+
+    /// Opens a player's direct messages; whether they are closed, as far as is known in time.
+    async fn greet(&self, info: &MatchInfo) -> bool {
+        if !info.status.live() || info.seat_of(self.actor.user).is_none() {
+            return false;
+        }
+        let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);
+        let greeting = self.bot.tasks.spawn(async move { bot.greet(&info, user).await });
+        matches!(tokio::time::timeout(GREETING_WITHIN, greeting).await, Ok(Ok(true)))
+    }
+}
+
+/// The changed message; with words to a player whose direct messages are closed.
+fn changed(change: Body, closed: bool) -> Reply {
+    if !closed {
+        return Reply::Change(change);
+    }
+    let say = "I cannot write to you, and need not: press **Order** in this channel for your prompts; only you see them. To get them \
+               as direct messages, allow those from this server's members.";
+    Reply::ChangeAndSay(Box::new(change), Body::text(say))
+}

@@ -1,0 +1,125 @@
+//! Another match of the same two, by a button under one that is over.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use crate::game::{BySeat, Seat, Seed};
+use crate::games;
+use crate::history::summary::MatchInfo;
+use crate::ids::{MatchId, Snowflake, UserId};
+use crate::live::store::rows::Status;
+use crate::lobby::create_match::NewMatch;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::commands::{preset_here, steps_last};
+use crate::platform::discord::components::{CustomId, Press, Seats};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::setup::ui::rights::Actor;
+use crate::table::{Header, Player};
+
+fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
+    let id = CustomId::new(m, Press::Again(seats)).to_string();
+    CreateButton::new(id).style(ButtonStyle::Secondary).label(label)
+}
+
+/// The button under a match that is over.
+pub fn button(m: MatchId) -> CreateButton {
+    press(m, None, "Rematch")
+}
+
+/// Asks who is to sit where, or opens the match.
+///
+/// # Errors
+/// It is not over, the person neither plays nor hosts, matches like it may not be opened, or one of the same two is open.
+pub async fn asked(
+    bot: &Bot,
+    info: &MatchInfo,
+    actor: &Actor,
+    seats: Option<Seats>,
+    stamp: Snowflake,
+) -> Result<Reply, Error> {
+    let server = bot.store.settings(info.guild).await.map_err(Error::fault)?;
+    let host = actor.is_host(&server.host_roles);
+    let plays = info.seat_of(actor.user).is_some();
+    let friendly = info.friendly || !host;
+    if info.status != Status::Over {
+        return Err(Error::refused("A rematch can be had once the match is over."));
+    }
+    if !plays && !host {
+        return Err(Error::refused("A rematch is for the two who played, or for hosts."));
+    }
+    if info.lacks_a_player() {
+        return Err(Error::refused(
+            "One of the two is no longer known here, so there is no rematch; open a new match.",
+        ));
+    }
+    if friendly && !server.friendly {
+        return Err(Error::refused("Only hosts can open matches here; ask one for the rematch."));
+    }
+    let _turn = bot.rematching.lock().await;
+    if let Some(other) = open_between(bot, info).await? {
+        return Err(Error::refused(format!(
+            "Match {other} between the same two is open already in <#{}>.",
+            info.parent.unwrap_or(info.channel)
+        )));
+    }
+    let Some(seats) = seats else {
+        let names = info.names.as_ref();
+        let words = format!(
+            "**Rematch of match {}**\nAs before, {} is the {}. Who sits where?",
+            info.id,
+            names.ec,
+            info.contest().seat(Seat::Ec)
+        );
+        let row = [press(info.id, Some(Seats::Same), "Same seats"), press(info.id, Some(Seats::Swapped), "Swap seats")];
+        return Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(row.to_vec())])));
+    };
+    let record = bot.dealer.record(info.id).await?;
+    let mut header =
+        Header::read(record.lines().next().unwrap_or_default()).map_err(|fault| Error::fault(fault.code))?;
+    header.seats = BySeat::from_fn(|seat| Player {
+        name: info.plain[seat].clone(),
+        bot: header.seats[seat].bot.clone().filter(|_| info.bots[seat]),
+    });
+    header.seed = Seed::new(rand::random::<u64>().to_string());
+    header.starts_at = None;
+    // Another match of the same two, by the rules there are now.
+    header.version = None;
+    if !host {
+        steps_last(&header)?;
+    }
+    if let Some(game) = games::find(&header.game) {
+        header.preset = preset_here(&server, game, header.preset)?;
+    }
+    let mut users = info.users;
+    if seats == Seats::Swapped {
+        header.seats = header.seats.swapped();
+        header.items = header.items.swapped();
+        users = users.swapped();
+    }
+    let practice = plays && Seat::ALL.into_iter().any(|seat| info.bots[seat]);
+    let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.private);
+    let new =
+        NewMatch { guild, channel, host, header, users, friendly, starts: None, offers: None, private, part: None };
+    let m = bot.dealer.open(new, stamp).await?;
+    let next = if practice {
+        bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;
+        "it begins."
+    } else {
+        "it begins when both players press **Ready** on its card."
+    };
+    Ok(Reply::Change(Body::text(format!("Opened match {m}; {next}")).rows(Vec::new())))
+}
+
+/// A match of the same two in the channel that has begun or waits for them.
+async fn open_between(bot: &Bot, info: &MatchInfo) -> Result<Option<MatchId>, Error> {
+    let both = |users: BySeat<UserId>| {
+        let mut both = [users.ec, users.dmo];
+        both.sort();
+        both
+    };
+    let place = |of: &MatchInfo| (of.guild, of.parent.unwrap_or(of.channel));
+    let theirs = bot.dealer.matches_of(if info.bots.ec { info.users.dmo } else { info.users.ec }).await?;
+    let open = theirs.iter().filter(|other| other.status.live() && place(other) == place(info));
+    Ok(open.filter(|other| both(other.users) == both(info.users)).map(|other| other.id).max())
+}

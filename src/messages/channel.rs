@@ -1,0 +1,337 @@
+//! A match whose channel is lost: deleted, or refusing messages.
+//!
+//! The match is suspended until its host resumes it, and the host is notified in the same commit. Refused posts wait.
+
+use std::sync::atomic::Ordering;
+
+use crate::game::{Seat, Wants};
+use crate::hosting::ruling_text::agreed;
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::api::Dealer;
+use crate::live::command::{Command, Timed};
+use crate::live::command_error::CommandError;
+use crate::live::commit::CommitExtras;
+use crate::live::error::Error;
+use crate::live::store::change::Change;
+use crate::live::store::rows::{MatchRow, Status};
+use crate::messages::say;
+use crate::messages::store::posts::{Lane, NewPost, Owed};
+use crate::messages::transport::DELETED;
+use crate::messages::undelivered::stands_above;
+use crate::playing::idle::IDLE;
+use crate::table::{Act, Entry, HostAct};
+
+/// The author of the service's own entries.
+pub const SERVICE: &str = "deathmatch";
+
+/// The reason of a suspension after the channel's deletion.
+const GONE: &str = "Its channel was deleted.";
+
+/// What a pause that lasts is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PauseCause {
+    /// A host's, or the service's.
+    #[default]
+    Host,
+    /// One that the players agreed on, and can end.
+    Players,
+    /// One because the channel was deleted: there is no way to it.
+    ChannelLost,
+    /// One because nobody was at the match: the next press of a player's ends it.
+    Idle,
+}
+
+impl PauseCause {
+    /// What begins with an entry that pauses a match.
+    pub fn of(entry: &Entry) -> Self {
+        match (agreed(entry), &entry.by, &entry.reason) {
+            (Some(_), ..) => Self::Players,
+            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::ChannelLost,
+            (None, Some(by), Some(why)) if by == SERVICE && why == IDLE => Self::Idle,
+            _ => Self::Host,
+        }
+    }
+}
+
+/// How long a host is not told again that a channel takes nothing, in ms.
+const AGAIN_MS: u64 = 60_000;
+
+impl MatchActor {
+    /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
+    async fn channel_gone(&mut self, why: &str) -> Result<(), CommandError> {
+        let deleted = why == DELETED;
+        let m = self.row.id;
+        let gone = |done: &str, then: String| {
+            let cause = if deleted {
+                "its channel has been deleted".to_owned()
+            } else {
+                format!("its channel cannot be written to ({why})")
+            };
+            format!("Match {m} {done}, because {cause}. {then}")
+        };
+        let back = |then: &str| format!("Restore the channel and my permissions, then {then}");
+        // A host who plays has no host's rights, nor has the opener of a friendly match.
+        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == self.row.host);
+        let run = if plays || self.row.friendly { "Ask a host of the server to run" } else { "Run" };
+        let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in another channel: {then}");
+        let resume = || {
+            if deleted {
+                elsewhere("it continues there, and its delayed messages come first.")
+            } else {
+                back("resume it with `/host resume`: its delayed messages come first.")
+            }
+        };
+        let now = self.service.clock.now();
+        let is_lately = |told: UnixMs| now.since(told) < AGAIN_MS;
+        match self.row.status {
+            Status::Lobby => {
+                let then = match (self.row.series(), deleted) {
+                    (Some(_), true) => elsewhere("the next match of its series is opened there."),
+                    (Some(_), false) => back(&format!("open its series' next match with `/host resume match:{m}`.")),
+                    (None, true) => "Open another elsewhere.".to_owned(),
+                    (None, false) => back("open another."),
+                };
+                let told = self.to_host(gone("is called off", then), !deleted);
+                // A suspended tournament notifies its host separately.
+                let of_tournament = self.row.is_of_tournament();
+                let change = Change { lost: Some(why.to_owned()), ..Change::default() };
+                let mut items = if of_tournament { Vec::new() } else { vec![told] };
+                if deleted && !of_tournament {
+                    items.extend(self.uncalled());
+                }
+                self.call_off_with(change, items).await
+            }
+            Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
+                let told = self.to_host(gone("is suspended", resume()), !deleted);
+                let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
+                let mut items = vec![told];
+                if deleted {
+                    items.extend(self.untold());
+                }
+                self.pause_for_service(reason, items).await?;
+                self.told_gone = Some(now);
+                Ok(())
+            }
+            // The words that it is paused are refused for the same reason.
+            Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
+            Status::Running => {
+                self.told_gone = Some(self.service.clock.now());
+                self.tell(gone("stays suspended", resume()), !deleted).await
+            }
+            Status::Over | Status::Halted if deleted && self.told_gone.is_some_and(is_lately) => Ok(()),
+            Status::Over | Status::Halted => {
+                self.told_gone = Some(self.service.clock.now());
+                let words = if deleted {
+                    let then = elsewhere("its end is posted there.");
+                    format!("Match {m} is over, and its channel has been deleted. {then}")
+                } else {
+                    let then = "Restore the channel and my permissions: its delayed messages are then posted.";
+                    gone("has delayed messages", then.to_owned())
+                };
+                self.tell(words, !deleted).await
+            }
+            Status::Cancelled => Ok(()),
+        }
+    }
+
+    /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
+    pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), CommandError> {
+        if self.left.contains(&channel) {
+            return Ok(self.service.release(Owed::Match(self.row.id)).await?);
+        }
+        self.channel_gone(why).await
+    }
+
+    /// Continues in the thread's parent channel, with the current prompt.
+    pub(crate) async fn thread_gone(&mut self) -> Result<(), CommandError> {
+        // Its thread may have been opened since its row was read.
+        self.reload().await?;
+        let Some(parent) = self.row.parent else { return Ok(()) };
+        tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
+        let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
+        let told = match &self.live {
+            Some(live) if row.status == Status::Running => {
+                vec![say::relocated(live, &row, format!("The thread of match {} is gone; it continues here.", row.id))]
+            }
+            None if row.status.live() => return Ok(()),
+            // Links to the thread become links to the channel.
+            _ => self.stands_above(&row, "thread").await?,
+        };
+        self.go_on_in(row, told).await
+    }
+
+    /// Continues in a channel that a host names, because the match's channel is gone. Tells whether anything is posted
+    /// there.
+    pub(crate) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, CommandError> {
+        self.reload().await?;
+        if self.row.private || self.row.channel == to {
+            return Ok(false);
+        }
+        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone continues in another");
+        if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
+            // Nothing it has said since has been refused yet.
+            self.pause_for_service(GONE, self.untold()).await?;
+        }
+        self.left.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
+        self.left.retain(|&left| left != to);
+        self.told_gone = None;
+        self.arrived = self.row.status == Status::Running;
+        let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
+        // It is paused there, and what ends the pause says what is asked.
+        let told = if row.status == Status::Running {
+            let words = format!("Match {} continues here, because its channel was deleted.", row.id);
+            vec![say::item(Lane::Channel, &say::line(&row, words, Vec::new()))]
+        } else {
+            self.stands_above(&row, "channel").await?
+        };
+        let posts = !told.is_empty();
+        self.go_on_in(row, told).await?;
+        self.service.release(Owed::Match(self.row.id)).await?;
+        Ok(posts)
+    }
+
+    /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
+    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
+        let owes = self.service.store.owes_words(row.id).await?;
+        let told = owes.then(|| say::item(Lane::Channel, &say::line(row, stands_above(row.id, gone), Vec::new())));
+        Ok(told.into_iter().collect())
+    }
+
+    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), CommandError> {
+        self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
+        self.reload().await?;
+        self.service.surroundings.send_replace(());
+        self.service.kick(self.row.id, Lane::Channel);
+        self.service.look_over(self.row.id);
+        Ok(())
+    }
+
+    /// Notifies the host that refused posts have arrived, if the match is still suspended for that.
+    pub(crate) async fn channel_back(&mut self) -> Result<(), CommandError> {
+        if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
+            return Ok(());
+        }
+        // The host who moves it to another channel resumes it with the same command.
+        if std::mem::take(&mut self.arrived) {
+            return Ok(());
+        }
+        let words = format!(
+            "Match {m} can post again, and its delayed messages follow. It is still suspended; continue it with `/host resume match:{m}`.",
+            m = self.row.id
+        );
+        self.tell(words, true).await
+    }
+
+    /// Stops the clocks on the service's own account.
+    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), CommandError> {
+        let now = self.service.clock.now();
+        let live = self.table()?;
+        let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
+        let at = live.time(now).min(latest).max(live.table.now());
+        let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
+        entry.by = Some(SERVICE.to_owned());
+        entry.reason = Some(reason.to_owned());
+        self.enter_with(vec![entry], CommitExtras { items, ..CommitExtras::default() }).await.map(drop)
+    }
+
+    /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
+    fn untold(&self) -> Vec<NewPost> {
+        let Some(live) = &self.live else { return Vec::new() };
+        let awaiting = live.table.awaiting();
+        let asked = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !asked(seat));
+        let words = format!(
+            "Match {} is suspended, because its channel has been deleted. No time runs until a host continues it in another.",
+            self.row.id
+        );
+        seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
+    }
+
+    /// Words to those who were to play a match that is called off with its channel: its card, which would say so, is gone too.
+    fn uncalled(&self) -> Vec<NewPost> {
+        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
+        let then =
+            if self.row.series().is_some() { " Its series continues once a host names another channel." } else { "" };
+        let words = format!("Match {} is called off, because its channel has been deleted.{then}", self.row.id);
+        seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
+    }
+
+    /// Words to the host, with a way to the channel where there is one.
+    fn to_host(&self, words: String, linked: bool) -> NewPost {
+        self.to_one(self.row.host, words, linked)
+    }
+
+    /// The same to anybody of the match.
+    fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
+        let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
+        say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words]))
+    }
+
+    async fn tell(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
+        let item = self.to_host(words, linked);
+        let lane = item.lane;
+        self.service.store.queue(self.row.id, vec![item], self.service.clock.now()).await?;
+        self.service.kick(self.row.id, lane);
+        Ok(())
+    }
+}
+
+impl Dealer {
+    /// Records that a channel or thread was deleted: its matches continue in the parent channel if there is one, and
+    /// are suspended otherwise.
+    pub async fn channel_deleted(&self, channel: ChannelId) {
+        let (live, over) = tokio::join!(self.0.store.live_in(channel), self.0.store.over_in(channel));
+        let rows = match live.and_then(|live| Ok([live, over?].concat())) {
+            Ok(rows) => rows,
+            Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
+        };
+        // Before its cards are called off for that: a tournament gives nobody up for absent then.
+        if let Err(error) = self.0.suspend_for_lost_channel(channel).await {
+            tracing::error!(%error, "it cannot be kept that the channel of a tournament is gone");
+        }
+        match self.chosen_in().await {
+            Ok(choosings) => {
+                for (id, _) in choosings.into_iter().filter(|&(_, there)| there == channel) {
+                    if let Err(error) = self.0.cancel_channel_lost(id).await {
+                        tracing::error!(%error, "a game draft whose channel is gone cannot be called off");
+                    }
+                }
+            }
+            Err(error) => tracing::error!(%error, "what is being chosen in a channel that is gone cannot be found"),
+        }
+        for row in rows {
+            // A thread goes with the channel that it hangs in.
+            let request = if row.parent.is_some_and(|parent| parent != channel) {
+                Command::ThreadGone
+            } else {
+                Command::ChannelGone { channel, why: DELETED.to_owned() }
+            };
+            self.0.post(row.id, Timed { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
+        }
+    }
+
+    /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller. Tells whether anything of it
+    /// is posted there: of a match that is over, nothing may be left to say.
+    ///
+    /// # Errors
+    /// The match cannot be taken up.
+    pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
+        self.ask(m, Some(stamp), |reply| Command::ChannelInstead { to, reply }).await
+    }
+
+    /// Records that the bot's rights in a server may have changed: refused posts are tried again.
+    pub async fn rights_changed(&self, guild: GuildId) {
+        self.0.rights.fetch_add(1, Ordering::SeqCst);
+        if let Err(error) = self.0.release(Owed::Server(guild)).await {
+            tracing::error!(%error, "what was refused cannot be tried again");
+        }
+        if let Err(error) = self.0.tourneys_again(guild).await {
+            tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
+        }
+        match self.0.store.prompting(Some(guild)).await {
+            Ok(matches) => matches.into_iter().for_each(|id| self.0.look_over(id)),
+            Err(error) => tracing::error!(%error, "edits that were refused cannot be tried again"),
+        }
+    }
+}

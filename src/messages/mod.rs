@@ -1,0 +1,15 @@
+//! Messages: what they say, when they are sent and edited, and what a refusal changes.
+
+pub(crate) mod amend;
+pub(crate) mod channel;
+pub(crate) mod errand;
+pub(crate) mod in_flight;
+pub(crate) mod notice;
+pub(crate) mod outbox;
+pub(crate) mod reconcile;
+pub(crate) mod retry;
+pub(crate) mod say;
+pub(crate) mod store;
+pub(crate) mod transport;
+pub(crate) mod ui;
+pub(crate) mod undelivered;

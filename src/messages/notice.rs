@@ -1,0 +1,351 @@
+//! What the dealer wants sent.
+//!
+//! A notice is final when it is queued: names are in, and it holds what its reader may see and nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use crate::external::Object;
+use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
+use crate::hosting::agreements::Agreement;
+use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
+use crate::messages::store::posts::External;
+use crate::playing::panel::{Panel, StepId, digest};
+
+pub(crate) mod card;
+
+pub use card::{Card, CardState, Terms};
+
+/// A message, before it is laid out for Discord.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notice {
+    /// A lobby's card.
+    Card(Card),
+    /// What the lobby's card is to show from here on.
+    EditCard(Card),
+    /// To everyone, in the match's channel.
+    Public(Box<Public>),
+    /// A question to one seat, as it waits.
+    Ask(Box<Ask>),
+    /// The same as it is sent.
+    Prompt(Box<Prompt>),
+    /// Words to one person.
+    Private(Private),
+    /// What one player puts to the other, in front of everyone.
+    Proposal(Proposal),
+    /// The picture of a message that went out without it.
+    Picture(Box<Late>),
+    /// A thread under the match's card, in which it is played from here on.
+    Thread(Hang),
+    /// An external object as it waits.
+    External {
+        what: External,
+        /// How many entries of the record there were when it was queued.
+        entries: u32,
+    },
+    /// The same as it is sent.
+    #[serde(skip)]
+    Object(External, Box<Object>),
+}
+
+/// A match's thread.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hang {
+    pub name: String,
+    /// Who is in it from the start.
+    pub members: Vec<UserId>,
+}
+
+/// The boards of a message, drawn from the record when the message is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Boards {
+    /// After how many entries of the record.
+    pub entries: u32,
+    /// Whether the board on which the last step ended comes first, where the match has another one by then.
+    pub ended: bool,
+}
+
+/// A picture and its alt text.
+pub type Drawn = (Picture, String);
+
+/// Pictures that follow their message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Late {
+    pub message: MessageId,
+    pub boards: Boards,
+    /// The boards as they are sent.
+    #[serde(skip)]
+    pub drawn: Vec<Drawn>,
+}
+
+impl Notice {
+    /// Its kind in the outbox.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Card(_) => "card",
+            Self::EditCard(_) => "edit-card",
+            Self::Public(_) => "public",
+            Self::Ask(_) | Self::Prompt(_) => "prompt",
+            Self::Private(_) => "private",
+            Self::Proposal(_) => "proposal",
+            Self::Picture(_) => "picture",
+            Self::Thread(_) => "thread",
+            Self::External { what, .. } | Self::Object(what, _) => what.id(),
+        }
+    }
+}
+
+/// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
+/// `say::ask`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Public {
+    /// The server, for links.
+    #[serde(skip, default = "nowhere")]
+    pub guild: GuildId,
+    /// The prompt that its controls belong to.
+    pub mark: Option<StepId>,
+    /// What happened, a line each.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub lines: Vec<String>,
+    /// The step that the match has gone back to with it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reverts: Option<u32>,
+    /// The message that it answers as it is sent: the one with the result of that step.
+    #[serde(skip)]
+    pub answers: Option<MessageId>,
+    /// What is awaited, as a heading: where the match stands.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub stage: String,
+    /// The boards as everyone sees them, if any are shown.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub boards: Option<Boards>,
+    /// The boards as they are sent.
+    #[serde(skip)]
+    pub drawn: Vec<Drawn>,
+    /// When time is up, or the free time where there is a reserve.
+    #[serde(skip)]
+    pub deadline: Option<UnixMs>,
+    /// When the first round is to begin, while that lies ahead.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub starts: Option<UnixMs>,
+    /// When the reserve of the player on move ends.
+    #[serde(skip)]
+    pub forfeits: Option<UnixMs>,
+    /// How much of it that player had as the step began, in ms.
+    #[serde(skip)]
+    pub reserve: Option<u64>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    #[serde(skip)]
+    pub quiet_hours: Option<String>,
+    /// Each player's reserve as the step began, in ms, in games that have one.
+    #[serde(skip)]
+    pub reserves: BySeat<Option<u64>>,
+    /// The turn that one player takes in front of everyone.
+    #[serde(skip)]
+    pub turn: Option<Box<Turn>>,
+    /// Whose turn it is, where that is nobody's who could press anything.
+    #[serde(skip)]
+    pub moves: Option<Seat>,
+    /// Whom to notify.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub mention: Vec<UserId>,
+    /// Whether they are only told something, and asked for nothing by it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub tells: bool,
+    /// The role to notify besides.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub called: Option<RoleId>,
+    /// What can be pressed.
+    pub controls: Controls,
+    /// Who has pressed Ready already.
+    #[serde(skip)]
+    pub ready: BySeat<bool>,
+    /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub commitments: BySeat<Option<String>>,
+    /// Whether no order of the match can be secret, so that there are no receipts to check.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub open: bool,
+    /// Whether it is the match's last word.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub over: bool,
+    /// How the match ended.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub outcome: Option<Outcome>,
+    pub names: BySeat<String>,
+}
+
+/// The server of a notice that is not put together yet.
+const fn nowhere() -> GuildId {
+    GuildId(0)
+}
+
+/// Whether a payload can do without a value.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Public {
+    /// Digest of the part that can change.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
+    }
+
+    /// Whether it asks for something that can be pressed or given.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !self.over && self.mark.is_some() && self.controls.ask()
+    }
+
+    /// Leaves the words alone: what was asked with them is over, or is asked again behind them.
+    pub fn ask_no_more(&mut self) {
+        if self.controls.ask() && !self.tells {
+            self.mention.clear();
+        }
+        (self.deadline, self.forfeits, self.reserve, self.quiet_hours, self.starts) = (None, None, None, None, None);
+        (self.controls, self.turn, self.moves, self.reserves) = (Controls::None, None, None, BySeat::default());
+    }
+
+    /// Names only those whose answer is still awaited, where it asks for one.
+    pub fn await_only(&mut self, awaited: impl Fn(UserId) -> bool) {
+        if !self.tells && self.controls == Controls::Ready {
+            self.mention.retain(|&user| awaited(user));
+        }
+    }
+}
+
+/// A turn that one player takes in front of everyone: its menu stands under the public message. It holds what everyone may know and
+/// nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    pub seat: Seat,
+    /// The player; nobody else's choice counts.
+    pub user: UserId,
+    /// What is asked, in one or two sentences; nothing where the game posts only whose turn it is.
+    pub question: Option<String>,
+    /// What an order may begin with; nothing where the game does not post it.
+    pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu.
+    #[serde(default)]
+    pub groups: Vec<String>,
+}
+
+/// What can be pressed under a public message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Controls {
+    /// Nothing.
+    None,
+    /// Order.
+    Order,
+    /// Ready.
+    Ready,
+    /// Continue, in a pause that any of the players ends.
+    Continue,
+}
+
+impl Controls {
+    /// Whether something is asked with them.
+    #[must_use]
+    pub const fn ask(self) -> bool {
+        matches!(self, Self::Order | Self::Ready)
+    }
+}
+
+/// A question to one seat, as it waits: what is asked is put together as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ask {
+    pub user: UserId,
+    pub seat: Seat,
+    pub mark: StepId,
+    /// What stands over the question: where the match stands, then what this seat was told of the last step.
+    pub head: Vec<String>,
+    /// The words that are chosen already.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub words: Vec<String>,
+}
+
+/// A question to one seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    pub user: UserId,
+    /// The server whose channel the match is played in; 0 where it is played in direct messages.
+    pub guild: GuildId,
+    /// The question, and what this seat was told of the last step.
+    pub panel: Panel,
+}
+
+/// Words to one person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Private {
+    pub user: UserId,
+    /// The server whose channel the match is played in; 0 where it is played in direct messages.
+    pub guild: GuildId,
+    /// The words, a line each.
+    pub lines: Vec<String>,
+    /// When the match starts, in a reminder of that.
+    #[serde(default)]
+    pub starts: Option<UnixMs>,
+    /// The order that it reminds of, in a reminder of one.
+    #[serde(default)]
+    pub awaits: Option<Awaits>,
+}
+
+/// An order that is awaited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Awaits {
+    /// The prompt.
+    pub mark: StepId,
+    /// When time is up, or the free time where there is a reserve.
+    pub until: UnixMs,
+    /// Reserve left when the step began, in ms.
+    pub reserve: Option<u64>,
+    /// When that would be gone.
+    pub gone: Option<UnixMs>,
+    /// The message that the prompt stands in, where there is one.
+    pub prompt: Option<(ChannelId, MessageId)>,
+}
+
+/// What one player puts to the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// The interaction it was put in.
+    pub id: Snowflake,
+    pub what: Agreement,
+    /// The move that is to be taken back, and whose it is.
+    #[serde(default)]
+    pub moved: Option<String>,
+    /// Whose proposal it is.
+    pub seat: Seat,
+    pub names: BySeat<String>,
+    /// Who is to answer.
+    pub to: UserId,
+    /// Until when they can.
+    pub until: UnixMs,
+    /// The step that it dies with.
+    pub mark: StepId,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the migration to posts leaves what waited, and what was open, in the versions before it.
+    #[test]
+    fn payloads_of_before_are_read() {
+        let ask = r#"{"ask":{"user":22,"seat":"dmo","mark":{"step":2,"begun":3},"head":["**Match 7**","You won."]}}"#;
+        let Ok(Notice::Ask(ask)) = serde_json::from_str(ask) else { panic!("no prompt") };
+        assert_eq!((ask.seat, ask.mark.step, ask.words.len()), (Seat::Dmo, 2, 0));
+        let public = r#"{"public":{"guild":1,"mark":{"step":2,"begun":3},"lines":["So."],"result":true,"stage":"Round 2","boards":null,
+            "deadline":5,"starts":null,"forfeits":null,"reserve":null,"quiet_hours":null,"reserves":{"ec":null,"dmo":null},"turn":null,
+            "moves":null,"mention":[11],"tells":false,"called":null,"controls":"order","ready":{"ec":false,"dmo":false},
+            "commitments":{"ec":null,"dmo":null},"open":false,"over":false,"outcome":null,"names":{"ec":"Ann","dmo":"Bob"}}}"#;
+        let Ok(Notice::Public(public)) = serde_json::from_str(public) else { panic!("no words") };
+        assert_eq!((public.controls, public.deadline, public.mention.len()), (Controls::Order, None, 1));
+    }
+}

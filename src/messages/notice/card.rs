@@ -1,0 +1,117 @@
+//! A lobby's card.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{BySeat, Contest, Seat};
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::lobby::store::offers::Offers;
+
+/// A lobby as its card shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    pub match_id: MatchId,
+    pub game: String,
+    /// The preset's name for people, where there is one.
+    pub preset: Option<String>,
+    /// The kind of match.
+    #[serde(default)]
+    pub contest: Contest,
+    pub names: BySeat<String>,
+    pub users: BySeat<UserId>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
+    /// The seats that have pressed Ready.
+    pub ready: BySeat<bool>,
+    /// When the lobby ends of itself.
+    pub expires: UnixMs,
+    /// When the first step is to begin, where that is fixed.
+    pub starts: Option<UnixMs>,
+    /// How long what is asked before the start lasts at least, in ms from when both are ready, where anything is.
+    #[serde(default)]
+    pub least: Option<u64>,
+    /// The offered start times.
+    #[serde(default)]
+    pub offers: Option<Offers>,
+    /// The series' score.
+    #[serde(default)]
+    pub series: Option<String>,
+    /// The match's place in its tournament.
+    #[serde(default)]
+    pub tournament: Option<String>,
+    /// The seat that decides choices such as colours.
+    pub advantage: Seat,
+    /// Whether the position that it begins from is given.
+    #[serde(default)]
+    pub set_up: bool,
+    /// Values that differ from the preset's: key and value.
+    pub options: Vec<(String, String)>,
+    /// The member who opened it.
+    pub host: UserId,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// The step of the record that it continues from, if it does.
+    #[serde(default)]
+    pub goes_on: Option<String>,
+    /// The card's state.
+    pub state: CardState,
+    /// More words about its state.
+    #[serde(default)]
+    pub said: Vec<String>,
+    /// The agreements that the terms allow, if any.
+    #[serde(default)]
+    pub agree: Option<String>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    #[serde(default)]
+    pub quiet_hours: Option<String>,
+    /// Whom the card does not notify, because they were called a moment ago.
+    #[serde(default)]
+    pub quiet: BySeat<bool>,
+}
+
+impl Card {
+    /// The match's terms.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            game: self.game.clone(),
+            preset: self.preset.clone(),
+            set_up: self.set_up,
+            options: self.options.clone(),
+            agree: self.agree.clone(),
+            quiet_hours: self.quiet_hours.clone(),
+        }
+    }
+}
+
+/// The terms of one or several matches; see the same fields of [`Card`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    pub game: String,
+    pub preset: Option<String>,
+    pub set_up: bool,
+    pub options: Vec<(String, String)>,
+    pub agree: Option<String>,
+    pub quiet_hours: Option<String>,
+}
+
+/// The state of a lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardState {
+    /// Players are awaited.
+    Open,
+    /// The match has begun.
+    Started,
+    /// The match is set, and waits for its start.
+    Waiting,
+    /// The match is paused or suspended.
+    Paused,
+    /// The match is over; who won, if anybody did.
+    Over(Option<Seat>),
+    /// A player does not want to play.
+    Declined(Seat),
+    /// Somebody took it back.
+    Cancelled,
+    /// Its time ran out.
+    Expired,
+}

@@ -1,0 +1,331 @@
+//! Sending: a task for each queue that has something in it.
+//!
+//! Posts of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
+//! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A late picture has a
+//! separate queue, so that the next message does not wait for it.
+//!
+//! What a match owes its channel is never dropped: refused, it waits at the head of its queue, the match is paused and its host told.
+//! It is tried again when the host resumes the match, when Discord says that the bot's rights may have changed, at the next start, and
+//! now and then: refusals are counted against the bot's address.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use futures::FutureExt;
+
+use crate::external::place;
+use crate::game::Seat;
+use crate::ids::{ChannelId, MatchId, MessageId};
+use crate::live::actor::millis;
+use crate::live::command::{Command, Timed};
+use crate::live::error::FaultId;
+use crate::live::service::{Service, Work};
+use crate::live::store::rows::MatchRow;
+use crate::messages::notice::{Late, Notice};
+use crate::messages::reconcile::{UNKNOWN, shown};
+use crate::messages::retry::OWED;
+use crate::messages::say;
+use crate::messages::store::posts::{Arrived, Lane, Owed, Post};
+use crate::messages::transport::{Address, Delivered, OutboxItem, Undelivered};
+use crate::platform::sqlite::open::StoreError;
+
+/// After how long something else may have been asked.
+const WAITED_MS: u64 = 1_000;
+/// How long Discord surely knows a nonce.
+const NONCE_KNOWN_MS: u64 = 120_000;
+
+impl Service {
+    /// Makes sure that a queue is being sent.
+    pub(crate) fn kick(self: &Arc<Self>, id: MatchId, lane: Lane) {
+        self.begin(id, Work::Queue(lane));
+    }
+
+    /// Schedules the reconciliation of a match's messages.
+    pub(crate) fn look_over(self: &Arc<Self>, id: MatchId) {
+        self.begin(id, Work::LookOver);
+    }
+
+    /// Schedules the next step of a match's series.
+    pub(crate) fn follow_up(self: &Arc<Self>, id: MatchId) {
+        self.begin(id, Work::Series);
+    }
+
+    fn begin(self: &Arc<Self>, id: MatchId, work: Work) {
+        let mut lanes = self.lanes();
+        if let Some(more) = lanes.get_mut(&(id, work)) {
+            *more = true;
+            return;
+        }
+        if self.closing.is_cancelled() {
+            return;
+        }
+        lanes.insert((id, work), false);
+        drop(lanes);
+        let service = Arc::clone(self);
+        self.tasks.spawn(async move {
+            loop {
+                let round = async {
+                    match work {
+                        Work::Queue(lane) => service.go_through(id, lane).await,
+                        Work::LookOver => service.tidy(id).await,
+                        Work::Series => service.advance_series(id).await,
+                    }
+                };
+                let failed = match AssertUnwindSafe(round).catch_unwind().await {
+                    Ok(Ok(())) => false,
+                    Ok(Err(error)) => {
+                        tracing::error!(match_id = %id, ?work, %error, "a queue cannot be read or written");
+                        true
+                    }
+                    Err(_) => {
+                        tracing::error!(fault = %FaultId::fresh(), match_id = %id, ?work, "sending met a panic");
+                        true
+                    }
+                };
+                if service.closing.is_cancelled() {
+                    return;
+                }
+                if failed {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    continue;
+                }
+                let mut lanes = service.lanes();
+                match lanes.get_mut(&(id, work)) {
+                    Some(more) if *more => *more = false,
+                    _ => {
+                        lanes.remove(&(id, work));
+                        return;
+                    }
+                }
+            }
+        });
+    }
+
+    async fn go_through(self: &Arc<Self>, id: MatchId, lane: Lane) -> Result<(), StoreError> {
+        let mut released = self.released.subscribe();
+        loop {
+            released.mark_unchanged();
+            self.store.keep_newest(id, lane, self.began).await?;
+            let Some((post, _, to)) = self.first(id, lane).await? else { return Ok(()) };
+            let prompt_of = (matches!(lane, Lane::Dm(_)) && post.shows.is_some()).then_some(id);
+            let turn = async {
+                self.clock.until(post.due).await;
+                self.transport.turn(to, prompt_of).await
+            };
+            let instead = tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return Ok(()),
+                instead = turn => instead,
+                _ = released.changed() => continue,
+            };
+            // It may have been dropped, or the match taken elsewhere, while its turn was waited for.
+            let Some((post, of, to)) = self.first(id, lane).await? else { continue };
+            self.send(post, of, to, instead).await?;
+        }
+    }
+
+    /// The first post of a lane, its match, and where it goes.
+    async fn first(&self, id: MatchId, lane: Lane) -> Result<Option<(Post, MatchRow, Address)>, StoreError> {
+        loop {
+            let Some(post) = self.store.next_post(id, lane).await? else { return Ok(None) };
+            let Some(of) = self.store.find_match(id).await? else { return Ok(None) };
+            let to = match lane {
+                Lane::Channel => Address::Channel(of.channel),
+                Lane::Dm(user) => Address::Dm(user),
+                Lane::Picture => Address::Pictures(of.channel),
+                Lane::External(what) => {
+                    let Some(channel) = place(what, &of, &self.store.settings(of.guild).await?) else {
+                        self.store.post_dropped(&post, "the server has no channel for it");
+                        continue;
+                    };
+                    Address::External(channel)
+                }
+            };
+            return Ok(Some((post, of, to)));
+        }
+    }
+
+    /// Tries refused posts again.
+    pub(crate) async fn release(self: &Arc<Self>, whose: Owed) -> Result<(), StoreError> {
+        let lanes = self.store.owed_again(whose, self.clock.now()).await?;
+        if !lanes.is_empty() {
+            self.released.send_replace(());
+        }
+        for (id, lane) in lanes {
+            self.kick(id, lane);
+        }
+        Ok(())
+    }
+
+    /// Sends a post; a prompt in a message that its player has pressed on, where there is one to show it in `instead`.
+    async fn send(
+        self: &Arc<Self>,
+        row: Post,
+        of: MatchRow,
+        to: Address,
+        instead: Option<(ChannelId, MessageId)>,
+    ) -> Result<(), StoreError> {
+        let queued: Notice = match serde_json::from_str(&row.payload) {
+            Ok(notice) => notice,
+            Err(error) => {
+                tracing::error!(fault = %FaultId::fresh(), post = row.id, %error, "a post cannot be read");
+                self.store.post_dropped(&row, "it cannot be read");
+                return Ok(());
+            }
+        };
+        let age = self.clock.now().since(row.created);
+        let item = |notice| OutboxItem {
+            id: row.id,
+            match_id: row.match_id,
+            guild: of.guild,
+            nonce: row.nonce(),
+            to,
+            attempts: row.attempts,
+            retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
+            acted: match row.lane {
+                Lane::Channel | Lane::Picture | Lane::External(_) => false,
+                Lane::Dm(user) => {
+                    user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
+                }
+            },
+            only_found: false,
+            created: row.created,
+            // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
+            tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
+            card: of.card,
+            notice,
+        };
+        let composed = self.composed(queued.clone(), &of, age).await?;
+        let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
+        let changes = row.shows.is_some() || matches!(queued, Notice::Card(_)) || !shown(&queued).is_empty();
+        let is_over = lost && row.attempts > 0 && changes;
+        if is_over && self.is_there(&row, &of, OutboxItem { only_found: true, ..item(queued) }).await? {
+            return Ok(());
+        }
+        let Some(notice) = composed else {
+            self.given_up(&row, &of, "it is over");
+            return Ok(());
+        };
+        let item = item(notice);
+        let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
+        let rights = self.rights.load(Ordering::SeqCst);
+        if let Some(place) = instead {
+            if matches!(item.notice, Notice::Prompt(_)) {
+                self.credit_late_delivery(&row, &of).await;
+                self.store.post_adopts(&row, place, self.clock.now());
+                self.look_over(row.match_id);
+                return Ok(());
+            }
+            self.transport.turn(to, None).await;
+        }
+        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
+        let result = match AssertUnwindSafe(attempt).catch_unwind().await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) | Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
+        };
+        match result {
+            Ok(delivered) => {
+                if !matches!(row.lane, Lane::External(_)) {
+                    metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => item.notice.kind())
+                        .record(Duration::from_millis(self.clock.now().since(row.created)));
+                }
+                let pictured = delivered.pictured;
+                // Before it is noted: no deadline fires in between.
+                self.credit_late_delivery(&row, &of).await;
+                // An arrival is recorded however long that takes: the item must not be sent again.
+                while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
+                    tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
+                    if self.closing.is_cancelled() {
+                        return Err(error);
+                    }
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                if !pictured {
+                    self.kick(row.match_id, Lane::Picture);
+                }
+                if of.series().is_some() {
+                    self.follow_up(row.match_id);
+                }
+                // It may have been overtaken while it was on its way.
+                self.look_over(row.match_id);
+                if row.held.is_some() && row.lane == Lane::Channel {
+                    self.post(row.match_id, Timed { stamp: None, request: Command::ChannelBack }).await;
+                }
+                Ok(())
+            }
+            Err(why) => {
+                // What was refused may be allowed by now.
+                let changed = self.rights.load(Ordering::SeqCst) != rights;
+                let why = if changed { Undelivered::Again { after: Duration::ZERO } } else { why };
+                self.not_sent(&row, &of, &item.notice, why).await
+            }
+        }
+    }
+
+    /// A notice as it is sent now, without what it asks where it has waited so long that something behind it asks again.
+    async fn composed(self: &Arc<Self>, notice: Notice, of: &MatchRow, age: u64) -> Result<Option<Notice>, StoreError> {
+        let asks = |notice: &Notice| matches!(notice, Notice::Public(public) if public.over || public.asks());
+        let mut overtaken = false;
+        if age >= WAITED_MS && asks(&notice) {
+            let behind = self.store.waiting(of.id).await?;
+            let behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
+            overtaken = behind.into_iter().any(|notice| asks(&notice));
+        }
+        let (reply, mut answer) = tokio::sync::mpsc::channel(1);
+        let request = Command::Compose { notice: Box::new(notice), overtaken, reply };
+        if !self.post(of.id, Timed { stamp: None, request }).await {
+            return Err(StoreError::NotKept("the service ends".to_owned()));
+        }
+        match answer.recv().await {
+            Some(Ok(composed)) => Ok(composed),
+            Some(Err(_)) | None => Err(StoreError::NotKept("a message cannot be put together".to_owned())),
+        }
+    }
+
+    /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
+    /// is. Whether nothing is left to be done for now.
+    async fn is_there(self: &Arc<Self>, row: &Post, of: &MatchRow, item: OutboxItem) -> Result<bool, StoreError> {
+        match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
+            Ok(Ok(delivered)) => {
+                self.sent(row, of, &item.notice, delivered).await?;
+                self.look_over(row.match_id);
+                Ok(true)
+            }
+            Ok(Err(Undelivered::Again { after })) => {
+                let due = self.clock.now().plus(millis(OWED.max(after)));
+                self.store.post_again(row, due);
+                Ok(true)
+            }
+            Ok(Err(_)) | Err(_) => Ok(false),
+        }
+    }
+
+    async fn sent(&self, row: &Post, of: &MatchRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
+        let card = matches!(notice, Notice::Card(_));
+        let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
+        let late = match notice {
+            Notice::Public(public) if !delivered.pictured => public.boards.map(|boards| {
+                let late = Late { message: delivered.message, boards, drawn: Vec::new() };
+                say::item(Lane::Picture, &Notice::Picture(Box::new(late)))
+            }),
+            _ => None,
+        };
+        let Delivered { channel, message, .. } = delivered;
+        // An earlier attempt may have arrived, and shown something else.
+        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.began)
+            && matches!(notice, Notice::Object(..));
+        let shown = match shown(notice) {
+            shown if unknown && !shown.is_empty() => UNKNOWN.to_owned(),
+            shown => shown,
+        };
+        let arrived = Arrived { channel, message, shown, card, thread, late };
+        self.store.post_sent(row, arrived, self.clock.now()).await?;
+        // The cards of a tournament's next round wait until the results that they follow from are said.
+        if card || thread.is_some() || (of.is_of_tournament() && !of.status.live()) {
+            self.surroundings.send_replace(());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,262 @@
+//! What a match's posts are to show.
+//!
+//! - A post waits as facts. What is asked with it is put together from the table as it is sent, and again to see whether that has changed.
+//! - After every commit and every arrival, what open posts show is held against what they should show, and changed where it differs: a
+//!   prompt's time, that it is paused or sealed, or that it is over. Everything else stays as it was said.
+//! - Of one prompt a player has one message open: the newest that they were sent or have used. Others point to it, or are closed.
+
+use crate::game::{BySeat, Seat};
+use crate::ids::{MessageId, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::command_error::CommandError;
+use crate::live::match_state::MatchState;
+use crate::live::store::rows::{MatchRow, Status};
+use crate::messages::amend::{Amend, Form, Known, Sent, Spot};
+use crate::messages::notice::{Ask, Awaits, Notice, Private, Prompt, Public};
+use crate::messages::say;
+use crate::messages::store::posts::{External, Lane, Post, Shows};
+use crate::playing::panel::StepId;
+
+/// What became of a prompt that is over.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// The private orders that were in.
+    pub orders: BySeat<Option<String>>,
+    /// Who took it back, if it was taken back.
+    pub undone: Option<String>,
+}
+
+/// The last words of a prompt that is over.
+pub const OVER: &str = "This is over.";
+
+/// What a message shows that may have been sent as something else.
+pub const UNKNOWN: &str = "unknown";
+
+/// The prompt that a notice shows, and to whom.
+pub fn shows(notice: &Notice) -> Option<Shows> {
+    match notice {
+        Notice::Public(public) => {
+            let seat = public.controls.ask().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
+            public.mark.map(|mark| Shows { mark: mark.into(), seat, user: None })
+        }
+        Notice::Ask(ask) => Some(Shows { mark: ask.mark.into(), seat: Some(ask.seat), user: Some(ask.user) }),
+        _ => None,
+    }
+}
+
+/// What a notice shows that can change, as a digest; nothing where nothing can.
+pub fn shown(notice: &Notice) -> String {
+    match notice {
+        Notice::Public(public) if public.mark.is_some() && !public.over => public.shown(),
+        Notice::Prompt(prompt) => prompt.panel.shown(),
+        // It was found where it may have been sent before: nobody knows what it shows.
+        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } => UNKNOWN.to_owned(),
+        Notice::Object(_, object) => object.shown(),
+        _ => String::new(),
+    }
+}
+
+/// The state of a match's prompts.
+struct Sight<'a> {
+    row: &'a MatchRow,
+    /// The table, as long as the match asks anything.
+    live: Option<&'a MatchState>,
+    /// What became of prompts that are over, the newest last.
+    past: Vec<&'a (StepId, Past)>,
+    /// The words that each seat has chosen so far.
+    drafts: BySeat<Vec<String>>,
+    open: Vec<Post>,
+    known: Vec<Known>,
+}
+
+/// The desired content of a player's prompt.
+enum Wanted<'a> {
+    Asks(&'a MatchState, Seat),
+    Elsewhere(&'a MatchState, Seat),
+    Closed(String),
+}
+
+impl MatchActor {
+    /// The table, as long as the match asks anything.
+    fn asking(&self) -> Option<&MatchState> {
+        let asks = |live: &&MatchState| self.row.status == Status::Running && live.table.outcome().is_none();
+        self.live.as_ref().filter(asks)
+    }
+
+    /// A notice as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
+    /// `overtaken`, and only says its words.
+    pub(crate) async fn compose(&self, notice: Notice, overtaken: bool) -> Result<Option<Notice>, CommandError> {
+        let row = &self.row;
+        let present = |mark: StepId| row.mark == Some((mark.step, mark.begun));
+        Ok(match notice {
+            Notice::Ask(ask) => self.put(&ask).or_else(|| {
+                let told = ask.head.get(1..).unwrap_or_default().to_vec();
+                (!told.is_empty()).then(|| say::private_to(row, ask.user, told))
+            }),
+            Notice::Public(mut public) => {
+                public.guild = row.guild;
+                if public.mark.is_some() {
+                    let live = self.asking().filter(|live| !overtaken && public.mark == Some(live.mark()));
+                    say::ask(live, row, &mut public);
+                }
+                if let Some(boards) = public.boards {
+                    public.drawn = self.boards(boards).await.unwrap_or_default();
+                }
+                if let Some(step) = public.reverts {
+                    public.answers = self.service.store.result_of(row.id, row.channel, step).await?;
+                }
+                Some(Notice::Public(public))
+            }
+            Notice::Picture(mut late) => {
+                late.drawn = self.boards(late.boards).await?;
+                Some(Notice::Picture(late))
+            }
+            // Nobody is reminded of what is over.
+            Notice::Private(Private { awaits: Some(Awaits { mark, .. }), .. }) if !present(mark) => None,
+            // Nobody is called to what was called off before they were.
+            Notice::Card(_) if row.status == Status::Cancelled => None,
+            Notice::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
+            // A match that came to nothing needs no thread, and no word of its start.
+            Notice::Thread(_) | Notice::Private(Private { starts: Some(_), .. }) if !row.status.live() => None,
+            // A proposal dies with its step.
+            Notice::Proposal(proposal) if !present(proposal.mark) => None,
+            Notice::External { what, entries } => {
+                self.new_object(what, entries).await?.map(|object| Notice::Object(what, Box::new(object)))
+            }
+            other => Some(other),
+        })
+    }
+
+    /// The prompt that a seat is asked, while its player is.
+    fn put(&self, ask: &Ask) -> Option<Notice> {
+        let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
+        let panel = say::panel(live, &self.row, ask.seat, &ask.words);
+        Some(Notice::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
+    }
+
+    /// The edits that reconcile a match's posts and answers.
+    pub(crate) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Amend>, CommandError> {
+        let open = self.service.store.open_posts(self.row.id).await?;
+        let mut drafts = BySeat::default();
+        if let Some(mark) = self.asking().map(MatchState::mark) {
+            drafts = BySeat { ec: self.draft(mark, Seat::Ec).await?, dmo: self.draft(mark, Seat::Dmo).await? };
+        }
+        let past = self.live.iter().flat_map(|live| &live.past).collect();
+        let sight = Sight { row: &self.row, live: self.asking(), past, drafts, open, known };
+        let (mut amends, mut closed) = (Vec::new(), Vec::new());
+        let newest = sight.open.iter().rfind(|post| post.shows.is_some_and(|shows| shows.user.is_none()));
+        for post in &sight.open {
+            let Some((channel, message)) = post.at else { continue };
+            let spot = Spot::Message(message);
+            let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
+            if let Lane::External(what) = post.lane {
+                let object = self.object(what).map(|object| (object.shown(), object));
+                match object.filter(|(shown, _)| *shown != post.shown) {
+                    Some((shown, object)) => {
+                        amends.push(sight.amend(None, spot, sent, Form::Object(Box::new(object)), shown));
+                    }
+                    None => closed.push((post.id, post.shown.clone())),
+                }
+                continue;
+            }
+            match serde_json::from_str(&post.payload) {
+                Ok(Notice::Ask(ask)) => {
+                    let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
+                    let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
+                    if shown != *shows {
+                        amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted), shown));
+                    } else if shown.is_empty() {
+                        // An answer to a press has closed it.
+                        closed.push((post.id, shown));
+                    }
+                }
+                Ok(Notice::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
+                    let live = sight.live.filter(|live| public.mark == Some(live.mark()));
+                    say::ask(live, sight.row, &mut public);
+                    let shown = if live.is_some() { public.shown() } else { String::new() };
+                    if shown.is_empty() {
+                        closed.push((post.id, shown));
+                    } else if shown != post.shown {
+                        amends.push(sight.amend(None, spot, sent, Form::Public(public), shown));
+                    }
+                }
+                // The channel is a log: what was asked in it before stays as it was said.
+                _ => closed.push((post.id, String::new())),
+            }
+        }
+        for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
+            let (wanted, shown) = sight.wanted(one.spot, one.user, one.mark, &one.words);
+            if shown != one.shown {
+                amends.push(sight.amend(Some(one.user), one.spot, None, sight.form(wanted), shown));
+            }
+        }
+        // What rides on an answer to a press waits for no allowance, and for nothing that does.
+        amends.sort_by_key(|amend| !sight.known.iter().any(|one| one.spot == amend.spot));
+        self.service.store.posts_show(self.row.id, closed);
+        Ok(amends)
+    }
+
+    /// The words of a message to everyone as they are now, with who is ready; nothing where it does not ask any more.
+    pub(crate) async fn asked_in(&self, message: MessageId) -> Result<Option<Public>, CommandError> {
+        let open = self.service.store.open_posts(self.row.id).await?;
+        let post = open.into_iter().find(|post| post.at.is_some_and(|(_, at)| at == message));
+        let Some(Ok(Notice::Public(mut public))) = post.map(|post| serde_json::from_str(&post.payload)) else {
+            return Ok(None);
+        };
+        let Some(live) = self.asking().filter(|live| public.mark == Some(live.mark())) else { return Ok(None) };
+        say::ask(Some(live), &self.row, &mut public);
+        Ok(Some(*public))
+    }
+}
+
+impl Sight<'_> {
+    fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Amend {
+        Amend { match_id: self.row.id, guild: self.row.linked(), user, spot, sent, form, shown }
+    }
+
+    /// Where a player has the present prompt open.
+    fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
+        let own =
+            |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present.into());
+        let sent = self.open.iter().filter(own).filter_map(|post| post.at.map(|(_, at)| (at.0, Spot::Message(at))));
+        let shows = |one: &&Known| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
+        let used = self.known.iter().filter(shows);
+        sent.chain(used.map(|one| (one.at.0, one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
+    }
+
+    /// The desired content of a player's prompt, and its digest.
+    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, String) {
+        let closed = |why: &str| (Wanted::Closed(format!("{words}\n{why}")), String::new());
+        let seat = Seat::ALL.into_iter().find(|&seat| !self.row.bots[seat] && self.row.users[seat] == user);
+        let Some(seat) = seat else { return closed("Then you left the match.") };
+        let Some(live) = self.live.filter(|live| live.mark() == mark) else {
+            let past = self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
+            let end = match past {
+                Some(Past { undone: Some(by), .. }) => format!("This was reverted by {by}."),
+                _ => OVER.to_owned(),
+            };
+            let order = past.and_then(|past| past.orders[seat].as_deref());
+            return closed(&order.map_or_else(|| end.clone(), |order| format!("The order was **{order}**. {end}")));
+        };
+        match (self.open_of(mark, user), spot) {
+            (Some(open), spot) if open == spot => (Wanted::Asks(live, seat), say::shown(live, seat)),
+            (Some(Spot::Answer(_)), Spot::Message(_)) => (Wanted::Elsewhere(live, seat), say::elsewhere(live, seat)),
+            _ => closed("This went on in another message."),
+        }
+    }
+
+    fn form(&self, wanted: Wanted<'_>) -> Form {
+        let panel = |live: &MatchState, seat: Seat| {
+            let mut panel = say::panel(live, self.row, seat, &self.drafts[seat]);
+            if panel.public {
+                say::with_board(&mut panel, live);
+            }
+            Box::new(panel)
+        };
+        match wanted {
+            Wanted::Asks(live, seat) => Form::Asks(panel(live, seat)),
+            Wanted::Elsewhere(live, seat) => Form::Elsewhere(panel(live, seat)),
+            Wanted::Closed(words) => Form::Closed(words),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Extra lines of a public message.
+
+use crate::game::Seat;
+use crate::hosting::ruling_text;
+use crate::live::applied::AppliedEntries;
+use crate::live::match_state::MatchState;
+use crate::messages::notice::CardState;
+use crate::messages::say::card_state;
+use crate::messages::say::opening::laid_out;
+use crate::playing::idle;
+use crate::table::{Act, HostAct, What};
+
+/// Extra public lines: the reason for the events, or the continuation.
+pub fn besides(live: &MatchState, taken: &AppliedEntries, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(seat) = newcomer {
+        let more = taken.answer.happened.iter().find_map(|each| match each.what {
+            What::Extended { s } => Some(ruling_text::humanize(s.saturating_mul(1000))),
+            _ => None,
+        });
+        let name = &live.table.names()[seat];
+        let full = live.table.full_time(seat, live.table.now()).map_or(0, |(full, _)| full);
+        let full = ruling_text::humanize(full);
+        lines.extend(
+            more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
+        );
+    }
+    if idle::pauses(taken) {
+        lines.push("⏸️ Nobody has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
+    }
+    let entry = &taken.entries[0];
+    if ruling_text::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
+        lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
+    }
+    // The wait for the start was all that there was before, and nothing was ordered in it.
+    let waited = before == CardState::Waiting && taken.commitments.iter().all(|(_, commitment)| commitment.is_none());
+    if waited && card_state(live) == CardState::Started && live.table.step() == 2 {
+        lines.extend(laid_out(live));
+    }
+    lines
+}

@@ -1,0 +1,60 @@
+//! Boards as a viewer sees them.
+
+use crate::game::{Frame, Picture, Scene, Seat, Sight, Viewer};
+use crate::live::match_state::MatchState;
+use crate::live::store::rows::MatchRow;
+use crate::messages::notice::{Boards, Drawn};
+use crate::messages::say::clocks::minutes;
+use crate::playing::panel::{Panel, Want};
+use crate::table::Table;
+
+/// The boards of a match that has come as far as they say, as everyone sees them.
+pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
+    let sight = live.table.sight(Viewer::Public);
+    let ended = boards.ended.then(|| sight.before()).flatten();
+    let of = |sight: &Sight| {
+        let alt = sight.describe().with_names(&live.table.concerned());
+        (framed(live, row, Viewer::Public, sight.scene()), alt)
+    };
+    ended.iter().map(of).chain([of(&sight)]).collect()
+}
+
+/// The board as a viewer sees it.
+pub fn picture(live: &MatchState, row: &MatchRow, viewer: Viewer) -> Picture {
+    framed(live, row, viewer, live.table.sight(viewer).scene())
+}
+
+pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
+    Picture { frame: frame(&live.table, row, viewer.seat()), scene }
+}
+
+/// The frame around a board for one player, or for everyone.
+pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
+    Frame {
+        game: table.game().title(table.header().preset.as_deref()),
+        contest: table.contest(),
+        label: format!("Match {}", row.id),
+        names: table.concerned(),
+        usernames: table.usernames(),
+        reserve: table.reserves().map(|ms| ms.map(minutes)),
+        private_to,
+        bare: false,
+    }
+}
+
+/// The board of a panel as its seat sees it while it chooses.
+pub fn with_board(panel: &mut Panel, live: &MatchState) {
+    let sight = live.table.sight(Viewer::Seat(panel.seat));
+    let chooses = panel.wants == Want::Order && !panel.words.is_empty();
+    let scene = if chooses { sight.scene_choosing(&panel.words) } else { sight.scene() };
+    panel.picture.drawn = Some((scene, sight.describe().with_names(&live.table.concerned())));
+}
+
+/// The same, if it shows what the words chosen so far can do.
+pub fn with_choosing_board(panel: &mut Panel, live: &MatchState) {
+    let sight = live.table.sight(Viewer::Seat(panel.seat));
+    let shows = panel.wants == Want::Order && !panel.words.is_empty();
+    if shows && sight.scene_choosing(&panel.words) != sight.scene() {
+        with_board(panel, live);
+    }
+}

@@ -1,0 +1,238 @@
+//! Cards, and words that follow from no entry.
+
+use crate::game::{Agreements, BySeat, Key, Orders, Seat, Viewer};
+use crate::history::store::imports::Origin;
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::live::duration_text::humanize;
+use crate::live::match_state::MatchState;
+use crate::live::store::rows::MatchRow;
+use crate::lobby::quiet;
+use crate::messages::notice::{Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
+use crate::messages::reconcile::shows;
+use crate::messages::say::events::{plain, result_first};
+use crate::messages::store::posts::{Lane, NewPost};
+use crate::table::{Happened, Header, Table, What};
+
+/// A post that waits.
+pub fn item(lane: Lane, notice: &Notice) -> NewPost {
+    NewPost {
+        lane,
+        kind: notice.kind(),
+        payload: serde_json::to_string(notice).expect("a notice is plain data"),
+        shows: shows(notice),
+        entry: None,
+        due: None,
+    }
+}
+
+/// Words to one person about a match.
+pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Notice {
+    Notice::Private(words_to(row, user, lines))
+}
+
+/// A reminder of an order to one person.
+pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> Notice {
+    Notice::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
+}
+
+fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
+    Private { user, guild: row.linked(), lines, starts: None, awaits: None }
+}
+
+/// A reminder of the start to one person.
+pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> Notice {
+    Notice::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
+}
+
+/// Public words about the start: they notify these people, or ask them to press Ready.
+pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs, tells: bool) -> Notice {
+    Notice::Public(Box::new(Public { lines, starts: Some(starts), tells, ..words_to_all(row, mention) }))
+}
+
+/// One line to everyone.
+pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
+    Notice::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
+}
+
+pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
+    Public {
+        guild: row.guild,
+        mark: None,
+        lines: Vec::new(),
+        reverts: None,
+        answers: None,
+        stage: String::new(),
+        boards: None,
+        drawn: Vec::new(),
+        deadline: None,
+        starts: None,
+        forfeits: None,
+        reserve: None,
+        quiet_hours: None,
+        reserves: BySeat::default(),
+        turn: None,
+        moves: None,
+        mention,
+        tells: true,
+        called: None,
+        controls: Controls::None,
+        ready: BySeat::default(),
+        commitments: BySeat::default(),
+        open: false,
+        over: false,
+        outcome: None,
+        names: row.names.clone(),
+    }
+}
+
+/// What everyone is told when a seat takes no direct messages.
+pub fn cannot_write(name: &str, id: MatchId) -> String {
+    format!("{name}, I could not write to you: whenever match {id} asks you for an order, press Order in this channel.")
+}
+
+/// What everyone is told when a seat's player has not acted yet, and so is not written to.
+pub fn not_met(name: &str, id: MatchId) -> String {
+    format!(
+        "{name}, whenever match {id} asks you for an order, press Order under the message that asks; from your first press on I write to you \
+         directly, too."
+    )
+}
+
+/// What everyone is told when Discord takes no message for a seat.
+pub fn cannot_reach(name: &str, id: MatchId) -> String {
+    format!(
+        "{name}, Discord refused what I wrote to you: whenever match {id} asks you for an order, press Order in this channel."
+    )
+}
+
+/// The end of a match for its first player, after a substitution: the public result.
+pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
+    let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
+    let game = live.table.game().title(live.table.header().preset.as_deref());
+    let head = format!("**Match {} · {game}**, which you began, is over.", row.id);
+    let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
+    let words = [head].into_iter().chain(told).collect();
+    item(Lane::Dm(user), &private_to(row, user, words))
+}
+
+/// How long what a match with a start time asks before the start lasts at least, in ms from when both are ready; `None` where it has no such
+/// time, or asks nothing before it.
+pub fn least(row: &MatchRow) -> Option<u64> {
+    if row.starts.is_none() && row.offers.is_none() {
+        return None;
+    }
+    let mut header = Header::read(&row.header).ok()?;
+    // Put off by no quiet hours, it is the time that there is to order.
+    header.ruleset.remove(Key::QUIET.name);
+    header.starts_at = Some(0);
+    Table::open(header).ok()?.starts().filter(|&ms| ms > 0)
+}
+
+/// That time in words, for wherever a lobby's start is named.
+pub fn at_least(row: &MatchRow) -> Option<String> {
+    least(row).map(|ms| format!("It begins at least {} after both are ready.", humanize(ms)))
+}
+
+/// What it means in a tournament that a player called a card off.
+pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
+    row.is_of_tournament().then(|| absent_unless_played(who))
+}
+
+/// The same in words.
+#[must_use]
+pub fn absent_unless_played(who: &str) -> String {
+    format!("{who} counts as absent unless the pairing is still played.")
+}
+
+/// What has become of the lobby of a match that has begun.
+pub fn card_state(live: &MatchState) -> CardState {
+    match live.table.outcome() {
+        Some(outcome) => CardState::Over(outcome.winner),
+        None if live.table.paused() => CardState::Paused,
+        None if live.table.starts().is_some() => CardState::Waiting,
+        None => CardState::Started,
+    }
+}
+
+/// The card of a match that has begun: it starts when the table says so, also where that is later than it was set to.
+pub fn card_in_play(row: &MatchRow, live: &MatchState) -> Card {
+    // A pause puts it off by as long as that will last.
+    let ahead = live.table.starts().map(|time| live.moment(time));
+    let starts = if ahead.is_some() && live.table.paused() { None } else { ahead.or(row.starts) };
+    Card { starts, names: live.table.concerned(), ..card(row, card_state(live)) }
+}
+
+/// The terms of a match that begins at a moment, by its header; `people` if two people play it.
+pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> Terms {
+    let game = crate::games::find(&header.game);
+    let preset = header.preset.clone().map(|id| {
+        let presets = game.map(crate::game::Game::presets).unwrap_or_default();
+        presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
+    });
+    let options = header.ruleset.iter().map(|(key, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        (key.clone(), value)
+    });
+    let orders = game.map_or(Orders::Both, |game| game.about().orders);
+    let agree = Agreements::of(&header.ruleset, friendly).words(orders).filter(|_| people);
+    let quiet_hours = quiet::words(header, begins);
+    let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some())];
+    let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
+    let items = header.items.iter().filter(|(_, items)| !items.is_empty());
+    let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
+    Terms {
+        game: header.game.clone(),
+        preset,
+        set_up: !header.setup.is_empty(),
+        options: options.chain(items).collect(),
+        agree: agree.map(str::to_owned),
+        quiet_hours,
+    }
+}
+
+/// A lobby's card.
+pub fn card(row: &MatchRow, state: CardState) -> Card {
+    let header = Header::read(&row.header).ok();
+    let game = crate::games::find(&row.game);
+    let id = header.as_ref().and_then(|header| header.preset.as_deref());
+    let contest = game.map(|game| game.contest(id)).unwrap_or_default();
+    let contest = contest.at(row.stakes());
+    let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
+    let terms = header.as_ref().map(|header| {
+        let begins = row.started.unwrap_or(row.opened);
+        terms(header, begins, row.friendly, people)
+    });
+    let terms = terms.unwrap_or_default();
+    let words =
+        |series: bool| row.part.as_ref().filter(|part| part.series.is_some() == series).map(|part| part.words.clone());
+    Card {
+        match_id: row.id,
+        game: row.game.clone(),
+        preset: terms.preset,
+        contest,
+        names: row.names.clone(),
+        users: row.users,
+        bots: row.bots,
+        ready: row.ready,
+        expires: row.expires,
+        starts: row.starts,
+        least: if state == CardState::Open { least(row) } else { None },
+        offers: row.offers.clone(),
+        series: words(true),
+        tournament: words(false),
+        set_up: terms.set_up,
+        advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
+        options: terms.options,
+        host: row.host,
+        friendly: row.friendly,
+        goes_on: match &row.origin {
+            Some(Origin::GoesOn { stage }) => Some(stage.clone()),
+            Some(Origin::Kept) | None => None,
+        },
+        state,
+        said: Vec::new(),
+        agree: terms.agree,
+        quiet_hours: terms.quiet_hours,
+        quiet: BySeat::default(),
+    }
+}

@@ -1,0 +1,89 @@
+//! A viewer's events in order: the winner first, then the score, then the rest.
+
+use crate::game::{BySeat, Seat, Viewer};
+use crate::hosting::ruling_text;
+use crate::live::applied::{AppliedEntries, told};
+use crate::table::{Act, Happened, HostAct, What};
+
+/// A viewer's account of an event.
+pub struct Event {
+    lines: Vec<String>,
+    /// Whether its first line is a headline.
+    heads: bool,
+    /// Whether it says who has won or by what score.
+    result: bool,
+}
+
+impl Event {
+    const fn of(lines: Vec<String>) -> Self {
+        Self { lines, heads: true, result: false }
+    }
+}
+
+/// A viewer's account: the winner first, then the score, which a game tells as the last of the step that ends it.
+pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
+    let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
+    let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
+    for each in shown {
+        let mut told = told(each, viewer, names);
+        match &each.what {
+            What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
+                score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
+                rest.extend(told.into_iter().map(Event::of));
+            }
+            What::Over { .. } => {
+                verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
+            }
+            // Time is no result.
+            What::Extended { .. } => {
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
+            }
+            _ => rest.extend(told.into_iter().map(Event::of)),
+        }
+    }
+    verdict.into_iter().chain(score).chain(rest).collect()
+}
+
+/// The lines without headlines.
+pub fn plain(events: Vec<Event>) -> Vec<String> {
+    events.into_iter().flat_map(|event| event.lines).collect()
+}
+
+/// The lines with the first of each event as its headline.
+pub fn headlined(events: Vec<Event>) -> Vec<String> {
+    let each = events.into_iter().flat_map(|Event { mut lines, heads, .. }| {
+        if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
+            *head = format!("**{head}**");
+        }
+        lines
+    });
+    each.collect()
+}
+
+/// The same, and how many lines say who has won and by what score.
+pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
+    let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
+    (headlined(events), result)
+}
+
+/// A seat's lines that are not public.
+pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
+    own.into_iter().filter(|line| !public.contains(line)).collect()
+}
+
+/// A seat's message about an order that a host gave for it.
+pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
+    let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
+    let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
+    let who = ruling_text::who(entry).unwrap_or_else(|| "The host".to_owned());
+    (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
+}
+
+/// Each seat's lines about a resolved step or the end, with the author of a verdict.
+pub fn results(happened: &[Happened], names: &BySeat<String>, verdict: &[String]) -> BySeat<Vec<String>> {
+    let all: Vec<&Happened> = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
+    BySeat::from_fn(|seat| {
+        let told = headlined(result_first(&all, Viewer::Seat(seat), names));
+        told.into_iter().chain(verdict.iter().cloned()).collect()
+    })
+}

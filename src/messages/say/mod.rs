@@ -1,0 +1,371 @@
+//! The consequences of an entry: messages, and changes of the match's row.
+//!
+//! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
+//! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
+
+pub(crate) mod besides;
+pub(crate) mod boards;
+pub(crate) mod cards;
+pub(crate) mod clocks;
+pub(crate) mod events;
+pub(crate) mod opening;
+pub(crate) mod prompts;
+
+use std::time::Duration;
+
+pub use boards::{drawn, frame, picture, with_board, with_choosing_board};
+pub use cards::{
+    absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
+    end_for, item, line, not_met, private_to, reminder_of, reminder_to, starting, terms,
+};
+pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
+pub use opening::{RELOCATED, opening, relocated, waits};
+pub use prompts::{ask, elsewhere, panel, seated, shown, unasked, want};
+
+use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
+use crate::ids::RoleId;
+use crate::live::store::change::Change;
+use crate::live::store::rows::{MatchRow, Stage, Status};
+use crate::messages::store::posts::{Lane, NewPost};
+use crate::table::{Act, Happened, HostAct, What};
+
+use self::besides::besides;
+use self::events::{beyond, given_for, plain, result_first, results, with_result};
+use self::prompts::in_public;
+use crate::hosting::ruling_text;
+use crate::hosting::ruling_text::deed;
+use crate::live::actor::millis;
+use crate::live::applied::AppliedEntries;
+use crate::live::match_state::MatchState;
+use crate::live::service::Options;
+use crate::messages::notice::{Ask, Boards, CardState, Notice, Public};
+use crate::playing::idle;
+use crate::playing::panel::Start;
+
+/// The public message after an outage in which presses were lost and typed words were not.
+pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
+                                to me I have read.";
+
+/// Changes and messages that belong into one commit.
+#[derive(Default)]
+pub struct Follows {
+    pub change: Change,
+    pub items: Vec<NewPost>,
+    pub clear_drafts: Vec<Seat>,
+}
+
+/// The messages to compose.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
+#[derive(Default)]
+pub(crate) struct Saying {
+    pub(crate) lines: Vec<String>,
+    /// How many entries of the record it tells of that are not stored yet.
+    pub(crate) entered: u32,
+    /// Each seat's extra lines.
+    pub(crate) own: BySeat<Vec<String>>,
+    pub(crate) commitments: BySeat<Option<String>>,
+    /// Each seat's lines about a resolved step, or the end: the end first.
+    pub(crate) result: BySeat<Vec<String>>,
+    /// The seat that somebody has just taken.
+    pub(crate) newcomer: Option<Seat>,
+    /// The role that is notified.
+    pub(crate) called: Option<RoleId>,
+    /// The words each seat has chosen so far, where it is asked again what it was asked before.
+    pub(crate) drafts: BySeat<Vec<String>>,
+    /// Whether the board is shown.
+    pub(crate) board: bool,
+    /// Whether a step was played out.
+    pub(crate) resolved: bool,
+    /// The step that the match goes back to.
+    pub(crate) reverts: Option<u32>,
+    /// Whether a question is asked, so that it is to be shown and its players are to be notified.
+    pub(crate) asks: bool,
+    /// Whether there is anything to say to everyone.
+    pub(crate) public: bool,
+    /// Whether both players are notified, though nothing is asked.
+    pub(crate) calls: bool,
+}
+
+/// The consequences of an entry; `drafts` are the chosen words that stay for the prompt before it.
+#[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
+pub fn entry(
+    live: &MatchState,
+    row: &MatchRow,
+    taken: &AppliedEntries,
+    closed: BySeat<bool>,
+    options: &Options,
+    carry: bool,
+    before: CardState,
+    drafts: &BySeat<Vec<String>>,
+) -> Follows {
+    let &Options { longest_pause, calls_apart, .. } = options;
+    let names = live.table.names();
+    let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
+    let deed = deed(live, row, taken);
+    // Disclosed secrets are behind a button.
+    let repeats = |what: &What| match &entry.act {
+        Act::Host(act) => deed.is_some() && ruling_text::repeats(act, what),
+        _ => false,
+    };
+    let newcomer = happened.iter().find_map(|each| match &each.what {
+        What::Substituted { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    // A substitute has full time; the added time is announced with the substitution.
+    let left_out = |each: &&Happened| {
+        let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
+        // The credit for the step before has been announced.
+        let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
+        // Why it is paused, and until when, is said besides.
+        let idle = matches!(each.what, What::Paused) && idle::pauses(taken);
+        matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
+    };
+    let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();
+    let tell = |viewer| plain(result_first(&shown, viewer, &names));
+    let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
+    let to_all = tell(Viewer::Public);
+    let (mut lines, result) = with_result(result_first(&shown, Viewer::Public, &names));
+    // A direct message stays unchanged; a later one says that it was reverted.
+    let reverts =
+        happened.iter().find_map(|each| if let What::Undone { step, .. } = each.what { Some(step) } else { None });
+    let own = BySeat::from_fn(|seat| {
+        let told = tell(Viewer::Seat(seat));
+        let mut own = if reverts.is_some() {
+            deed.iter().map(|deed| deed.line.clone()).chain(told).collect()
+        } else {
+            beyond(told, &to_all)
+        };
+        own.splice(0..0, given_for(taken, seat));
+        own
+    });
+    let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
+    let board = resolved || is(|what| matches!(what, What::Undone { .. } | What::Over { .. }));
+    let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
+    let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
+    let public = happened.iter().any(|each| !quiet(&each.what));
+    // The reason for an order on behalf would tell everyone that there was one, until its step is over.
+    let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
+    let why = if public && !on_behalf { ruling_text::reason(entry) } else { None };
+    let below = deed.as_ref().is_none_or(|deed| deed.below);
+    let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
+    let ends = is(|what| matches!(what, What::Over { .. }));
+    // Between the score and what the last step came to, or beneath a verdict and who gave it.
+    if ends && resolved {
+        lines.splice(result..result, story(live));
+    }
+    let at = if below { lines.len() } else { 0 };
+    lines.splice(at..at, done.iter().cloned());
+    if ends && !resolved {
+        lines.extend(story(live));
+    }
+    lines.extend(taken.looked.iter().cloned());
+    lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
+    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+        lines.push(PRESSES_LOST.to_owned());
+    }
+    lines.extend(besides(live, taken, newcomer, before));
+    let verdict = if ends && !resolved { done.as_slice() } else { &[] };
+    let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
+        results(happened, &names, verdict)
+    } else {
+        BySeat::default()
+    };
+    let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
+    let at = live.moment(entry.at);
+    // Without a host's rights nobody notifies people again and again.
+    let calls = rescheduled
+        && live.table.starts().is_some()
+        && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
+    let saying = Saying {
+        lines,
+        entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
+        own,
+        commitments: taken.commitments.clone(),
+        result,
+        newcomer,
+        called: taken.called,
+        drafts: drafts.clone(),
+        board,
+        resolved,
+        reverts,
+        asks,
+        public,
+        calls,
+    };
+    let mut follows = saying.follows(live, row, closed, longest_pause, carry);
+    let later =
+        |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
+    let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
+    if calls {
+        // The message counts as a reminder.
+        follows.change.reminded = Some(at);
+    }
+    let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row).is_some();
+    follows.items.extend(taken.began.iter().map(|&user| end_for(live, row, user, happened)));
+    if moved || card_state(live) != before {
+        let row = follows.change.clone().to(row.clone());
+        follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
+    }
+    follows
+}
+
+/// The story of a match that is over, a line each.
+pub(crate) fn story(live: &MatchState) -> impl Iterator<Item = String> {
+    live.story().into_iter().map(|line| format!("- {line}"))
+}
+
+impl Saying {
+    #[expect(clippy::too_many_lines, reason = "one message after the other, each from the current state")]
+    pub(crate) fn follows(
+        self,
+        live: &MatchState,
+        row: &MatchRow,
+        closed: BySeat<bool>,
+        longest_pause: Duration,
+        carry: bool,
+    ) -> Follows {
+        let table = &live.table;
+        let outcome = table.outcome();
+        let awaiting = table.awaiting();
+        let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants);
+        let submitted = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.submitted);
+        let human = |seat: Seat| !live.is_bot(seat);
+        let mark = live.mark();
+        let mut follows = Follows::default();
+        let mut unreachable = row.unreachable;
+        let mut lines = row.carried.clone();
+        lines.extend(self.lines);
+        let mut private = Vec::new();
+        let mut mention = Vec::new();
+        let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
+        for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
+            let user = row.users[seat];
+            // A match played in direct messages says it all above the prompt already.
+            let above = row.private && self.public && !carry;
+            let new = self.newcomer == Some(seat);
+            let going = (self.asks || new) && !table.paused();
+            let order = going && asked(seat, Wants::Order);
+            let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
+            // Beside a substitute the other player is still asked, answered or not.
+            let still = match (asked(seat, Wants::Order), asked(seat, Wants::Ready)) {
+                (true, _) => !in_public(live, seat),
+                (false, ready) => ready && !submitted(seat),
+            };
+            let beside = self.newcomer.is_some() && !table.paused() && still;
+            let calls = order || beside || rests || new || self.calls || outcome.is_some();
+            // A substitute after a press of Ready counts as ready and is not asked.
+            let ready = new && asked(seat, Wants::Ready) && submitted(seat);
+            let named = ready || mention.contains(&user) || (above && order);
+            if calls && !named {
+                mention.push(user);
+            }
+            // An open turn is asked for in the channel. A break asks its player in private; a substitute reads it with
+            // the rest.
+            let secret = order && !in_public(live, seat);
+            let prompt = secret || (rests && !row.private && !new);
+            // A step's result is part of the next prompt, or a separate message; an open turn is followed in the
+            // channel.
+            let own = &self.own[seat];
+            let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
+            let told = if told.is_empty() { own } else { told };
+            if !prompt && told.is_empty() && !new {
+                continue;
+            }
+            if closed[seat] {
+                let awaits = outcome.is_none() && (secret || !own.is_empty());
+                if awaits && !unreachable[seat] && self.public {
+                    unreachable[seat] = true;
+                    lines.push(cannot_write(&table.names()[seat], row.id));
+                }
+                continue;
+            }
+            let notice = if prompt {
+                let words = self.drafts[seat].clone();
+                let head = panel(live, row, seat, &words).head();
+                Notice::Ask(Box::new(Ask { user, seat, mark, head, words }))
+            } else {
+                let stage = stage(live, row, Viewer::Seat(seat));
+                // Lines about a resolved step do not belong to the current one.
+                let over = outcome.is_none() && !new && !self.result[seat].is_empty();
+                let head =
+                    if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
+                let there = if row.private { "" } else { " in the match channel, or typed `ready` here" };
+                let rest = rests
+                    .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
+                let seated = new.then(|| {
+                    let then = if table.paused() {
+                        " The match is paused; your prompts come when it continues."
+                    } else if ready {
+                        " Your seat had already pressed **Ready** for this break: it is over once the other player has, too."
+                    } else {
+                        ""
+                    };
+                    seated(table, seat) + then + " **Board** shows it as your seat sees it."
+                });
+                let told: Vec<_> = told.iter().filter(|line| !(above && lines.contains(line))).cloned().collect();
+                if told.is_empty() && above && !new {
+                    continue;
+                }
+                private_to(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect())
+            };
+            // In one channel, what happened comes before what is asked.
+            private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
+        }
+        if self.public && carry {
+            follows.change.carried = Some(lines);
+        } else if self.public {
+            if let Some(Start::After(ms)) = start(live) {
+                lines.push(format!(
+                    "It begins {} after it is resumed, unless its start is moved.",
+                    ruling_text::humanize(ms)
+                ));
+            }
+            let mut notice = Public {
+                mark: Some(mark),
+                lines,
+                reverts: self.reverts,
+                stage: stage(live, row, Viewer::Public),
+                boards: self.board.then(|| Boards { entries: live.seq + self.entered, ended: self.resolved }),
+                tells: self.calls,
+                called: self.called,
+                commitments: self.commitments,
+                open: table.game().about().orders == Orders::Open,
+                over: outcome.is_some(),
+                outcome,
+                ..cards::words_to_all(row, mention)
+            };
+            prompts::asked(live, row, &mut notice);
+            follows.items.push(item(Lane::Channel, &Notice::Public(Box::new(notice))));
+            follows.change.carried = Some(Vec::new());
+        }
+        follows.items.extend(private);
+        follows.change.unreachable = Some(unreachable);
+        follows.change.status = Some(if outcome.is_some() { Status::Over } else { Status::Running });
+        follows.change.stage = Some(match card_state(live) {
+            CardState::Paused => Stage::Paused,
+            CardState::Waiting => Stage::Waiting,
+            _ => Stage::Playing,
+        });
+        follows.change.outcome =
+            Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
+        follows.change.mark = Some(Some((mark.step, mark.begun)));
+        follows.change.deadline = Some(public_deadline(live).or_else(|| next(live, longest_pause)));
+        follows.change.awaited = Some(BySeat::from_fn(|seat| {
+            let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
+            human(seat) && !table.paused() && (open(Wants::Order) || open(Wants::Ready))
+        }));
+        if let Some(starts) = table.starts() {
+            follows.change.starts = row.starts.and(Some(live.moment(starts)));
+        } else if outcome.is_none() {
+            // It was let begin ahead of its time.
+            let now = live.moment(table.now());
+            follows.change.starts = row.starts.filter(|&starts| starts > now).map(|_| now);
+        }
+        follows.change.names = Some(table.players().as_ref().map(|player| player.name.clone()));
+        follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
+        if row.mark != Some((mark.step, mark.begun)) {
+            follows.clear_drafts = Seat::ALL.to_vec();
+        }
+        follows
+    }
+}

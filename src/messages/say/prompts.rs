@@ -1,0 +1,225 @@
+//! A seat's prompts.
+
+use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
+use crate::live::match_state::MatchState;
+use crate::live::store::rows::MatchRow;
+use crate::messages::channel::PauseCause;
+use crate::messages::notice::{Controls, Public, Turn};
+use crate::messages::say::boards::frame;
+use crate::messages::say::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
+use crate::playing::panel;
+use crate::playing::panel::{Board, Panel, Start, Want};
+use crate::playing::prompt_actions::filled;
+use crate::table::Table;
+
+/// How many choices one menu holds.
+const MENU: usize = 25;
+
+/// Whether a match is suspended because its channel was deleted.
+fn placeless(live: &MatchState) -> bool {
+    live.table.paused() && live.pausing == PauseCause::ChannelLost
+}
+
+/// A seat's prompt as [`Panel::shown`] has it.
+pub fn shown(live: &MatchState, seat: Seat) -> String {
+    let asked = live.table.awaiting()[seat].clone();
+    let until =
+        asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| (live.moment(asked.deadline), asked.reserve));
+    let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
+    let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
+    let order = asked.and_then(|asked| asked.order);
+    let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
+    panel::shown(live.mark(), (wants, ready), until, live.table.paused(), order.as_deref().zip(Some(receipt)))
+}
+
+/// The same of what is shown of it where it is open in another place.
+pub fn elsewhere(live: &MatchState, seat: Seat) -> String {
+    let awaiting = live.table.awaiting();
+    let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
+    panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
+}
+
+/// The first lines for a substitute.
+pub fn seated(table: &Table, seat: Seat) -> String {
+    let game = table.game().title(table.header().preset.as_deref());
+    format!("You play in this match from here on, **{game}**, as the {}.", table.contest().seat(seat))
+}
+
+/// A prompt's account of the last step; in a match in direct messages, without the public part right above it.
+fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
+    let fresh = |line: &&String| !row.private || !live.told_all.contains(line);
+    live.told[seat].iter().filter(fresh).cloned().collect()
+}
+
+/// A seat's prompt after some words of an answer; without its board.
+pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
+    let table = &live.table;
+    let sight = table.sight(Viewer::Seat(seat));
+    let asked = table.awaiting()[seat].clone();
+    let orders = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+    let may_end = words.split_last().is_some_and(|(last, path)| {
+        orders && sight.choices(path).iter().any(|choice| choice.word == *last && choice.ends)
+    });
+    let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
+    let stands = live.stands[seat].as_ref().filter(|_| sealed.is_some());
+    let fixed = sealed.is_some() && !table.editable();
+    let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
+    let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
+    Panel {
+        match_id: row.id,
+        seat,
+        mark: live.mark(),
+        prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
+        wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
+        question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
+        heading: sight.heading(),
+        told: told(live, row, seat),
+        deadline: asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| live.moment(asked.deadline)),
+        reserve: asked.as_ref().and_then(|asked| asked.reserve),
+        gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
+        start: start(live),
+        quiet_hours: quiet_hours(live),
+        receipt: stands.and_then(|sealed| sealed.commitment.clone()),
+        caution: stands.and_then(|sealed| sealed.caution.clone()),
+        ready: asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted),
+        sealed,
+        words: words.to_vec(),
+        hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
+        groups: groups(&*sight, &choices),
+        choices,
+        may_end: may_end && form.is_none(),
+        form,
+        final_orders: !table.editable(),
+        public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
+        paused: table.paused(),
+        unheard: live.unheard,
+        idle: live.is_idle(),
+        paused_by_players: table.paused() && live.pausing == PauseCause::Players,
+        placeless: placeless(live),
+        unasked: unasked(live, row, seat),
+        picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
+        names: table.names(),
+    }
+}
+
+/// The answer to an order that a seat is not asked for; `None` if it is.
+pub fn unasked(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
+    let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    if live.table.outcome().is_some() {
+        return Some(format!("Match {id} is over; nothing more is taken."));
+    }
+    match (wants(seat), wants(!seat)) {
+        (Some(Wants::Order), _) => None,
+        (Some(Wants::Ready), _) if live.table.paused() => {
+            Some(format!("Match {id} is paused, with no order to give; order when you are asked."))
+        }
+        (Some(Wants::Ready), _) => Some(format!(
+            "Match {id} asks for no order now: press **Ready** under its newest message, or type `ready` to me, and order when you are asked."
+        )),
+        (_, Some(Wants::Order)) => {
+            Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
+        }
+        _ if live.table.starts().is_some() => Some(match start(live) {
+            Some(Start::At(starts)) => format!(
+                "Match {id} waits for its start, <t:{0}:F> (<t:{0}:R>); order when you are asked.",
+                starts.seconds()
+            ),
+            _ => format!("Match {id} waits for its start and is paused; order when you are asked."),
+        }),
+        _ => Some(format!("Match {id} asks nothing of you at the moment; order when you are asked.")),
+    }
+}
+
+/// The contract's word for what answers an ask, as people's panels have it.
+pub const fn want(wants: Wants) -> Want {
+    match wants {
+        Wants::Order => Want::Order,
+        Wants::Ready => Want::Ready,
+        Wants::Nothing => Want::Nothing,
+    }
+}
+
+/// Puts together what words to everyone ask, where the match still asks it; otherwise the words alone are left.
+pub fn ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
+    let Some(live) = live else { return public.ask_no_more() };
+    let controls = public.controls;
+    asked(live, row, public);
+    if public.controls != controls {
+        public.ask_no_more();
+    }
+}
+
+/// As above, for words sent now.
+pub fn asked(live: &MatchState, row: &MatchRow, public: &mut Public) {
+    let (table, awaiting) = (&live.table, live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    let ordering = || Seat::ALL.into_iter().filter(|&seat| wants(seat) == Some(Wants::Order));
+    let by_people = ordering().any(|seat| !live.is_bot(seat));
+    let over = table.outcome().is_some();
+    public.guild = row.guild;
+    public.controls = if !over && live.is_idle() {
+        Controls::Continue
+    } else if over || table.paused() {
+        // A match that is paused or over asks for nothing.
+        Controls::None
+    } else if by_people {
+        Controls::Order
+    } else if Seat::ALL.into_iter().any(|seat| wants(seat) == Some(Wants::Ready)) {
+        Controls::Ready
+    } else {
+        Controls::None
+    };
+    // The wait for the start ends with it, and nothing else does then.
+    let start = table.starts().map(|time| live.moment(time));
+    public.deadline = public_deadline(live).filter(|&until| ordering().next().is_some() || start != Some(until));
+    public.starts = start.filter(|_| !table.paused());
+    (public.forfeits, public.reserve) = (forfeits(live), reserve(live));
+    (public.quiet_hours, public.reserves) = (quiet_hours(live), table.reserves());
+    // The menu stands under the newest message, whatever that says.
+    public.turn = turn(live, row).map(Box::new);
+    public.moves = ordering().next().filter(|_| !by_people && !table.paused());
+    public.ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted));
+    public.names = if public.controls == Controls::Ready { live.pressers() } else { table.names() };
+    let ready = public.ready;
+    public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
+}
+
+/// Whether a seat is asked for an order that it gives in front of everyone.
+pub fn in_public(live: &MatchState, seat: Seat) -> bool {
+    let awaiting = live.table.awaiting();
+    awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public)
+}
+
+/// The turn that one person takes in front of everyone, if that is what is awaited.
+pub fn turn(live: &MatchState, row: &MatchRow) -> Option<Turn> {
+    let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
+    let turn = Turn {
+        seat,
+        user: row.users[seat],
+        question: None,
+        choices: Vec::new(),
+        hint: String::new(),
+        groups: Vec::new(),
+    };
+    // The seat's own secrets are not in it.
+    let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
+        let choices = sight.choices(&[]);
+        Turn {
+            question: sight.question().map(|question| question.with_names(&live.table.names())),
+            hint: sight.hint(&[]),
+            groups: groups(&*sight, &choices),
+            choices,
+            ..turn
+        }
+    });
+    (!live.table.paused()).then_some(posted)
+}
+
+/// The group of each choice, if one menu cannot hold them and the game has groups for all.
+fn groups(sight: &dyn Observation, choices: &[Choice]) -> Vec<String> {
+    if choices.len() <= MENU {
+        return Vec::new();
+    }
+    choices.iter().map(|choice| sight.group(choice)).collect::<Option<_>>().unwrap_or_default()
+}

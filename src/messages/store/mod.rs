@@ -1,0 +1,3 @@
+//! Posts in the database.
+
+pub(crate) mod posts;

@@ -1,0 +1,984 @@
+//! The messages of matches: what waits to be sent, what is open, and where the rest stands.
+//!
+//! - What is known of a match's posts is held in memory from the first look on, and is what every question is answered from.
+//! - A post is stored in the transaction that it follows from. What becomes of it after that is stored with whatever is written next, or a
+//!   moment later: a process that ends in between looks for the message before it sends it again.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use crate::game::Seat;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::live::store::drafts;
+use crate::live::store::drafts::Draft;
+use crate::live::store::matches::{signed, unsigned};
+use crate::people::store::people;
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// How long what becomes of posts waits at most for another write that stores it; the service's heartbeat comes sooner.
+const STORED_AFTER: Duration = Duration::from_secs(5);
+
+/// Posts of one lane go out one after the other; `Display` and `FromStr` are its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// To the match's channel.
+    Channel,
+    /// To a person.
+    Dm(UserId),
+    /// To messages in the match's channel that went out without their picture.
+    Picture,
+    /// Beside the match's own messages.
+    External(External),
+}
+
+/// An external object of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum External {
+    /// The result card, in the server's results channel.
+    Result,
+    /// The event in the server's calendar.
+    Event,
+    /// The match's thread, to be archived.
+    Archive,
+    /// What the spectators are shown.
+    Spectators,
+    /// What the commentators are shown.
+    Commentators,
+}
+
+impl External {
+    const ALL: [Self; 5] = [Self::Result, Self::Event, Self::Archive, Self::Spectators, Self::Commentators];
+    /// Those that show the match to people who do not play it.
+    pub const FEEDS: [Self; 2] = [Self::Spectators, Self::Commentators];
+
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Result => "result",
+            Self::Event => "event",
+            Self::Archive => "archive",
+            Self::Spectators => "spectators",
+            Self::Commentators => "commentators",
+        }
+    }
+}
+
+impl Lane {
+    /// Whether only the newest of its posts is worth sending.
+    const fn keeps_newest(self) -> bool {
+        matches!(self, Self::Picture | Self::External(_))
+    }
+
+    /// Whether the people of the match wait for it.
+    const fn is_awaited(self) -> bool {
+        !matches!(self, Self::External(_))
+    }
+}
+
+impl fmt::Display for Lane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Channel => f.write_str("channel"),
+            Self::Dm(user) => write!(f, "dm:{user}"),
+            Self::Picture => f.write_str("picture"),
+            Self::External(what) => f.write_str(what.id()),
+        }
+    }
+}
+
+impl FromStr for Lane {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        let user = || text.strip_prefix("dm:")?.parse().ok().map(|id| Self::Dm(UserId(id)));
+        match text {
+            "channel" => return Ok(Self::Channel),
+            "picture" => return Ok(Self::Picture),
+            _ => {}
+        }
+        let external = External::ALL.into_iter().find(|what| what.id() == text).map(Self::External);
+        external.or_else(user).ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
+    }
+}
+
+/// A prompt's name: its step, and how many entries there were when that began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PromptMark {
+    pub step: u32,
+    /// How many entries there were.
+    pub begun: u32,
+}
+
+/// The prompt that a post shows, and to whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shows {
+    pub mark: PromptMark,
+    /// Whose prompt it is; nobody's alone where it asks everyone.
+    pub seat: Option<Seat>,
+    /// Whom it is sent to; nobody for everyone.
+    pub user: Option<UserId>,
+}
+
+/// Something to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPost {
+    /// Where it queues.
+    pub lane: Lane,
+    /// What it is, in a word.
+    pub kind: &'static str,
+    /// What it says.
+    pub payload: String,
+    /// The prompt it shows, if it does.
+    pub shows: Option<Shows>,
+    /// See [`Post::entry`].
+    pub entry: Option<u32>,
+    /// Not before when it is sent, where that is later than now.
+    pub due: Option<UnixMs>,
+}
+
+/// What has become of a post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostState {
+    /// It waits to be sent.
+    Pending,
+    /// It shows a prompt that can still change.
+    Open,
+    /// It stays as it is.
+    Closed,
+    /// It was never sent.
+    Dropped,
+}
+
+impl PostState {
+    const ALL: [Self; 4] = [Self::Pending, Self::Open, Self::Closed, Self::Dropped];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+/// A message of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Post {
+    /// Its number; a later post has a higher one.
+    pub id: i64,
+    pub match_id: MatchId,
+    /// Where it queues, or queued.
+    pub lane: Lane,
+    pub kind: String,
+    /// What it says, as long as it can still be sent or changed.
+    pub payload: String,
+    pub state: PostState,
+    /// When it was queued.
+    pub created: UnixMs,
+    /// When it is to be tried; of one that is shown in an older message, since when.
+    pub due: UnixMs,
+    /// How often it has been tried.
+    pub attempts: u32,
+    /// Why it was refused, if it was: it is owed all the same.
+    pub held: Option<String>,
+    /// The message.
+    pub at: Option<(ChannelId, MessageId)>,
+    pub shows: Option<Shows>,
+    /// What it shows of its prompt, or of an external object, as a digest.
+    pub shown: String,
+    /// The host's entry that it says, or how many entries it shows to those who do not play.
+    pub entry: Option<u32>,
+    /// Whether the database has a row of it.
+    stored: bool,
+}
+
+impl Post {
+    fn new(id: i64, match_id: MatchId, new: NewPost, now: UnixMs) -> Self {
+        let NewPost { lane, kind, payload, shows, entry, due } = new;
+        Self {
+            id,
+            match_id,
+            lane,
+            kind: kind.to_owned(),
+            payload,
+            state: PostState::Pending,
+            created: now,
+            due: due.unwrap_or(now),
+            attempts: 0,
+            held: None,
+            at: None,
+            shows,
+            shown: String::new(),
+            entry,
+            stored: false,
+        }
+    }
+
+    /// The same at every attempt and no other post's: 22 characters.
+    #[must_use]
+    pub fn nonce(&self) -> String {
+        let hash = Sha256::digest(format!("{} {} {}", self.match_id, self.id, self.created.0));
+        format!("{:022x}", hash.iter().take(11).fold(0_u128, |all, byte| all << 8 | u128::from(*byte)))
+    }
+
+    /// Since when it is shown: a message as old as its id may show it only since a later moment.
+    fn shown_since(&self) -> Option<Snowflake> {
+        self.at.map(|(_, message)| Snowflake(message.0).max(Snowflake::at(self.due)))
+    }
+
+    fn is_pending(&self) -> bool {
+        self.state == PostState::Pending
+    }
+
+    fn drops(&mut self, why: &str) {
+        self.state = PostState::Dropped;
+        self.payload.clear();
+        tracing::debug!(match_id = %self.match_id, post = self.id, why, "a post is dropped");
+    }
+}
+
+/// Whose refused posts are to be tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owed {
+    /// Everybody's.
+    All,
+    /// A match's.
+    Match(MatchId),
+    /// Those of a server's matches.
+    Server(GuildId),
+}
+
+/// What became of a post that has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    pub channel: ChannelId,
+    /// As which message.
+    pub message: MessageId,
+    /// What it shows of its prompt; nothing where that cannot change.
+    pub shown: String,
+    /// Whether it is a lobby's card.
+    pub card: bool,
+    /// The thread that the match is played in from here on.
+    pub thread: Option<ChannelId>,
+    /// The picture that is to be put to it.
+    pub late: Option<NewPost>,
+}
+
+/// The posts of the matches that have been looked at.
+#[derive(Default)]
+pub(crate) struct Posts {
+    known: Mutex<Known>,
+    /// Posts that are there once what is being written stands.
+    fresh: Mutex<Vec<Post>>,
+    /// The number of the newest.
+    last: AtomicI64,
+}
+
+#[derive(Default)]
+struct Known {
+    of: HashMap<MatchId, Vec<Post>>,
+    /// Those that the database has otherwise.
+    changed: BTreeSet<(MatchId, i64)>,
+    /// The drafts that it has otherwise.
+    drafts: HashMap<(MatchId, Seat), Draft>,
+    /// Whether somebody stores them soon.
+    stored_soon: bool,
+}
+
+impl Known {
+    fn find(&mut self, m: MatchId, id: i64) -> Option<&mut Post> {
+        let posts = self.of.get_mut(&m)?;
+        let at = posts.binary_search_by_key(&id, |post| post.id).ok()?;
+        posts.get_mut(at)
+    }
+
+    fn pending(&self) -> impl Iterator<Item = &Post> {
+        self.of.values().flatten().filter(|post| post.is_pending())
+    }
+
+    /// Those that wait to be sent, and that somebody waits for.
+    fn awaited(&self) -> impl Iterator<Item = &Post> {
+        self.pending().filter(|post| post.lane.is_awaited())
+    }
+}
+
+/// What the database has otherwise.
+#[derive(Default)]
+pub(crate) struct Changed {
+    posts: Vec<Post>,
+    drafts: HashMap<(MatchId, Seat), Draft>,
+}
+
+impl Changed {
+    /// Stores it.
+    pub async fn keep(&self, sql: &mut SqliteConnection) -> Result<(), StoreError> {
+        keep(&mut *sql, &self.posts).await?;
+        for (&(m, seat), draft) in &self.drafts {
+            drafts::keep(&mut *sql, m, seat, draft).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Posts {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the database has some otherwise.
+    pub fn is_ahead(&self) -> bool {
+        let known = self.known();
+        !known.changed.is_empty() || !known.drafts.is_empty()
+    }
+
+    /// What the database has otherwise, to be stored; it is given once.
+    pub fn take_changed(&self) -> Changed {
+        let mut known = self.known();
+        let drafts = std::mem::take(&mut known.drafts);
+        let changed = std::mem::take(&mut known.changed);
+        let posts = changed.into_iter().filter_map(|(m, id)| known.find(m, id).cloned()).collect();
+        Changed { posts, drafts }
+    }
+
+    /// Has stored what could not be, unless it has changed since.
+    pub fn give_back(&self, changed: Changed) {
+        let mut known = self.known();
+        known.changed.extend(changed.posts.iter().map(|post| (post.match_id, post.id)));
+        for (of, draft) in changed.drafts {
+            known.drafts.entry(of).or_insert(draft);
+        }
+    }
+
+    /// Forgets what need not be known any more, once what has become of posts is stored.
+    pub fn are_stored(&self, changed: &Changed) {
+        let mut known = self.known();
+        // A match of which nothing waits and nothing can change is read again when it is asked for.
+        for m in changed.posts.iter().map(|post| post.match_id) {
+            let rests = |post: &Post| matches!(post.state, PostState::Closed | PostState::Dropped);
+            let changes = known.changed.range((m, i64::MIN)..=(m, i64::MAX)).next().is_some();
+            if !changes && known.of.get(&m).is_some_and(|posts| posts.iter().all(rests)) {
+                known.of.remove(&m);
+            }
+        }
+    }
+
+    /// Numbers posts that are to be.
+    pub fn numbered(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
+        let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, m, new, now);
+        new.into_iter().map(number).collect()
+    }
+
+    /// Takes posts in that were written, as soon as that stands.
+    fn are_to_be(&self, posts: Vec<Post>) {
+        self.fresh.lock().unwrap_or_else(PoisonError::into_inner).extend(posts);
+    }
+
+    /// Takes in what was written; whether it stands.
+    pub fn settle(&self, stands: bool) {
+        let fresh = std::mem::take(&mut *self.fresh.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut known = self.known();
+        for post in fresh.into_iter().filter(|_| stands) {
+            // Of a match that is not known it is read with the others.
+            let Some(of) = known.of.get_mut(&post.match_id) else { continue };
+            of.push(Post { stored: true, ..post });
+            of.sort_by_key(|post| post.id);
+        }
+    }
+
+    /// Forgets what is known of matches: the database has it otherwise.
+    pub fn forget(&self, matches: &[MatchId]) {
+        let mut known = self.known();
+        for m in matches {
+            known.of.remove(m);
+        }
+    }
+}
+
+/// Stores new posts, and takes them in once that stands.
+pub(crate) async fn begin(sql: &mut SqliteConnection, of: &Posts, posts: Vec<Post>) -> Result<(), StoreError> {
+    keep(sql, &posts).await?;
+    of.are_to_be(posts);
+    Ok(())
+}
+
+/// Stores posts as they are.
+pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(), StoreError> {
+    for post in posts {
+        let (channel, message) = post.at.unzip();
+        let shows = post.shows;
+        sqlx::query(
+            "INSERT INTO posts (id, match_id, lane, kind, state, created_ms, due_ms, attempts, held, channel_id, message_id, step, begun, \
+             seat, user_id, shown, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+             ON CONFLICT (id) DO UPDATE SET state = excluded.state, due_ms = excluded.due_ms, attempts = excluded.attempts, \
+             held = excluded.held, channel_id = excluded.channel_id, message_id = excluded.message_id, shown = excluded.shown",
+        )
+        .bind(post.id)
+        .bind(post.match_id.0)
+        .bind(post.lane.to_string())
+        .bind(&post.kind)
+        .bind(post.state.id())
+        .bind(post.created.0)
+        .bind(post.due.0)
+        .bind(post.attempts)
+        .bind(&post.held)
+        .bind(channel.map(|id: ChannelId| signed(id.0)))
+        .bind(message.map(|id: MessageId| signed(id.0)))
+        .bind(shows.map(|shows| shows.mark.step))
+        .bind(shows.map(|shows| shows.mark.begun))
+        .bind(shows.and_then(|shows| shows.seat).map(Seat::id))
+        .bind(shows.and_then(|shows| shows.user).map(|user| signed(user.0)))
+        .bind(&post.shown)
+        .bind(post.entry)
+        .execute(&mut *sql)
+        .await?;
+        if post.payload.is_empty() {
+            if post.stored {
+                let gone = sqlx::query("DELETE FROM post_payloads WHERE post_id = ?").bind(post.id);
+                gone.execute(&mut *sql).await?;
+            }
+        } else if !post.stored {
+            let kept = sqlx::query("INSERT OR REPLACE INTO post_payloads (post_id, payload) VALUES (?, ?)");
+            kept.bind(post.id).bind(&post.payload).execute(&mut *sql).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What is read of a post.
+const OF_POST: &str =
+    "SELECT posts.*, coalesce(payload, '') AS payload FROM posts LEFT JOIN post_payloads ON post_id = posts.id";
+
+fn read(row: &SqliteRow) -> Result<Post, StoreError> {
+    let id = |column: &str| row.try_get::<Option<i64>, _>(column).map(|id| id.map(unsigned));
+    let state: String = row.try_get("state")?;
+    let lane: String = row.try_get("lane")?;
+    let step: Option<u32> = row.try_get("step")?;
+    let begun: Option<u32> = row.try_get("begun")?;
+    let seat: Option<String> = row.try_get("seat")?;
+    let seat = seat.map(|seat| seat.parse()).transpose();
+    let seat = seat.map_err(|_| StoreError::Row("a prompt's seat".to_owned()))?;
+    let user = id("user_id")?.map(UserId);
+    Ok(Post {
+        id: row.try_get("id")?,
+        match_id: MatchId(row.try_get("match_id")?),
+        lane: lane.parse()?,
+        kind: row.try_get("kind")?,
+        payload: row.try_get("payload")?,
+        state: PostState::ALL
+            .into_iter()
+            .find(|known| known.id() == state)
+            .ok_or_else(|| StoreError::Row(format!("`{state}` is no state of a post")))?,
+        created: UnixMs(row.try_get("created_ms")?),
+        due: UnixMs(row.try_get("due_ms")?),
+        attempts: row.try_get("attempts")?,
+        held: row.try_get("held")?,
+        at: id("channel_id")?.map(ChannelId).zip(id("message_id")?.map(MessageId)),
+        shows: step.zip(begun).map(|(step, begun)| Shows { mark: PromptMark { step, begun }, seat, user }),
+        shown: row.try_get("shown")?,
+        entry: row.try_get("entry")?,
+        stored: true,
+    })
+}
+
+impl Store {
+    /// Learns which number a post had last.
+    pub(crate) async fn number_posts(&self) -> Result<(), StoreError> {
+        let last: Option<i64> =
+            sqlx::query_scalar("SELECT max(id) FROM posts").fetch_one(self.connection().await?.sql()).await?;
+        self.0.posts.last.store(last.unwrap_or(0), Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// Answers from a match's posts, the oldest first.
+    async fn of_posts<T>(&self, m: MatchId, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
+        loop {
+            self.know_posts(m).await?;
+            // They may have come to rest in between.
+            if let Some(posts) = self.0.posts.known().of.get(&m) {
+                return Ok(answer(posts));
+            }
+        }
+    }
+
+    /// Reads a match's posts, if they are not known.
+    pub(crate) async fn know_posts(&self, m: MatchId) -> Result<(), StoreError> {
+        if self.0.posts.known().of.contains_key(&m) {
+            return Ok(());
+        }
+        let query = format!("{OF_POST} WHERE match_id = ? ORDER BY posts.id");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(query)).bind(m.0).fetch_all(self.reading().await?.sql()).await?;
+        let posts = rows.iter().map(read).collect::<Result<_, _>>()?;
+        self.0.posts.known().of.entry(m).or_insert(posts);
+        Ok(())
+    }
+
+    /// Changes what is known of a post, which is stored with whatever is written next.
+    fn change_post(&self, m: MatchId, id: i64, change: impl FnOnce(&mut Post)) {
+        let mut known = self.0.posts.known();
+        let Some(post) = known.find(m, id) else { return };
+        change(post);
+        known.changed.insert((m, id));
+        self.store_soon(known);
+    }
+
+    /// Changes a draft, which is stored in the same way.
+    pub(crate) fn change_draft(&self, m: MatchId, seat: Seat, draft: Draft) {
+        let mut known = self.0.posts.known();
+        known.drafts.insert((m, seat), draft);
+        self.store_soon(known);
+    }
+
+    fn store_soon(&self, mut known: MutexGuard<'_, Known>) {
+        if !std::mem::replace(&mut known.stored_soon, true) {
+            drop(known);
+            let store = self.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(STORED_AFTER).await;
+                store.0.posts.known().stored_soon = false;
+                if let Err(error) = store.store_posts().await {
+                    tracing::error!(%error, "what has become of messages cannot be stored");
+                }
+            });
+        }
+    }
+
+    /// Stores what has become of posts.
+    pub(crate) async fn store_posts(&self) -> Result<(), StoreError> {
+        if self.0.posts.is_ahead() { self.write(|_| Box::pin(async { Ok(()) })).await } else { Ok(()) }
+    }
+
+    /// Numbers the posts of a match once its own number is known; nothing else is known of it then.
+    pub(crate) fn numbering(
+        &self,
+        now: UnixMs,
+        posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
+    ) -> impl FnOnce(MatchId) -> Vec<Post> + Send + 'static {
+        let store = self.clone();
+        move |id| store.0.posts.numbered(id, posts(id), now)
+    }
+
+    /// The queues with something in them.
+    pub async fn pending_lanes(&self) -> Result<Vec<(MatchId, Lane)>, StoreError> {
+        let rows = sqlx::query("SELECT DISTINCT match_id, lane FROM posts WHERE state = 'pending'")
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        let lanes: Vec<_> = rows
+            .iter()
+            .map(|row| Ok((MatchId(row.try_get(0)?), row.try_get::<String, _>(1)?.parse()?)))
+            .collect::<Result<_, StoreError>>()?;
+        for &(m, _) in &lanes {
+            self.know_posts(m).await?;
+        }
+        Ok(lanes)
+    }
+
+    /// The first in a queue.
+    pub async fn next_post(&self, m: MatchId, lane: Lane) -> Result<Option<Post>, StoreError> {
+        self.of_posts(m, |posts| posts.iter().find(|post| post.is_pending() && post.lane == lane).cloned()).await
+    }
+
+    /// Whether a message about a match waits to be posted in its channel, beside what only changes one.
+    pub async fn owes_words(&self, m: MatchId) -> Result<bool, StoreError> {
+        let words = |post: &Post| !["edit-card", "picture", "thread"].contains(&post.kind.as_str());
+        let owes = |post: &Post| post.is_pending() && post.lane == Lane::Channel && words(post);
+        self.of_posts(m, |posts| posts.iter().any(owes)).await
+    }
+
+    /// How many messages a match's channel is owed because it refused the first of them, and what Discord said to that.
+    pub async fn owing(&self, m: MatchId) -> Result<Option<(u64, String)>, StoreError> {
+        self.of_posts(m, |posts| {
+            let owed = posts.iter().filter(|post| post.is_pending() && post.lane == Lane::Channel);
+            let why = owed.clone().find_map(|post| post.held.clone())?;
+            Some((owed.count() as u64, why))
+        })
+        .await
+    }
+
+    /// Whether any of some matches has something that is still to be said in its channel, and that the channel has not refused.
+    pub async fn have_to_say(&self, matches: &[MatchId]) -> Result<bool, StoreError> {
+        let waits = |post: &Post| post.is_pending() && post.lane == Lane::Channel && post.held.is_none();
+        for &m in matches {
+            if self.of_posts(m, |posts| posts.iter().any(waits)).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What waits to be sent to a match's channel, the oldest first.
+    pub async fn waiting(&self, m: MatchId) -> Result<Vec<Post>, StoreError> {
+        let waits = |post: &&Post| post.is_pending() && post.lane == Lane::Channel;
+        self.of_posts(m, |posts| posts.iter().filter(waits).cloned().collect()).await
+    }
+
+    /// The messages that show a prompt which can still change, the oldest first.
+    pub async fn open_posts(&self, m: MatchId) -> Result<Vec<Post>, StoreError> {
+        self.of_posts(m, |posts| {
+            let mut open: Vec<_> = posts.iter().filter(|post| post.state == PostState::Open).cloned().collect();
+            open.sort_by_key(|post| post.at.map(|(_, message)| message.0));
+            open
+        })
+        .await
+    }
+
+    /// The matches, of one server or of all, that have messages which can still change.
+    pub async fn prompting(&self, guild: Option<GuildId>) -> Result<Vec<MatchId>, StoreError> {
+        let open = sqlx::query_scalar(
+            "SELECT DISTINCT match_id FROM posts JOIN matches ON matches.id = match_id \
+             WHERE state = 'open' AND (?1 IS NULL OR guild_id = ?1)",
+        );
+        let open = open.bind(guild.map(|guild| signed(guild.0)));
+        Ok(open.fetch_all(self.reading().await?.sql()).await?.into_iter().map(MatchId).collect())
+    }
+
+    /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
+    /// newest message need not show the newest prompt.
+    pub async fn newest_prompt(
+        &self,
+        m: MatchId,
+        seat: Seat,
+        before: Snowflake,
+    ) -> Result<Option<PromptMark>, StoreError> {
+        self.of_posts(m, |posts| {
+            let shown = posts.iter().filter_map(|post| Some((post.shows?, post.shown_since()?)));
+            let shown = shown.filter(|(shows, since)| {
+                *since < before && shows.seat.map_or(shows.user.is_none(), |whose| whose == seat)
+            });
+            shown.max_by_key(|(shows, since)| (shows.mark.begun, *since)).map(|(shows, _)| shows.mark)
+        })
+        .await
+    }
+
+    /// The newest prompt of any match that a person alone had been shown before a moment, and its message.
+    pub async fn newest_prompt_to(&self, user: UserId, before: Snowflake) -> Result<Option<Post>, StoreError> {
+        // The join's order is given: otherwise everyone's prompts would be gone through, newest first.
+        let query = "SELECT posts.*, '' AS payload FROM matches CROSS JOIN posts ON match_id = matches.id \
+             WHERE (ec_user = ?1 OR dmo_user = ?1) AND iif(seat = 'ec', ec_user, dmo_user) = ?1 AND seat IS NOT NULL \
+             AND message_id < ?2 AND (due_ms - 1420070400000) << 22 < ?2 ORDER BY message_id DESC, posts.id DESC LIMIT 1";
+        let row = sqlx::query(query).bind(signed(user.0)).bind(signed(before.0));
+        row.fetch_optional(self.reading().await?.sql()).await?.as_ref().map(read).transpose()
+    }
+
+    /// The message to everyone that said what a step came to, where it stands in this channel; of a match that ended in it, the last one.
+    pub async fn result_of(&self, m: MatchId, channel: ChannelId, step: u32) -> Result<Option<MessageId>, StoreError> {
+        self.of_posts(m, |posts| {
+            let public =
+                |post: &&Post| post.at.is_some_and(|(there, _)| there == channel) && post.lane == Lane::Channel;
+            let said = posts.iter().filter(public).filter_map(|post| Some((post.shows?.mark, post.at?.1)));
+            // A step that was asked again after it was taken back has begun after every message of the steps behind it.
+            let begun = said.clone().filter(|(mark, _)| mark.step <= step).map(|(mark, _)| mark.begun).max();
+            let mut after = said.clone().filter(|(mark, _)| mark.step > step && Some(mark.begun) > begun);
+            after.next().or_else(|| said.max_by_key(|(_, message)| message.0)).map(|(_, message)| message)
+        })
+        .await
+    }
+
+    /// The messages that have said hosts' entries to everyone, by the entry's number.
+    pub async fn said(&self, m: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
+        self.of_posts(m, |posts| {
+            let public = posts.iter().filter(|post| post.lane == Lane::Channel);
+            public.filter_map(|post| Some((post.entry?, post.at?.1))).collect()
+        })
+        .await
+    }
+
+    /// Records that a post has arrived. A late picture takes the place of older ones that still wait.
+    pub async fn post_sent(&self, post: &Post, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
+        let Arrived { channel, message, shown, card, thread, late } = arrived;
+        let (m, id) = (post.match_id, post.id);
+        if card || thread.is_some() {
+            self.write(move |sql| {
+                Box::pin(async move {
+                    if card {
+                        sqlx::query("UPDATE matches SET revision = revision + 1, card_channel = ?, card_message = ? WHERE id = ?")
+                            .bind(signed(channel.0))
+                            .bind(signed(message.0))
+                            .bind(m.0)
+                            .execute(&mut *sql)
+                            .await?;
+                    }
+                    if let Some(thread) = thread {
+                        sqlx::query(
+                            "UPDATE matches SET revision = revision + 1, parent_id = channel_id, channel_id = ? \
+                             WHERE id = ? AND parent_id IS NULL",
+                        )
+                        .bind(signed(thread.0))
+                        .bind(m.0)
+                        .execute(&mut *sql)
+                        .await?;
+                    }
+                    Ok(())
+                })
+            }).await?;
+        }
+        if thread.is_some() {
+            self.reopen_externals(m).await?;
+        }
+        if let Some(late) = late {
+            self.queue(m, vec![late], now).await?;
+            self.keep_newest(m, Lane::Picture, now).await?;
+        }
+        self.change_post(m, id, |post| {
+            post.at = Some((channel, message));
+            post.held = None;
+            post.due = UnixMs(0);
+            post.state = if shown.is_empty() { PostState::Closed } else { PostState::Open };
+            if shown.is_empty() {
+                post.payload.clear();
+            }
+            post.shown = shown;
+        });
+        Ok(())
+    }
+
+    /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
+    pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
+        self.message_shows(post.match_id, message, String::new());
+        self.change_post(post.match_id, post.id, |post| {
+            (post.at, post.state, post.due) = (Some((channel, message)), PostState::Open, now);
+            (post.shown, post.held) = ("unknown".to_owned(), None);
+        });
+    }
+
+    /// Records what a message shows now: the newest prompt in it.
+    pub fn message_shows(&self, m: MatchId, message: MessageId, shown: String) {
+        let of = self.0.posts.known().of.get(&m).and_then(|posts| {
+            let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
+            posts.iter().rfind(open).map(|post| post.id)
+        });
+        if let Some(id) = of {
+            self.posts_show(m, vec![(id, shown)]);
+        }
+    }
+
+    /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen_externals`].
+    pub fn posts_show(&self, m: MatchId, shown: Vec<(i64, String)>) {
+        for (id, shown) in shown {
+            self.change_post(m, id, |post| {
+                if post.state != PostState::Open {
+                    return;
+                }
+                if shown.is_empty() || !post.lane.is_awaited() {
+                    post.state = PostState::Closed;
+                    post.payload.clear();
+                }
+                post.shown = shown;
+            });
+        }
+    }
+
+    /// Records that a post is to be tried again.
+    pub fn post_again(&self, post: &Post, due: UnixMs) {
+        self.change_post(post.match_id, post.id, |post| (post.attempts, post.due) = (post.attempts + 1, due));
+    }
+
+    /// Records that a post was refused: it, and the posts behind it, wait for [`Store::owed_again`], or until a
+    /// moment.
+    pub fn post_held(&self, post: &Post, due: UnixMs, why: &str) {
+        self.change_post(post.match_id, post.id, |post| {
+            (post.attempts, post.due, post.held) = (post.attempts + 1, due, Some(why.to_owned()));
+        });
+    }
+
+    /// Keeps the newest post of a lane whose older ones are worth nothing beside it; it waits as long as they would have. Older ones that
+    /// may have been sent stay, unless sending them again does no harm: those that were tried, or were queued before `began`.
+    pub async fn keep_newest(&self, m: MatchId, lane: Lane, began: UnixMs) -> Result<(), StoreError> {
+        if !lane.keeps_newest() {
+            return Ok(());
+        }
+        let unsent = |post: &&Post| {
+            post.is_pending()
+                && post.lane == lane
+                && (lane == Lane::Picture || post.held.is_some() || (post.attempts == 0 && post.created >= began))
+        };
+        let unsent: Vec<Post> = self.of_posts(m, |posts| posts.iter().filter(unsent).cloned().collect()).await?;
+        let Some((newest, [first, older @ ..])) = unsent.split_last() else { return Ok(()) };
+        if first.held.is_some() {
+            self.change_post(m, newest.id, |post| {
+                (post.attempts, post.due, post.held) = (first.attempts, first.due, first.held.clone());
+            });
+        }
+        for post in std::iter::once(first).chain(older) {
+            self.change_post(m, post.id, |post| post.drops("a newer one follows"));
+        }
+        Ok(())
+    }
+
+    /// The newest external object of a kind that a match has, or that is to be made.
+    pub async fn external(&self, m: MatchId, what: External) -> Result<Option<Post>, StoreError> {
+        let exists = |post: &&Post| {
+            post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_empty()))
+        };
+        self.of_posts(m, |posts| posts.iter().rfind(exists).cloned()).await
+    }
+
+    /// How many entries of a match a feed has shown, and in which channels.
+    pub async fn fed(&self, m: MatchId, what: External) -> Result<(Option<u32>, Vec<ChannelId>), StoreError> {
+        self.of_posts(m, |posts| {
+            let arrived = posts.iter().filter(|post| post.lane == Lane::External(what) && post.at.is_some());
+            let mut channels: Vec<_> = arrived.clone().filter_map(|post| post.at).map(|(channel, _)| channel).collect();
+            channels.sort_unstable();
+            channels.dedup();
+            (arrived.filter_map(|post| post.entry).max(), channels)
+        })
+        .await
+    }
+
+    /// Has what a match's external objects show compared again with what they should show, also after a restart.
+    pub async fn reopen_externals(&self, m: MatchId) -> Result<(), StoreError> {
+        let stale = |post: &&Post| {
+            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_empty()
+        };
+        let stale: Vec<i64> =
+            self.of_posts(m, |posts| posts.iter().filter(stale).map(|post| post.id).collect()).await?;
+        for id in stale {
+            self.change_post(m, id, |post| post.state = PostState::Open);
+        }
+        Ok(())
+    }
+
+    /// Records that a post will not be sent.
+    pub fn post_dropped(&self, post: &Post, why: &str) {
+        self.change_post(post.match_id, post.id, |post| post.drops(why));
+    }
+
+    /// Records that a post will not be sent because its reader accepts no messages. The first time that happens to a
+    /// seat in a match, `instead` is queued; tells whether it was.
+    pub async fn post_unwanted(
+        &self,
+        post: &Post,
+        user: UserId,
+        instead: Option<(Seat, NewPost)>,
+        now: UnixMs,
+    ) -> Result<bool, StoreError> {
+        let m = post.match_id;
+        let (seat, new) = instead.unzip();
+        let posts = self.0.posts.numbered(m, new.into_iter().collect(), now);
+        let store = self.clone();
+        let told = self
+            .write(move |sql| {
+                Box::pin(async move {
+                    people::close_dm(&mut *sql, user).await?;
+                    let Some(seat) = seat else { return Ok(false) };
+                    let told = match seat {
+                        Seat::Ec => "UPDATE matches SET revision = revision + 1, ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0",
+                        Seat::Dmo => "UPDATE matches SET revision = revision + 1, dmo_unreachable = 1 WHERE id = ? AND dmo_unreachable = 0",
+                    };
+                    if sqlx::query(told).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
+                        return Ok(false);
+                    }
+                    begin(sql, &store.0.posts, posts).await?;
+                    Ok(true)
+                })
+            })
+            .await?;
+        self.post_dropped(post, "direct messages are closed");
+        Ok(told)
+    }
+
+    /// Queues posts by themselves.
+    pub async fn queue(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
+        let (store, posts) = (self.clone(), self.0.posts.numbered(m, new, now));
+        self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
+    }
+
+    /// Tries refused posts again at once; gives their queues.
+    pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(MatchId, Lane)>, StoreError> {
+        let of: Option<Vec<MatchId>> = match whose {
+            Owed::All => None,
+            Owed::Match(m) => Some(vec![m]),
+            Owed::Server(guild) => {
+                let query = "SELECT DISTINCT match_id FROM posts JOIN matches ON matches.id = match_id \
+                             WHERE state = 'pending' AND guild_id = ?";
+                let rows = sqlx::query_scalar(query).bind(signed(guild.0));
+                Some(rows.fetch_all(self.reading().await?.sql()).await?.into_iter().map(MatchId).collect())
+            }
+        };
+        let owed: Vec<Post> = {
+            let known = self.0.posts.known();
+            let owed = known.pending().filter(|post| post.held.is_some() && post.due > now);
+            owed.filter(|post| of.as_ref().is_none_or(|of| of.contains(&post.match_id))).cloned().collect()
+        };
+        for post in &owed {
+            self.change_post(post.match_id, post.id, |post| post.due = now);
+        }
+        Ok(owed.into_iter().map(|post| (post.match_id, post.lane)).collect())
+    }
+
+    /// Has whatever was tried in vain, but not refused, tried again at once.
+    pub fn vain_again(&self, now: UnixMs) {
+        let vain: Vec<Post> = {
+            let known = self.0.posts.known();
+            known.pending().filter(|post| post.held.is_none() && post.attempts > 0 && post.due > now).cloned().collect()
+        };
+        for post in vain {
+            self.change_post(post.match_id, post.id, |post| post.due = now);
+        }
+    }
+
+    /// How many posts wait to be sent.
+    #[must_use]
+    pub fn pending_posts(&self) -> usize {
+        self.0.posts.known().awaited().count()
+    }
+
+    /// When the oldest post that waits to be sent was queued, if one waits.
+    #[must_use]
+    pub fn oldest_post(&self) -> Option<UnixMs> {
+        self.0.posts.known().awaited().map(|post| post.created).min()
+    }
+
+    /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
+    pub async fn go_on_in(&self, m: MatchId, to: ChannelId, told: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
+        let (store, posts) = (self.clone(), self.0.posts.numbered(m, told, now));
+        let first = posts.first().map_or(i64::MAX, |post| post.id);
+        let moved = self
+            .write(move |sql| {
+                Box::pin(async move {
+                    let moved = sqlx::query(
+                        "UPDATE matches SET revision = revision + 1, channel_id = ?1, parent_id = NULL \
+                         WHERE id = ?2 AND channel_id <> ?1",
+                    );
+                    if moved.bind(signed(to.0)).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
+                        return Ok(false);
+                    }
+                    let gone = sqlx::query("DELETE FROM proposals WHERE match_id = ? AND state = 'open'").bind(m.0);
+                    gone.execute(&mut *sql).await?;
+                    begin(sql, &store.0.posts, posts).await?;
+                    Ok(true)
+                })
+            })
+            .await?;
+        if !moved {
+            return Ok(());
+        }
+        self.reopen_externals(m).await?;
+        // What asked there is gone with it.
+        let gone: Vec<(i64, bool)> = self
+            .of_posts(m, |posts| {
+                let relocated = |post: &Post| post.is_pending() && post.kind == "relocated";
+                let asked = |post: &Post| post.state == PostState::Open && post.lane == Lane::Channel;
+                let before = posts.iter().take_while(|post| post.id < first);
+                before.filter(|post| relocated(post) || asked(post)).map(|post| (post.id, relocated(post))).collect()
+            })
+            .await?;
+        for (id, relocated) in gone {
+            self.change_post(m, id, |post| {
+                post.state = if relocated { PostState::Dropped } else { PostState::Closed };
+                (post.payload, post.shown) = (String::new(), String::new());
+            });
+        }
+        Ok(())
+    }
+}

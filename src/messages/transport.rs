@@ -1,0 +1,136 @@
+//! Who sends what the dealer wants sent, and what comes of it.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::messages::amend::{Amend, Known};
+use crate::messages::errand::Errand;
+use crate::messages::notice::Notice;
+
+/// The delivery of items.
+#[async_trait]
+pub trait Transport: Send + Sync {
+    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these. A prompt
+    /// of a match that would wait for long can be shown in a message that its player has pressed on instead, by [`Transport::amend`].
+    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+        let _anytime = (to, prompt_of);
+        None
+    }
+
+    /// What answers to presses have put before a match's players, once none is on its way.
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        let _nothing = of;
+        Vec::new()
+    }
+
+    /// Changes what something shows.
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let _nothing = amend;
+        Ok(())
+    }
+
+    /// Makes or changes something beside a match's own messages; the id of what stands at Discord then, if it has one. May be called again
+    /// for what may be done already.
+    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        let _nothing = errand;
+        Ok(None)
+    }
+
+    /// Those of some people who may read a channel of a server; nobody where it is there no more.
+    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+        let _nobody = (guild, channel, people);
+        Ok(Vec::new())
+    }
+
+    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived. One that is only to be found, and
+    /// is not there, is [`Undelivered::Deleted`].
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
+}
+
+/// One message to be sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutboxItem {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// The match it is about.
+    pub match_id: MatchId,
+    /// The match's server.
+    pub guild: GuildId,
+    /// The same at every attempt, at most 25 characters.
+    pub nonce: String,
+    /// Where to.
+    pub to: Address,
+    /// How often it has been tried.
+    pub attempts: u32,
+    /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
+    pub retry_after_restart: bool,
+    /// Whether it is only looked for, and not sent.
+    pub only_found: bool,
+    /// Whether its reader has acted in this match, so that they may be written to.
+    pub acted: bool,
+    /// When it was queued.
+    pub created: UnixMs,
+    /// By when it was last tried, where it has been.
+    pub tried: UnixMs,
+    /// The lobby card's message, for a [`Notice::EditCard`] and a [`Notice::Thread`].
+    pub card: Option<(ChannelId, MessageId)>,
+    pub notice: Notice,
+}
+
+/// Where an item goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Address {
+    /// A channel of a server.
+    Channel(ChannelId),
+    /// A person's direct messages.
+    Dm(UserId),
+    /// Messages in a channel of a server that are still without their picture.
+    Pictures(ChannelId),
+    /// Something outside a match's own messages, in this channel.
+    External(ChannelId),
+}
+
+/// Where an item ended up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delivered {
+    pub channel: ChannelId,
+    pub message: MessageId,
+    /// Whether nothing has to follow: its picture is there, or it has none.
+    pub pictured: bool,
+}
+
+/// Why a channel takes nothing that is there no more, in words.
+pub const DELETED: &str = "it has been deleted";
+
+/// Why an item was not delivered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undelivered {
+    /// Discord is busy or out of reach: try again, not before so long.
+    Again {
+        /// At least so long; the dealer adds its own patience.
+        after: Duration,
+    },
+    /// The person takes no direct messages.
+    DmClosed,
+    /// The person has not acted yet, and is not written to before.
+    Unmet,
+    /// The channel is gone, or the bot may not write there.
+    Gone {
+        /// For the log and the host.
+        why: String,
+    },
+    /// There is no such channel any more.
+    NoChannel {
+        /// For the log and the host.
+        why: String,
+    },
+    /// Somebody has deleted the message that was to be changed.
+    Deleted,
+    /// Discord refuses the message as it is.
+    Broken {
+        /// For the log and the host.
+        why: String,
+    },
+}

@@ -1,0 +1,103 @@
+//! Messages whose picture is not drawn soon: they go out without it, and it follows by an edit.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::ids::{ChannelId, MatchId, MessageId};
+use crate::messages::notice::Late;
+use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
+use crate::messages::ui::outgoing::Outgoing;
+use crate::messages::ui::picture::Haste;
+use crate::messages::ui::render;
+use crate::platform::discord::body::{Body, File};
+use crate::platform::discord::error::Error;
+
+/// How long a message waits for its picture.
+const PICTURE_WITHIN: Duration = Duration::from_millis(300);
+/// When it must have been begun for that.
+const BEGUN_WITHIN: Duration = Duration::from_millis(200);
+/// Pictures being drawn for messages that went out without them, the newest of each match.
+#[derive(Default)]
+pub struct Drawings(Mutex<HashMap<MatchId, Drawing>>);
+
+impl Drawings {
+    fn held(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A picture being drawn.
+struct Drawing {
+    /// The message that went out without it.
+    of: MessageId,
+    files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
+}
+
+impl Outgoing {
+    /// Sends a message to everyone, with its picture where that is drawn soon.
+    pub(crate) async fn public(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        body: Body,
+    ) -> Result<Delivered, Undelivered> {
+        let pictures = render::pictures(&item.notice);
+        if pictures.is_empty() {
+            let message = self.send_item(channel, item, &body).await?;
+            return Ok(Delivered { channel, message, pictured: true });
+        }
+        let (drawing, begun) = (self.drawing.clone(), Arc::new(AtomicBool::new(false)));
+        let (begins, asked) = (Arc::clone(&begun), Instant::now());
+        let drawing = self.tasks.spawn(async move {
+            let in_time = || {
+                let in_time = begins.load(Ordering::Relaxed) || asked.elapsed() < BEGUN_WITHIN;
+                begins.store(in_time, Ordering::Relaxed);
+                in_time
+            };
+            drawing.boards_while(pictures, Haste::None, in_time).await
+        });
+        let mut drawing = AbortOnDropHandle::new(drawing);
+        match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
+            // It could not be begun in time. It will be when it is to be sent: pictures that can still be in time go before it.
+            Ok(Ok(Ok(None))) | Err(_) => {}
+            Ok(drawn) => {
+                let body = match drawn {
+                    Ok(Ok(Some(files))) => body.with(files),
+                    _ => body,
+                };
+                let message = self.send_item(channel, item, &body).await?;
+                return Ok(Delivered { channel, message, pictured: true });
+            }
+        }
+        let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
+        let message = self.send_item(channel, item, &body).await?;
+        if let Some(files) = drawing {
+            self.drawings.held().insert(item.match_id, Drawing { of: message, files });
+        }
+        Ok(Delivered { channel, message, pictured: false })
+    }
+
+    /// Attaches the picture that a message went out without.
+    pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), Undelivered> {
+        let of = item.match_id;
+        let begun = {
+            let mut drawings = self.drawings.held();
+            let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
+            this.then(|| drawings.remove(&of)).flatten()
+        };
+        let drawn = if let Some(drawing) = begun {
+            drawing.files.await.ok().and_then(Result::ok).flatten()
+        } else {
+            let pictures = render::pictures(&item.notice);
+            self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
+        };
+        let Some(files) = drawn else {
+            return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
+        };
+        self.edit(channel, late.message, &Body::default().with(files)).await
+    }
+}

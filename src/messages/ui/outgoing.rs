@@ -1,0 +1,335 @@
+//! Sending by Discord's REST interface.
+//!
+//! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
+//! - A message whose picture is not drawn soon is sent without it, and the picture follows by an edit, which is a
+//!   separate item.
+//!   Of a match's late pictures only the newest is drawn.
+//! - Nobody is written to who has not acted: their direct messages count as closed until they do.
+//! - A message that may have been sent by an earlier life is looked for before it is sent again.
+//! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio_util::task::TaskTracker;
+
+use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
+use crate::messages::notice::{Notice, Public};
+use crate::messages::transport::{OutboxItem, Undelivered};
+use crate::messages::ui::ephemeral_registry::Panels;
+use crate::messages::ui::late::Drawings;
+use crate::messages::ui::picture::DrawingPool;
+use crate::messages::ui::render;
+use crate::messages::ui::transport::of_channel;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::budget::{Bucket, Urgency};
+use crate::platform::discord::cache::Cache;
+use crate::platform::discord::rest::Api;
+use crate::platform::discord::run::needed;
+use crate::platform::sqlite::open::Store;
+use crate::setup::ui::survey::{is_heard, lacking};
+use crate::uptime::clock::ServiceClock;
+
+/// The longest pause between two attempts of what is tried for a while.
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(32);
+/// How many people are remembered; of others the store knows.
+const PEOPLE: usize = 20_000;
+/// How many items on their way are remembered.
+const ITEMS: usize = 10_000;
+/// How many tournaments' pictures are remembered.
+const TOURNEYS: usize = 1_000;
+/// How many messages are read back at a time: the most Discord gives.
+const PAGE: u8 = 100;
+/// How many times as many are read back at most.
+const PAGES: usize = 10;
+/// How long before an item was queued its message is looked for: by so much our clock may be ahead.
+const MARGIN_MS: u64 = 60_000;
+
+/// Sends by Discord's REST interface.
+pub struct Outgoing {
+    pub(crate) api: Api,
+    store: Store,
+    clock: ServiceClock,
+    pub(crate) drawing: DrawingPool,
+    pub(crate) tasks: TaskTracker,
+    pub(crate) panels: Panels,
+    pub(crate) dms: Cache<UserId, ChannelId>,
+    acquainted: Cache<UserId, ()>,
+    /// Whose direct messages the store knows to be open.
+    reached: Cache<UserId, ()>,
+    /// Items whose sending was begun and not seen to its end.
+    tried: Cache<i64, ()>,
+    /// How far channels have been searched for an item that may have been sent before.
+    searched: Cache<i64, u64>,
+    pub(crate) drawings: Drawings,
+    /// What the pictures of tournaments' messages show.
+    pub(crate) tourneys: Cache<Snowflake, u64>,
+}
+
+impl Outgoing {
+    /// Sends through a line.
+    #[must_use]
+    pub fn new(
+        api: Api,
+        store: Store,
+        clock: ServiceClock,
+        drawing: DrawingPool,
+        tasks: TaskTracker,
+        panels: Panels,
+    ) -> Self {
+        Self {
+            api,
+            store,
+            clock,
+            drawing,
+            tasks,
+            panels,
+            dms: Cache::new(PEOPLE),
+            acquainted: Cache::new(PEOPLE),
+            reached: Cache::new(PEOPLE),
+            tried: Cache::new(ITEMS),
+            searched: Cache::new(ITEMS),
+            drawings: Drawings::default(),
+            tourneys: Cache::new(TOURNEYS),
+        }
+    }
+
+    /// Records that a person has just acted, so that the bot may write to them.
+    pub fn acquaint(&self, user: UserId) {
+        self.acquainted.insert(user, ());
+    }
+
+    /// Forgets where a person is written to.
+    pub fn forget(&self, user: UserId) {
+        self.dms.remove(&user);
+        self.acquainted.remove(&user);
+        self.reached.remove(&user);
+    }
+
+    /// Asks Discord for a channel.
+    ///
+    /// # Errors
+    /// [`Undelivered::NoChannel`] if it is there no more; or what else Discord said.
+    pub async fn look_at(&self, channel: ChannelId) -> Result<(), Undelivered> {
+        self.api.get("place", &format!("/channels/{channel}")).await.map(drop).map_err(of_channel)
+    }
+
+    /// Whether Discord says that there is no such channel any more.
+    pub async fn is_deleted(&self, channel: ChannelId) -> bool {
+        matches!(self.look_at(channel).await, Err(Undelivered::NoChannel { .. }))
+    }
+
+    /// Whether a person has acted since the start, or had direct messages open before.
+    pub async fn is_acquainted(&self, user: UserId) -> bool {
+        if self.acquainted.get(&user).is_some() {
+            return true;
+        }
+        self.store.person(user).await.is_ok_and(|person| person.dm_channel.is_some())
+    }
+
+    /// The channel of a person's direct messages, opened if it is not.
+    pub async fn dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
+        self.dm_when(user, Urgency::Answer).await
+    }
+
+    /// The same, as urgent as what it is wanted for.
+    pub(crate) async fn dm_when(&self, user: UserId, urgency: Urgency) -> Result<ChannelId, Undelivered> {
+        if let Some(channel) = self.known_dm(user).await {
+            return Ok(channel);
+        }
+        self.api.budget().turn(urgency).await;
+        let channel = self.api.open_dm(user).await?;
+        self.dms.insert(user, channel);
+        Ok(channel)
+    }
+
+    /// Records that a message has reached a person, so that the bot may write to them after a restart, too.
+    pub(crate) async fn has_reached(&self, user: UserId, channel: ChannelId) {
+        if self.reached.insert(user, ()).is_none()
+            && let Err(error) = self.store.dm_opened(user, channel).await
+        {
+            self.reached.remove(&user);
+            tracing::warn!(%error, "it cannot be kept where a person is written to");
+        }
+    }
+
+    pub(crate) async fn known_dm(&self, user: UserId) -> Option<ChannelId> {
+        if let Some(channel) = self.dms.get(&user) {
+            return Some(channel);
+        }
+        let channel = self.store.person(user).await.ok()?.dm_channel?;
+        self.dms.insert(user, channel);
+        Some(channel)
+    }
+
+    /// Sends a message that a person waits for.
+    pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+        self.api.budget().channel(channel, Bucket::Messages).await;
+        self.api.budget().turn(Urgency::Answer).await;
+        self.api.send(channel, body).await
+    }
+
+    /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
+    pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+        let mut patience = Patience::default();
+        loop {
+            let sent = self.send(channel, body).await;
+            if !patience.again(&sent).await {
+                return sent;
+            }
+        }
+    }
+
+    /// Sends an item's message, and learns the time from it if it cannot be one that was sent before.
+    pub(crate) async fn send_item(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        body: &Body,
+    ) -> Result<MessageId, Undelivered> {
+        let sent = self.clock.moment();
+        let first = self.tried.insert(item.id, ()).is_none();
+        let message = self.api.send(channel, body).await?;
+        self.tried.remove(&item.id);
+        if first && !item.retry_after_restart {
+            self.clock.learn_reply(sent, Snowflake::from(message).ms());
+        }
+        Ok(message)
+    }
+
+    /// A message as it is.
+    ///
+    /// # Errors
+    /// Discord does not give it, or it is gone.
+    pub(crate) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
+        self.api.budget().turn(Urgency::Answer).await;
+        self.api.message(channel, message).await
+    }
+
+    pub(crate) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+        self.api.budget().channel(channel, Bucket::Edits).await;
+        self.api.edit(channel, message, body).await
+    }
+
+    /// The messages of a channel since a moment, the oldest first; only the newest where they are very many.
+    pub async fn read_back(
+        &self,
+        channel: ChannelId,
+        since: UnixMs,
+        urgency: Urgency,
+    ) -> Result<Vec<Value>, Undelivered> {
+        let oldest = Snowflake::at(since).0;
+        let id = |message: &Value| message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
+        let mut found: Vec<Value> = Vec::new();
+        let (mut pages, mut refused) = (0, 0);
+        while pages < PAGES {
+            let before = found.iter().map(id).min();
+            // A busy conversation has more pages than Discord gives at once.
+            self.api.budget().channel(channel, Bucket::Reads).await;
+            self.api.budget().turn(urgency).await;
+            let page = match self.api.messages(channel, before, PAGE).await {
+                // What is there need not be asked for again.
+                Err(Undelivered::Again { after }) if !after.is_zero() && refused < PAGES => {
+                    refused += 1;
+                    continue;
+                }
+                page => page?,
+            };
+            pages += 1;
+            let whole = page.len() == usize::from(PAGE);
+            let reached = page.iter().any(|message| id(message) < oldest);
+            found.extend(page.into_iter().filter(|message| id(message) >= oldest));
+            if reached || !whole {
+                break;
+            }
+        }
+        found.sort_by_key(id);
+        Ok(found)
+    }
+
+    /// A message of ours that already came from this item, and whether it has its picture.
+    pub(crate) async fn sent_before(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+    ) -> Result<Option<(MessageId, bool)>, Undelivered> {
+        let marker = render::marker(item);
+        let until = Snowflake::at(item.tried.plus(MARGIN_MS)).0;
+        let since = UnixMs(item.created.0.saturating_sub_unsigned(MARGIN_MS));
+        // A search that takes longer than one attempt continues at its last place.
+        let mut after = self.searched.get(&item.id).unwrap_or(Snowflake::at(since).0);
+        loop {
+            self.api.budget().channel(channel, Bucket::Reads).await;
+            self.api.budget().turn(Urgency::Public).await;
+            let page = self.api.messages_after(channel, after, PAGE).await?;
+            let found = page.iter().find(|message| carries(&message["components"], &marker));
+            if let Some((message, id)) = found.and_then(|message| Some((message, id_of(message)?))) {
+                let pictured = message["attachments"].as_array().is_some_and(|files| !files.is_empty());
+                return Ok(Some((MessageId(id), pictured)));
+            }
+            let newest = page.iter().filter_map(id_of).max().unwrap_or(u64::MAX);
+            if page.len() < usize::from(PAGE) || newest > until {
+                return Ok(None);
+            }
+            after = newest;
+            self.searched.insert(item.id, after);
+        }
+    }
+
+    /// The item without the call of a role that would notify nobody, if that is so.
+    pub(crate) async fn without_unheard(&self, item: &OutboxItem) -> Option<OutboxItem> {
+        let Notice::Public(words) = &item.notice else { return None };
+        if is_heard(&self.api, words.guild, words.called?).await != Some(false) {
+            return None;
+        }
+        let words = Public { called: None, ..(**words).clone() };
+        Some(OutboxItem { notice: Notice::Public(Box::new(words)), ..item.clone() })
+    }
+
+    /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
+    pub(crate) async fn explained(&self, channel: ChannelId, why: String) -> String {
+        match lacking(&self.api, channel, needed()).await {
+            Some(missing) => format!("{why}; I lack {missing} there"),
+            None => why,
+        }
+    }
+}
+
+/// How long to go on with what is tried for a while: about a minute, and longer where Discord says so.
+struct Patience(Duration);
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self(Duration::from_secs(1))
+    }
+}
+
+impl Patience {
+    /// Pauses, if there is to be another attempt.
+    async fn again<T>(&mut self, outcome: &Result<T, Undelivered>) -> bool {
+        let Err(Undelivered::Again { after }) = outcome else { return false };
+        if self.0 > LONGEST_PAUSE {
+            return false;
+        }
+        let pause = self.0.max(*after);
+        self.0 *= 2;
+        tokio::time::sleep(pause).await;
+        true
+    }
+}
+
+pub(crate) fn id_of(message: &Value) -> Option<u64> {
+    message["id"].as_str()?.parse().ok()
+}
+
+/// Whether a button of a message's components has this custom id.
+pub(crate) fn carries(components: &Value, marker: &str) -> bool {
+    match components {
+        Value::Array(parts) => parts.iter().any(|part| carries(part, marker)),
+        Value::Object(part) => {
+            part.get("custom_id").is_some_and(|id| id == marker)
+                || part.get("components").is_some_and(|inner| carries(inner, marker))
+        }
+        _ => false,
+    }
+}

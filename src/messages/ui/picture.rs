@@ -1,0 +1,140 @@
+//! Drawing away from the threads that answer people, a few pictures at a time.
+//!
+//! The threads that draw yield the processor to all others: where it is short, pictures come later and answers do not.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Instant;
+
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::draw;
+use crate::game::Picture;
+use crate::ids::UserId;
+use crate::platform::discord::body::File;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::fair::{FairQueue, processors};
+
+/// The priority of the threads that draw, as Linux counts it: at 5 they get a third of what others do.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 5;
+
+/// Whether a person is waiting for a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Haste {
+    /// This person has asked for it.
+    Asked(UserId),
+    /// It goes with a message.
+    None,
+}
+
+/// Draws pictures, as many at a time as there are processors, in turns by who asks for them. Where there are several processors, one of them
+/// draws only what is asked for, and is there for answers while nothing is; and one person keeps all but one of them busy at most.
+#[derive(Clone, Debug)]
+pub struct DrawingPool {
+    all: FairQueue,
+    messages: Arc<Semaphore>,
+}
+
+impl Default for DrawingPool {
+    fn default() -> Self {
+        let but_one = processors().saturating_sub(1).max(1);
+        Self { all: FairQueue::new(processors(), but_one), messages: Arc::new(Semaphore::new(but_one)) }
+    }
+}
+
+impl DrawingPool {
+    /// Draws a board as a file with its alt text.
+    ///
+    /// # Errors
+    /// A fault, if drawing fails.
+    pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
+        let drawn = self.boards_while(vec![(picture, alt)], haste, || true).await?;
+        Ok(drawn.and_then(|mut files| files.pop()).expect("it is always wanted"))
+    }
+
+    /// Draws boards, each with its alt text, unless they are no longer wanted when their turn comes or when they are drawn.
+    ///
+    /// # Errors
+    /// A fault, if drawing fails.
+    pub async fn boards_while(
+        &self,
+        pictures: Vec<(Picture, String)>,
+        haste: Haste,
+        wanted: impl Fn() -> bool + Send + Sync,
+    ) -> Result<Option<Vec<File>>, Error> {
+        let (_place, by) = match haste {
+            Haste::Asked(by) => (None, Some(by)),
+            Haste::None => (Some(self.messages.acquire().await.map_err(Error::fault)?), None),
+        };
+        let _turn = self.all.turn(by).await;
+        if !wanted() {
+            return Ok(None);
+        }
+        let begun = Instant::now();
+        let drawing = on_a_drawing_thread(move || {
+            let drawn = pictures.into_iter().zip(1_u8..).map(|((picture, alt), number)| {
+                let name = if number == 1 { "board.png".to_owned() } else { format!("board-{number}.png") };
+                File { name, alt: Some(alt), bytes: draw::png(&picture) }
+            });
+            drawn.collect()
+        });
+        let files: Vec<File> = drawing.await.map_err(Error::fault)?;
+        metrics::histogram!("deathmatch_picture_seconds").record(begun.elapsed());
+        Ok(wanted().then_some(files))
+    }
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The threads that draw, one for each processor.
+static THREADS: LazyLock<mpsc::Sender<Job>> = LazyLock::new(|| {
+    let (jobs, waiting) = mpsc::channel::<Job>();
+    let waiting = Arc::new(Mutex::new(waiting));
+    for _ in 0..processors() {
+        let waiting = Arc::clone(&waiting);
+        let draw = move || {
+            yield_to_others();
+            loop {
+                let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok(job) = next else { return };
+                // The requester notices that it never came.
+                catch_unwind(AssertUnwindSafe(job)).ok();
+            }
+        };
+        thread::Builder::new().name("drawing".to_owned()).spawn(draw).expect("the system lets a process start threads");
+    }
+    jobs
+});
+
+/// Does something on a thread that draws; an error if it panics.
+fn on_a_drawing_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> oneshot::Receiver<T> {
+    let (done, result) = oneshot::channel();
+    let job: Job = Box::new(move || {
+        done.send(work()).ok();
+    });
+    THREADS.send(job).expect("the threads that draw never end");
+    result
+}
+
+/// Lowers this thread's priority. Other systems than Linux know none of single threads.
+fn yield_to_others() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE) {
+        tracing::warn!(%error, "the priority of drawing cannot be lowered");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_one_drawing_and_no_thread() {
+        for _ in 0..=processors() {
+            assert!(on_a_drawing_thread(|| panic!("a fault in a drawing")).await.is_err());
+        }
+        assert_eq!(on_a_drawing_thread(|| 1).await, Ok(1));
+    }
+}

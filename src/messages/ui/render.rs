@@ -1,0 +1,316 @@
+//! Notices as messages.
+//!
+//! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
+//! holds twice as much. Every message of a match carries its item's nonce in a button, by which it can be found again.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+
+use crate::external::Object;
+use crate::external::ui::objects as external;
+use crate::game::{BySeat, Picture, Seat};
+use crate::history::ui::replay;
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
+use crate::lobby::ui::card::{ACCENT, card};
+use crate::lobby::ui::rematch;
+use crate::messages::amend::{Amend, Form, Spot};
+use crate::messages::notice::{Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
+use crate::messages::say::minutes;
+use crate::messages::transport::OutboxItem;
+use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::time::{begins, clock, countdown, quiet};
+use crate::playing::panel::StepId;
+use crate::playing::ui::menu::{Menu, menu};
+use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
+use crate::playing::ui::receipts;
+use crate::spectators::ui::watch;
+
+/// The most that an embed's description holds.
+const LONGEST_EMBED: usize = 4_000;
+
+/// An item's message without its picture.
+#[must_use]
+pub fn message(item: &OutboxItem) -> Body {
+    match &item.notice {
+        Notice::Card(shown) | Notice::EditCard(shown) => card(shown, &item.nonce),
+        Notice::Public(words) => public(item.match_id, words, &item.nonce),
+        Notice::Prompt(question) => prompt(question, &item.nonce),
+        Notice::Private(words) => private(item.match_id, words, &item.nonce),
+        Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
+        Notice::Object(_, shown) => object(shown, &item.nonce),
+        Notice::Ask(_) | Notice::Picture(_) | Notice::Thread(_) | Notice::External { .. } => Body::default(),
+    }
+}
+
+/// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
+#[must_use]
+pub fn amended(amend: &Amend) -> Body {
+    let of = amend.match_id;
+    let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
+    let place = match amend.spot {
+        Spot::Message(_) => Place::Dm { away: amend.guild != GuildId(0), nonce },
+        Spot::Answer(_) => Place::Channel,
+    };
+    match &amend.form {
+        Form::Asks(panel) => shown_anew(panel, &place),
+        Form::Elsewhere(panel) => elsewhere(panel, &place),
+        Form::Closed(words) => closed(of, words, &place),
+        Form::Public(words) => public(of, words, nonce).unadorned(),
+        Form::Object(shown) => object(shown, nonce),
+    }
+}
+
+/// The message of an external object, if it is one.
+#[must_use]
+pub fn object(object: &Object, nonce: &str) -> Body {
+    match object {
+        Object::Result(card) => external::result(card, nonce),
+        Object::Showing(showing) => watch::message(showing, nonce),
+        Object::Event(_) | Object::NoEvent(_) | Object::Archive => Body::default(),
+    }
+}
+
+/// A message to everyone with its words alone, for when Discord refuses it as it should be.
+#[must_use]
+pub fn plain(item: &OutboxItem) -> Option<Body> {
+    let Notice::Public(words) = &item.notice else { return None };
+    let whole = public(item.match_id, words, &item.nonce);
+    Some(
+        whole
+            .content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(item.match_id, words))
+            .unadorned(),
+    )
+}
+
+/// The pictures that go with an item, each with its alt text.
+#[must_use]
+pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
+    match notice {
+        Notice::Public(words) => words.drawn.clone(),
+        Notice::Picture(late) => late.drawn.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// What is found in a message that came from an item, and in no other.
+#[must_use]
+pub fn marker(item: &OutboxItem) -> String {
+    match item.notice {
+        Notice::Card(_) | Notice::EditCard(_) => CustomId::new(item.match_id, Press::Decline).to_string(),
+        _ => CustomId::new(item.match_id, Press::Board(item.nonce.clone())).to_string(),
+    }
+}
+
+/// The address of a channel in Discord's client.
+#[must_use]
+pub fn link(guild: GuildId, channel: ChannelId) -> String {
+    match guild {
+        GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),
+        guild => format!("https://discord.com/channels/{guild}/{channel}"),
+    }
+}
+
+/// The buttons of a break, with who is ready.
+pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
+    let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
+    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
+    CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
+        .style(ButtonStyle::Success)
+        .label(cut(&label, 80))
+}
+
+/// A match that is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Over {
+    /// Whether no order of it can have been secret.
+    pub open: bool,
+}
+
+/// The row under a public message; under the last there is more to look at.
+pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: Option<Over>, nonce: &str) -> CreateActionRow {
+    let button = |press, label: &str| {
+        CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
+    };
+    let mut buttons = Vec::new();
+    buttons.extend(first);
+    buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
+    if let Some(over) = over {
+        buttons.push(button(Press::Details, "Details"));
+        buttons.push(button(Press::Record, "Record"));
+        buttons.extend((!over.open).then(|| receipts::button(match_id)));
+        buttons.push(rematch::button(match_id));
+    } else {
+        buttons.push(button(Press::Rules, "Rules"));
+    }
+    CreateActionRow::Buttons(buttons)
+}
+
+/// The button that brings a player's own prompt.
+pub fn order_button(match_id: MatchId) -> CreateButton {
+    CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
+}
+
+/// Which match the words are of, and where it stood.
+pub fn named(match_id: MatchId, stage: &str) -> String {
+    format!("**Match {match_id} · {stage}**")
+}
+
+/// What stands under the words: when time is up, what is asked of whom, and the receipts.
+fn tail(match_id: MatchId, words: &Public) -> String {
+    let mut tail: Vec<String> = receipts::published(&words.commitments, &words.names).into_iter().collect();
+    let stage = named(match_id, &words.stage);
+    // Before the first round nothing is due but its beginning.
+    if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
+        let (what, sooner) = match words.controls {
+            Controls::Ready => ("Continues", ", or once both players press **Ready**."),
+            Controls::Order | Controls::Continue | Controls::None => ("Deadline", ""),
+        };
+        tail.push(match words.forfeits {
+            Some(gone) => {
+                let reserve = words.reserve.unwrap_or(gone.since(deadline));
+                format!("{stage} · {}", until_when(deadline, Some(reserve), Some(gone)))
+            }
+            None => format!("{stage} · {what} {} ({}){sooner}", countdown(deadline), clock(deadline)),
+        });
+        let reserves = words.reserves.iter();
+        let reserves: Vec<_> =
+            reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.names[seat], minutes((*ms)?)))).collect();
+        if !reserves.is_empty() {
+            tail.push(format!("Reserves before this step: {}", reserves.join(" · ")));
+        }
+        tail.extend(words.quiet_hours.as_deref().map(quiet));
+    } else if !words.stage.is_empty() {
+        // Several matches may share a channel.
+        tail.push(stage);
+    }
+    if let Some(starts) = words.starts {
+        tail.push(begins(starts));
+    }
+    // In an open turn one player is asked; any other notified person is a substitute.
+    let asked = |user: &&UserId| words.tells || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
+    let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
+    let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
+    tail.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
+    let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.tells) {
+        Some(turn) => vec![words.names[turn.seat].clone()],
+        None => call(&asked),
+    };
+    tail.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.names[seat])));
+    tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
+    if !who.is_empty() {
+        let what = match (words.controls, words.turn.as_deref()) {
+            _ if words.tells => String::new(),
+            (Controls::Order, Some(turn)) => {
+                let question = turn.question.as_deref().unwrap_or("It is your turn.");
+                let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
+                format!(": {question} {how}, use `/order`, or send it to me in a direct message.")
+            }
+            (Controls::Order, None) => ": your orders, please.".to_owned(),
+            (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
+            (Controls::Continue | Controls::None, _) => String::new(),
+        };
+        tail.push(format!("{}{what}", who.join(" ")));
+    }
+    tail.join("\n")
+}
+
+/// A message to everyone.
+pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
+    let first = match (words.controls, words.mark) {
+        _ if words.over => None,
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, words.ready, &words.names)),
+        // It brings what is asked then.
+        (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
+        (Controls::Order, Some(_)) => match words.turn.as_deref() {
+            // Whose turn it is not need not find that out by pressing.
+            Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", words.names[turn.seat]), 80))),
+            None => Some(order_button(match_id)),
+        },
+        _ => None,
+    };
+    let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
+        let Turn { choices, hint, groups, .. } = turn;
+        menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
+    });
+    let over = words.over.then_some(Over { open: words.open });
+    let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
+    let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
+    let body = laid_out(&words.lines.join("\n"), &tail(match_id, words))
+        .mentioning(words.mention.iter().map(|user| user.0))
+        .calling(words.called)
+        .rows(rows);
+    match words.answers {
+        Some(message) => body.replying_to(message.0),
+        None => body,
+    }
+}
+
+fn together(words: &str, tail: &str) -> String {
+    match (words, tail) {
+        ("", tail) => tail.to_owned(),
+        (words, "") => words.to_owned(),
+        (words, tail) => format!("{words}\n\n{tail}"),
+    }
+}
+
+fn fits(words: &str, tail: &str) -> bool {
+    together(words, tail).encode_utf16().count() <= LONGEST_CONTENT
+}
+
+/// Words, and what must not be cut after them; long words move into an embed.
+fn laid_out(words: &str, tail: &str) -> Body {
+    if fits(words, tail) {
+        return Body::text(together(words, tail));
+    }
+    let embed = CreateEmbed::new().colour(ACCENT).description(cut(words, LONGEST_EMBED));
+    Body::text(tail).embeds(vec![embed])
+}
+
+/// What one player puts to the other; only the other's answer counts.
+fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
+    let press = |label: &str, style, agrees| {
+        let id = CustomId::new(match_id, Press::Settle { proposal: asked.id, agrees }).to_string();
+        CreateButton::new(id).style(style).label(label)
+    };
+    let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
+    let words = format!(
+        "**Match {match_id}: {from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until something else happens in the match.",
+        asked.what.words(asked.moved.as_deref()),
+        asked.what.comes_to(),
+        asked.to,
+        clock(asked.until),
+        countdown(asked.until)
+    );
+    let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string());
+    let buttons = vec![
+        press(&format!("Agree ({to})"), ButtonStyle::Success, true),
+        press("Refuse", ButtonStyle::Secondary, false),
+        board.style(ButtonStyle::Secondary).label("Board"),
+    ];
+    Body::text(words).mentioning([asked.to.0]).rows(vec![CreateActionRow::Buttons(buttons)])
+}
+
+fn prompt(question: &Prompt, nonce: &str) -> Body {
+    shown(&question.panel, &Place::Dm { away: question.guild != GuildId(0), nonce })
+}
+
+fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
+    let away = words.guild != GuildId(0);
+    let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
+    let mut buttons = ways(match_id, &Place::Dm { away, nonce });
+    if let Some(Awaits { until, reserve, gone, prompt, .. }) = words.awaits {
+        let ends = until_when(until, reserve, gone);
+        lines.push(match prompt {
+            Some(_) => format!("Your order is awaited. {ends} Type it here, or choose it in your prompt."),
+            None if !away => {
+                format!(
+                    "Your order is awaited. {ends} Type it here, or press **Order** under the match's newest message."
+                )
+            }
+            None => format!("Your order is awaited. {ends} Type it here, or give it in the match channel."),
+        });
+        let to = |(channel, message)| format!("https://discord.com/channels/@me/{channel}/{message}");
+        buttons.splice(0..0, prompt.map(|prompt| CreateButton::new_link(to(prompt)).label("Your prompt")));
+    }
+    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)])
+}

@@ -1,0 +1,218 @@
+//! Sending what the dealer wants sent.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
+use crate::messages::amend::{Amend, Form, Known, Spot};
+use crate::messages::errand::Errand;
+use crate::messages::notice::Notice;
+use crate::messages::transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
+use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing};
+use crate::messages::ui::render;
+use crate::platform::discord::budget::{Bucket, Urgency};
+
+/// The [`Outgoing`] as the dealer sees it.
+#[derive(Clone)]
+pub struct DiscordTransport(pub Arc<Outgoing>);
+
+/// How long a prompt waits to be a new message, which notifies its player.
+const PINGED_WITHIN: Duration = Duration::from_secs(5);
+/// How a refusal begins that is about a channel which is not there.
+const UNKNOWN_CHANNEL: &str = "404 10003";
+
+#[async_trait]
+impl Transport for DiscordTransport {
+    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+        let outgoing = &self.0;
+        let budget = outgoing.api.budget();
+        let (channel, urgency) = match to {
+            Address::Channel(channel) => (Some(channel), Urgency::Public),
+            Address::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
+            // Nobody waits for it.
+            Address::External(_) => (None, Urgency::Tidy),
+            // Changes of messages have an allowance of their own, which is asked for once the picture is there.
+            Address::Pictures(_) => (None, Urgency::Dm),
+        };
+        let mut turn = std::pin::pin!(async {
+            if let Some(channel) = channel {
+                budget.channel(channel, Bucket::Messages).await;
+            }
+            budget.turn(urgency).await;
+        });
+        if let (Some(of), Address::Dm(user)) = (prompt_of, to) {
+            tokio::select! {
+                biased;
+                () = &mut turn => return None,
+                () = async {
+                    tokio::time::sleep(PINGED_WITHIN).await;
+                    outgoing.panels.settled(of).await;
+                } => {}
+            }
+            if let Some(pressed) = outgoing.panels.pressed(of, user).zip(outgoing.dms.get(&user)) {
+                return Some((pressed.1, pressed.0));
+            }
+        }
+        turn.await;
+        None
+    }
+
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        self.0.panels.settled(of).await;
+        self.0.panels.known(of)
+    }
+
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        self.try_to_amend(amend).await.map_err(of_channel)
+    }
+
+    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        self.0.errand(errand).await.map_err(of_channel)
+    }
+
+    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+        match self.0.readers(guild, channel, people).await {
+            // Nobody reads there any more.
+            Err(Undelivered::Gone { why }) if why.starts_with("404") => Ok(Vec::new()),
+            readers => readers,
+        }
+    }
+
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        if item.only_found {
+            return self.found(item).await?.ok_or(Undelivered::Deleted);
+        }
+        self.try_to_deliver(item).await.map_err(of_channel)
+    }
+}
+
+/// A refusal by a channel, told apart from that of one that is not there any more.
+pub(crate) fn of_channel(refused: Undelivered) -> Undelivered {
+    match refused {
+        Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
+            Undelivered::NoChannel { why: DELETED.to_owned() }
+        }
+        other => other,
+    }
+}
+
+impl DiscordTransport {
+    /// Where an item has arrived that was tried before without an answer, if it has.
+    async fn found(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
+        let channel = match item.to {
+            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
+            Address::Dm(user) => match self.0.known_dm(user).await {
+                Some(channel) => channel,
+                None => return Ok(None),
+            },
+        };
+        if let Notice::External { what, .. } = item.notice {
+            return self.0.find(channel, item, what).await;
+        }
+        let found = self.0.sent_before(channel, item).await?;
+        Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
+    }
+
+    async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let (outgoing, of) = (&self.0, amend.match_id);
+        if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
+            return outgoing.change(sent, id, object).await;
+        }
+        let body = render::amended(amend);
+        if let Some(token) = outgoing.panels.token(of, amend.spot) {
+            // The picture that a press has left there may be of a choice that was never sent.
+            let body = if matches!(amend.form, Form::Closed(_)) { body.clone().without_files() } else { body.clone() };
+            match outgoing.api.edit_answer(&token, &body).await {
+                Ok(()) => {
+                    outgoing.panels.amended(of, amend.spot, &amend.shown);
+                    return Ok(());
+                }
+                Err(again @ Undelivered::Again { .. }) => return Err(again),
+                // The token is not what it was thought to be.
+                Err(_) => outgoing.panels.lost(of, amend.spot),
+            }
+        }
+        let (Spot::Message(message), Some(sent)) = (amend.spot, &amend.sent) else { return Ok(()) };
+        outgoing.api.budget().channel(sent.channel, Bucket::Edits).await;
+        outgoing.api.budget().turn(Urgency::Tidy).await;
+        outgoing.api.edit(sent.channel, message, &body).await
+    }
+
+    async fn try_to_deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        let outgoing = &self.0;
+        let channel = match item.to {
+            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
+            Address::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
+            Address::Dm(_) => return Err(Undelivered::Unmet),
+        };
+        match &item.notice {
+            Notice::EditCard(_) => {
+                let Some((channel, card)) = item.card else {
+                    return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
+                };
+                // Discord limits edits of old messages (30046). New information goes into new messages, which must not
+                // wait.
+                match outgoing.edit(channel, card, &render::message(item)).await {
+                    Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
+                        return Err(Undelivered::Broken {
+                            why: "the card is too old to be edited as often".to_owned(),
+                        });
+                    }
+                    edited => edited?,
+                }
+                return Ok(Delivered { channel, message: card, pictured: true });
+            }
+            Notice::Thread(hang) => {
+                let Some((_, card)) = item.card else {
+                    return Err(Undelivered::Broken { why: "there is no card to put it under".to_owned() });
+                };
+                let channel = outgoing.hang(channel, card, hang).await?;
+                return Ok(Delivered { channel, message: card, pictured: true });
+            }
+            Notice::Picture(late) => {
+                match outgoing.attach(channel, item, late).await {
+                    Err(Undelivered::Gone { why }) => {
+                        return Err(Undelivered::Gone { why: outgoing.explained(channel, why).await });
+                    }
+                    attached => attached?,
+                }
+                return Ok(Delivered { channel, message: late.message, pictured: true });
+            }
+            Notice::Object(what, object) => return outgoing.make(channel, item, *what, object).await,
+            _ => {}
+        }
+        if item.retry_after_restart
+            && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
+        {
+            return Ok(Delivered { channel, message, pictured });
+        }
+        let unheard = outgoing.without_unheard(item).await;
+        let item = unheard.as_ref().unwrap_or(item);
+        let body = render::message(item).once(item.nonce.clone());
+        match outgoing.public(channel, item, body).await {
+            // After a reverted end, or weeks of play, the thread may be archived.
+            Err(refused) if outgoing.reopened(channel, &refused).await => {
+                Err(Undelivered::Again { after: Duration::ZERO })
+            }
+            // Words that are owed are not held up by what stands beside them.
+            Err(Undelivered::Broken { why }) => {
+                let Some(plain) = render::plain(item) else { return Err(Undelivered::Broken { why }) };
+                tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
+                let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
+                Ok(Delivered { channel, message, pictured: true })
+            }
+            Err(Undelivered::Gone { why }) if matches!(item.to, Address::Channel(_)) => {
+                Err(Undelivered::Gone { why: outgoing.explained(channel, why).await })
+            }
+            Ok(delivered) => {
+                if let Address::Dm(user) = item.to {
+                    outgoing.has_reached(user, delivered.channel).await;
+                }
+                Ok(delivered)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+}

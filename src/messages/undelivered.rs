@@ -1,0 +1,181 @@
+//! What becomes of messages that Discord refuses.
+
+use std::sync::Arc;
+
+use crate::game::Seat;
+use crate::ids::{MatchId, Snowflake, UserId};
+use crate::live::actor::millis;
+use crate::live::command::{Command, Timed};
+use crate::live::error::FaultId;
+use crate::live::service::Service;
+use crate::live::store::rows::{MatchRow, Status};
+use crate::messages::notice::Notice;
+use crate::messages::retry::{OWED, left_alone, patience};
+use crate::messages::say;
+use crate::messages::store::posts::{Lane, NewPost, Post};
+use crate::messages::transport::Undelivered;
+use crate::platform::sqlite::open::StoreError;
+
+/// What follows on the last words of a match that is over where they were still to be posted as their place was deleted.
+pub fn stands_above(id: MatchId, gone: &str) -> String {
+    format!("The {gone} of match {id} was deleted; what was still to be said of it stands above.")
+}
+
+impl Service {
+    /// Deals with a post that was not sent.
+    pub(crate) async fn not_sent(
+        self: &Arc<Self>,
+        row: &Post,
+        of: &MatchRow,
+        notice: &Notice,
+        why: Undelivered,
+    ) -> Result<(), StoreError> {
+        if let Lane::External(what) = row.lane {
+            return self.external_not_made(row, of, what, why).await;
+        }
+        match why {
+            Undelivered::Again { after } => {
+                let due = self.clock.now().plus(millis(patience(row.attempts, OWED, after)));
+                self.store.post_again(row, due);
+                Ok(())
+            }
+            Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why }
+                if matches!(notice, Notice::Thread(_)) =>
+            {
+                self.threadless(row, of, &why).await
+            }
+            Undelivered::NoChannel { .. } if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
+                self.out_of_thread(of).await
+            }
+            Undelivered::DmClosed | Undelivered::Unmet => self.unwanted(row, of, &why).await,
+            Undelivered::Deleted => {
+                self.given_up(row, of, "the message was deleted");
+                Ok(())
+            }
+            Undelivered::Gone { why } | Undelivered::NoChannel { why } => match row.lane {
+                Lane::Dm(_) => self.unwanted(row, of, &Undelivered::DmClosed).await,
+                Lane::Channel | Lane::Picture | Lane::External(_) => {
+                    tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
+                    self.refused(row, of, notice, why).await
+                }
+            },
+            Undelivered::Broken { why } => {
+                tracing::error!(fault = %FaultId::fresh(), post = row.id, kind = notice.kind(), %why, "Discord refuses a message");
+                match (row.lane, notice) {
+                    (Lane::Dm(user), _) => self.unsayable(row, of, user, &why).await,
+                    (_, Notice::Picture(_)) => {
+                        self.store.post_dropped(row, &why);
+                        Ok(())
+                    }
+                    _ => self.refused(row, of, notice, why).await,
+                }
+            }
+        }
+    }
+
+    /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
+    pub(crate) async fn threadless(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) -> Result<(), StoreError> {
+        tracing::warn!(match_id = %row.match_id, %why, "a match gets no thread");
+        let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
+        let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
+        self.replaced(row, Some(instead), why).await
+    }
+
+    /// Handles a deleted thread: the match continues in the channel, with its delayed messages.
+    pub(crate) async fn out_of_thread(self: &Arc<Self>, of: &MatchRow) -> Result<(), StoreError> {
+        tracing::warn!(match_id = %of.id, "a match's thread is gone");
+        let (words, players) = if of.status == Status::Running {
+            let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
+            (format!("The thread of match {} is gone; it continues here.", of.id), players)
+        } else {
+            (stands_above(of.id, "thread"), Vec::new())
+        };
+        let told = NewPost { kind: say::RELOCATED, ..say::item(Lane::Channel, &say::line(of, words, players)) };
+        if let Some(parent) = of.parent {
+            self.store.go_on_in(of.id, parent, vec![told], self.clock.now()).await?;
+        }
+        self.surroundings.send_replace(());
+        Ok(())
+    }
+
+    /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
+    pub(crate) async fn refused(
+        self: &Arc<Self>,
+        row: &Post,
+        of: &MatchRow,
+        notice: &Notice,
+        why: String,
+    ) -> Result<(), StoreError> {
+        let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
+        if matches!(notice, Notice::EditCard(_)) || !played {
+            self.given_up(row, of, &why);
+        } else {
+            let again = self.clock.now().plus(millis(left_alone(row.attempts)));
+            self.store.post_held(row, again, &why);
+        }
+        if !matches!(notice, Notice::EditCard(_)) {
+            let stamp = Some(Snowflake::at(self.clock.now()));
+            let request = Command::ChannelGone { channel: of.channel, why };
+            self.post(row.match_id, Timed { stamp, request }).await;
+        }
+        Ok(())
+    }
+
+    /// Leaves an item unsent; what waited for everything to be said need wait for it no more.
+    pub(crate) fn given_up(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) {
+        self.store.post_dropped(row, why);
+        if of.series().is_some() {
+            self.follow_up(row.match_id);
+        }
+        self.look_over(row.match_id);
+    }
+
+    /// Leaves a post unsent, and queues something in its place.
+    async fn replaced(self: &Arc<Self>, row: &Post, instead: Option<NewPost>, why: &str) -> Result<(), StoreError> {
+        if let Some(instead) = instead {
+            self.store.queue(row.match_id, vec![instead], self.clock.now()).await?;
+            self.kick(row.match_id, Lane::Channel);
+        }
+        self.store.post_dropped(row, why);
+        Ok(())
+    }
+
+    /// Deals with words to one person that Discord refuses for good: the channel points a player to the Order button.
+    pub(crate) async fn unsayable(
+        self: &Arc<Self>,
+        row: &Post,
+        of: &MatchRow,
+        user: UserId,
+        why: &str,
+    ) -> Result<(), StoreError> {
+        let notice =
+            prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat], of.id), vec![user]));
+        let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
+        self.replaced(row, instead, why).await
+    }
+
+    /// Records that a person accepts no messages; the channel is told once for each seat of a match.
+    pub(crate) async fn unwanted(
+        self: &Arc<Self>,
+        row: &Post,
+        of: &MatchRow,
+        why: &Undelivered,
+    ) -> Result<(), StoreError> {
+        let Lane::Dm(user) = row.lane else { return Ok(()) };
+        let words = if *why == Undelivered::Unmet { say::not_met } else { say::cannot_write };
+        let instead = prompted_seat(of, user).map(|seat| {
+            let notice = say::line(of, words(&of.names[seat], of.id), vec![user]);
+            (seat, say::item(Lane::Channel, &notice))
+        });
+        if self.store.post_unwanted(row, user, instead, self.clock.now()).await? {
+            self.kick(row.match_id, Lane::Channel);
+        }
+        Ok(())
+    }
+}
+
+/// The seat of a person whom the match may still ask for something.
+fn prompted_seat(of: &MatchRow, user: UserId) -> Option<Seat> {
+    let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
+    seat.filter(|_| of.status == Status::Running)
+}

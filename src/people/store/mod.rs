@@ -1,0 +1,6 @@
+//! People, settings and privacy in the database.
+
+pub(crate) mod ignored_dms;
+pub(crate) mod people;
+pub(crate) mod privacy;
+pub(crate) mod settings;

@@ -1,0 +1,259 @@
+//! Settings of people, and what the service keeps for its next start.
+
+use std::collections::HashMap;
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use crate::game::BySeat;
+use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
+use crate::live::store::matches::{signed, unsigned};
+use crate::live::store::rows::Person;
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// Whether a match's players can be written to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// The seats whose users accept no direct messages, or are sent none.
+    pub closed: BySeat<bool>,
+    /// How long before the end each wants to be reminded of an order, in s; 0 for never.
+    pub remind: BySeat<u64>,
+    /// Discord's names for them, where they are known.
+    pub usernames: BySeat<Option<String>>,
+}
+
+/// The stored data of a person to whom a match may write.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    person: Person,
+    /// How long before the end they want to be reminded of an order, in s; 0 for never.
+    remind: u64,
+    /// Discord's name for them.
+    username: Option<String>,
+}
+
+pub(crate) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
+    )
+    .bind(signed(user.0))
+    .execute(sql)
+    .await?;
+    Ok(())
+}
+
+impl Store {
+    /// The stored data of a person.
+    pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
+        Ok(self.known(user).await?.person)
+    }
+
+    async fn known(&self, user: UserId) -> Result<Known, StoreError> {
+        let changes = match self.0.cache.find(|kept| &mut kept.people, &user) {
+            Ok(known) => return Ok(known),
+            Err(changes) => changes,
+        };
+        let row =
+            sqlx::query("SELECT dm_channel, dm_closed, confirm, remind_s, username FROM people WHERE user_id = ?")
+                .bind(signed(user.0))
+                .fetch_optional(self.reading().await?.sql())
+                .await?;
+        let known = match row {
+            None => Known { person: Person::fresh(user), remind: 0, username: None },
+            Some(row) => Known {
+                person: Person {
+                    user,
+                    dm_channel: row.try_get::<Option<i64>, _>(0)?.map(|id| ChannelId(unsigned(id))),
+                    dm_closed: row.try_get(1)?,
+                    confirm: row.try_get(2)?,
+                },
+                remind: unsigned(row.try_get(3)?),
+                username: row.try_get(4)?,
+            },
+        };
+        self.0.cache.keep(|kept| &mut kept.people, user, known.clone(), changes);
+        Ok(known)
+    }
+
+    /// Which players of a match take no direct messages, if these people play it; nobody is sent any where prompts wait `by_button`.
+    pub async fn reach(&self, by_button: bool, users: BySeat<UserId>) -> Result<Reach, StoreError> {
+        let known = BySeat { ec: self.known(users.ec).await?, dmo: self.known(users.dmo).await? };
+        Ok(Reach {
+            closed: known.as_ref().map(|known| by_button || known.person.dm_closed),
+            remind: known.as_ref().map(|known| known.remind),
+            usernames: known.map(|known| known.username),
+        })
+    }
+
+    /// Records that a person accepts direct messages, and their channel; nothing else about them changes.
+    pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, dm_channel) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET dm_channel = excluded.dm_channel, dm_closed = 0",
+                )
+                .bind(signed(user.0))
+                .bind(signed(channel.0))
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Records that a person with closed direct messages may have opened them: the bot writes to them again.
+    pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let open = sqlx::query("UPDATE people SET dm_closed = 0 WHERE user_id = ?").bind(signed(user.0));
+                open.execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Records that a person accepts no direct messages; nothing else about them changes.
+    pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
+        self.write(move |sql| Box::pin(async move { close_dm(sql, user).await })).await
+    }
+
+    /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
+    pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, confirm) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
+                )
+                .bind(signed(user.0))
+                .bind(confirm)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps how long before the end a person wants to be reminded of an order, in s, 0 for never; nothing else of what is known of them
+    /// changes.
+    pub async fn keep_reminder(&self, user: UserId, seconds: u32) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, remind_s) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET remind_s = excluded.remind_s",
+                )
+                .bind(signed(user.0))
+                .bind(seconds)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps Discord's name for a person; nothing is written where it is known.
+    pub async fn keep_username(&self, user: UserId, username: &str) -> Result<(), StoreError> {
+        if self.known(user).await?.username.as_deref() == Some(username) {
+            return Ok(());
+        }
+        let username = username.to_owned();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, username) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET username = excluded.username",
+                )
+                .bind(signed(user.0))
+                .bind(username)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps whose direct messages could not be read for long, and since when; of nobody else.
+    pub async fn keep_unread(&self, users: &HashMap<UserId, UnixMs>) -> Result<(), StoreError> {
+        let users = users.clone();
+        self.write(move |sql| {
+            Box::pin(async move {
+                let nobody = sqlx::query("UPDATE people SET unread_ms = NULL WHERE unread_ms IS NOT NULL");
+                nobody.execute(&mut *sql).await?;
+                for (user, since) in users {
+                    let one = sqlx::query(
+                        "INSERT INTO people (user_id, unread_ms) VALUES (?, ?) \
+                         ON CONFLICT (user_id) DO UPDATE SET unread_ms = excluded.unread_ms",
+                    );
+                    one.bind(signed(user.0)).bind(since.0).execute(&mut *sql).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The users whose messages were unreadable for long, and since when.
+    pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
+        let rows = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL")
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(|row| Ok((UserId(unsigned(row.try_get(0)?)), UnixMs(row.try_get(1)?)))).collect()
+    }
+
+    /// Keeps which servers are cut off, and since when; no others.
+    pub async fn keep_cut_off(&self, servers: &HashMap<GuildId, UnixMs>) -> Result<(), StoreError> {
+        let servers = servers.clone();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM cut_off").execute(&mut *sql).await?;
+                for (guild, since) in servers {
+                    let one = sqlx::query("INSERT INTO cut_off (guild_id, since_ms) VALUES (?, ?)");
+                    one.bind(signed(guild.0)).bind(since.0).execute(&mut *sql).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Which servers are cut off, and since when.
+    pub async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
+        let rows = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
+        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
+        rows.iter().map(|row| Ok((GuildId(unsigned(row.try_get(0)?)), UnixMs(row.try_get(1)?)))).collect()
+    }
+
+    /// A number the service has kept under a name.
+    pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
+        let value = sqlx::query_scalar("SELECT value FROM service WHERE key = ?")
+            .bind(key)
+            .fetch_optional(self.reading().await?.sql())
+            .await?;
+        Ok(value)
+    }
+
+    /// Keeps numbers under names, all at once.
+    pub async fn keep(&self, values: &[(&'static str, i64)]) -> Result<(), StoreError> {
+        let values = values.to_vec();
+        self.write(move |sql| {
+            Box::pin(async move {
+                for (key, value) in values {
+                    sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)")
+                        .bind(key)
+                        .bind(value)
+                        .execute(&mut *sql)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,223 @@
+//! What is kept of a person, and taking it out; what is kept of old matches.
+//!
+//! A record is never changed but here, and then only in who somebody is: orders, times and receipts stay, so that it replays and verifies
+//! as before.
+
+use serde_json::{Value, json};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{AssertSqlSafe, Column, Row, TypeInfo, ValueRef};
+
+pub(crate) mod erase;
+
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::live::store::matches::signed;
+use crate::platform::sqlite::group_commit::Doing;
+use crate::platform::sqlite::open::{Store, StoreError};
+use crate::platform::sqlite::wipe::owe_wipe;
+use erase::{Naming, erase, guarded};
+
+/// The tables that have something of one person, and which rows: `?1` is their id, `?2` the same as text within other text.
+pub(crate) const OF_ONE: &[(&str, &str)] = &[
+    ("people", "SELECT * FROM people WHERE user_id = ?1 AND ?2 <> ''"),
+    (
+        "matches",
+        "SELECT id, guild_id, channel_id, host_id = ?1 AS opened_by_you, game, status, opened_ms, started_ms, outcome, \
+         CASE WHEN ec_user = ?1 THEN 'ec' WHEN dmo_user = ?1 THEN 'dmo' END AS seat, \
+         CASE WHEN ec_user = ?1 THEN ec_name WHEN dmo_user = ?1 THEN dmo_name END AS name \
+         FROM matches WHERE (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1) AND ?2 <> '' ORDER BY id",
+    ),
+    (
+        // It has the authors of entries. In a running match it has the entries alone: what they resolved has the keys
+        // to the opponent's hidden orders.
+        "entries",
+        "SELECT match_id, seq, iif(status IN ('over', 'cancelled'), line, json_remove(line, '$.meta')) AS line \
+         FROM entries JOIN matches ON matches.id = match_id WHERE ?1 <> 0 AND line LIKE ?2 ORDER BY match_id, seq",
+    ),
+    ("notes", "SELECT match_id, at_ms, words FROM notes WHERE user_id = ?1 AND ?2 <> '' ORDER BY id"),
+    ("looked", "SELECT match_id, at_ms, deed, stage FROM audit WHERE user_id = ?1 AND ?2 <> '' ORDER BY id"),
+    ("asked back", "SELECT match_id, ruling, reason, done FROM intents WHERE user_id = ?1 AND ?2 <> '' ORDER BY id"),
+    (
+        "drafts",
+        "SELECT match_id, words FROM drafts JOIN matches ON matches.id = match_id WHERE \
+         ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND ?2 <> ''",
+    ),
+    (
+        "posted",
+        "SELECT match_id, lane, posts.channel_id, message_id FROM posts JOIN matches ON matches.id = match_id WHERE \
+         (ec_user = ?1 OR dmo_user = ?1) AND lane IN ('result', 'event') AND message_id IS NOT NULL AND ?2 <> ''",
+    ),
+    (
+        "figures",
+        "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts FROM figures JOIN matches ON matches.id = match_id WHERE \
+         ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
+    ),
+    ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
+    ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
+    (
+        // Of who else takes part it says nothing.
+        "tournaments",
+        "SELECT id, guild_id, channel_id, json_extract(state, '$.title') AS title, ended_ms, \
+         json_extract(state, '$.host') = ?1 AS opened_by_you, (SELECT value FROM json_each(state, '$.people') \
+         WHERE json_extract(value, '$.user') = ?1) AS entered FROM tournaments WHERE (opened_by_you OR entered IS NOT NULL) \
+         AND ?2 <> ''",
+    ),
+];
+
+/// The tables whose rows belong to a match.
+pub(crate) const OF_A_MATCH: [&str; 12] = [
+    "entries",
+    "posts",
+    "drafts",
+    "knowers",
+    "intents",
+    "audit",
+    "notes",
+    "proposals",
+    "uncounted",
+    "prefixes",
+    "figures",
+    "final_boards",
+];
+
+/// What has come of taking a person out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Erased {
+    /// They are in none of it any more; the matches whose records were changed.
+    Done(Vec<MatchId>),
+    /// They play or host a running match, are in a game draft, or are in a tournament.
+    Busy(Vec<MatchId>),
+    /// What is said of one of their matches is still being sent, and would be kept again.
+    Sending,
+}
+
+impl Store {
+    /// Everything that is kept of a person, by table.
+    pub async fn kept_of(&self, user: UserId) -> Result<Value, StoreError> {
+        let mut reading = self.reading().await?;
+        let mut kept = json!({});
+        for (name, sql) in OF_ONE {
+            let rows = sqlx::query(*sql)
+                .bind(signed(user.0))
+                .bind(format!("%{}%", user.0))
+                .fetch_all(&mut *reading.sql())
+                .await?;
+            kept[*name] = rows.iter().map(object).collect::<Result<_, StoreError>>()?;
+        }
+        Ok(kept)
+    }
+
+    /// Erases a person from everything, unless something of theirs is running: in records the alias takes their place.
+    pub async fn erase(&self, user: UserId, alias: String) -> Result<Erased, StoreError> {
+        let named = self.naming(user).await?;
+        let erased = self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await?;
+        if let Erased::Done(changed) = &erased {
+            self.0.posts.forget(changed);
+        }
+        self.wipe_soon().await;
+        Ok(erased)
+    }
+
+    /// Searches every record for a person while other writes continue.
+    pub(crate) async fn naming(&self, user: UserId) -> Result<Naming, StoreError> {
+        let mut reading = self.reading().await?;
+        let going_on = sqlx::query_scalar("SELECT id FROM matches WHERE status IN ('lobby', 'running', 'halted')");
+        let going_on = going_on.fetch_all(&mut *reading.sql()).await?;
+        let named = sqlx::query_scalar("SELECT DISTINCT match_id FROM entries WHERE line LIKE ?");
+        let named = named.bind(format!("%{}%", user.0)).fetch_all(&mut *reading.sql()).await?;
+        Ok(Naming { named, going_on })
+    }
+
+    /// Forgets the matches that ended without being touched since a moment; how many.
+    ///
+    /// # Errors
+    /// The database failed; then nothing is forgotten.
+    pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, StoreError> {
+        let forgotten = self.write(move |sql| forget(sql, moment)).await?;
+        self.0.posts.forget(&forgotten);
+        self.wipe_soon().await;
+        Ok(forgotten.len() as u64)
+    }
+}
+
+/// A row as an object.
+pub(crate) fn object(row: &SqliteRow) -> Result<Value, StoreError> {
+    let mut object = json!({});
+    for column in row.columns() {
+        let at = column.ordinal();
+        let raw = row.try_get_raw(at)?;
+        object[column.name()] = if raw.is_null() {
+            Value::Null
+        } else if raw.type_info().name() == "INTEGER" {
+            let number: i64 = row.try_get(at)?;
+            // Ids are bigger than what many programs take a number for.
+            if column.name().ends_with("_id") && column.name() != "match_id" || column.name() == "dm_channel" {
+                json!(number.cast_unsigned().to_string())
+            } else {
+                json!(number)
+            }
+        } else {
+            let text: String = row.try_get(at)?;
+            serde_json::from_str(&text).unwrap_or(Value::String(text))
+        };
+    }
+    Ok(object)
+}
+
+pub(crate) fn forget(sql: &mut SqliteConnection, moment: UnixMs) -> Doing<'_, Vec<MatchId>> {
+    Box::pin(async move {
+        let old = "SELECT id FROM matches WHERE status NOT IN ('lobby', 'running') AND max(opened_ms, coalesce(started_ms, 0), \
+                   coalesce((SELECT max(created_ms) FROM posts WHERE match_id = matches.id), 0)) < ?1";
+        let ids: Vec<i64> = sqlx::query_scalar(old).bind(moment.0).fetch_all(&mut *sql).await?;
+        sqlx::query("DELETE FROM tournaments WHERE ended_ms < ?").bind(moment.0).execute(&mut *sql).await?;
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        guarded(sql, false).await?;
+        for id in &ids {
+            for table in OF_A_MATCH {
+                let delete = format!("DELETE FROM {table} WHERE match_id = ?");
+                sqlx::query(AssertSqlSafe(delete)).bind(id).execute(&mut *sql).await?;
+            }
+            sqlx::query("DELETE FROM matches WHERE id = ?").bind(id).execute(&mut *sql).await?;
+        }
+        let strangers = "UPDATE people SET username = NULL WHERE username IS NOT NULL AND user_id NOT IN \
+                         (SELECT ec_user FROM matches UNION SELECT dmo_user FROM matches)";
+        sqlx::query(strangers).execute(&mut *sql).await?;
+        guarded(sql, true).await?;
+        owe_wipe(sql).await?;
+        Ok(ids.into_iter().map(MatchId).collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Row;
+
+    use crate::people::store::privacy::erase::OUT;
+    use crate::people::store::privacy::{OF_A_MATCH, Store};
+
+    #[tokio::test]
+    async fn no_table_is_left_out() {
+        let store = Store::memory().await.unwrap();
+        let columns = sqlx::query(
+            "SELECT tables.name, columns.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns \
+             WHERE tables.type = 'table'",
+        )
+        .fetch_all(store.reading().await.unwrap().sql())
+        .await
+        .unwrap();
+        let (mut of_matches, mut of_people) = (0, 0);
+        for column in &columns {
+            let (table, column): (String, String) = (column.get(0), column.get(1));
+            if column == "match_id" {
+                assert!(OF_A_MATCH.contains(&table.as_str()), "{table} is not forgotten with its match");
+                of_matches += 1;
+            }
+            if column.contains("user_id") {
+                assert!(OUT.iter().any(|change| change.split(' ').any(|word| word == table)), "people stay in {table}");
+                of_people += 1;
+            }
+        }
+        assert!(of_matches == OF_A_MATCH.len() && of_people > 4);
+    }
+}

@@ -1,0 +1,3 @@
+//! People ui: Discord commands.
+
+pub(crate) mod privacy;

@@ -1,0 +1,122 @@
+//! `/privacy`: what I keep of somebody, for them to have and to take away.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
+
+use crate::ids::UserId;
+use crate::people::privacy::NOBODY;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::{Body, File};
+use crate::platform::discord::commands::{Context, actor, answer};
+use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+
+/// The beginning of every id of this format, before its user.
+const PREFIX: &str = "dp1:erase:";
+/// The largest file that Discord takes from everybody, in bytes, with room for what goes with it.
+const LARGEST: usize = 9_500_000;
+
+/// A press on the question whether somebody is to be erased.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtPrivacy(UserId);
+
+impl fmt::Display for AtPrivacy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}", self.0)
+    }
+}
+
+impl FromStr for AtPrivacy {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let user = text.strip_prefix(PREFIX).and_then(|user| user.parse().ok());
+        user.map(|user| Self(UserId(user))).filter(|at| at.to_string() == text).ok_or(UnknownId)
+    }
+}
+
+/// What I keep of you
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(slash_command, subcommands("export", "erase"), subcommand_required)]
+pub async fn privacy(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Get everything I keep of you, as a file
+#[poise::command(slash_command)]
+pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let kept = ctx.framework.user_data.dealer.kept_of(actor(ctx).user).await?;
+        let mut bytes = serde_json::to_vec_pretty(&kept).map_err(Error::fault)?;
+        if bytes.len() > LARGEST {
+            bytes = serde_json::to_vec(&kept).map_err(Error::fault)?;
+        }
+        if bytes.len() > LARGEST {
+            return Err(Error::refused("That is more than Discord takes as a file; ask my operator for it."));
+        }
+        let file = File { name: "kept-of-you.json".to_owned(), alt: None, bytes };
+        let words = "This is what I keep of you: your settings, the matches you played or opened with their records (of those that go on, \
+                     your own orders alone), what you wrote down and looked at as a host. `/privacy erase` takes you out of it.";
+        Ok(Reply::Say(Body::text(words).file(file)))
+    })
+    .await
+}
+
+/// Take yourself out of everything I keep
+#[poise::command(slash_command)]
+pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let button = CreateButton::new(AtPrivacy(actor(ctx).user).to_string()).style(ButtonStyle::Danger);
+        let words = format!(
+            "**Take yourself out?** Your settings go. In the records of your matches, which your opponents keep, you are *{NOBODY}*, without an \
+             id; orders, times and receipts stay, and verify as before. Nobody can put your name back, and you are no longer taken for who \
+             played there: those matches count for nobody's rating any more. Of what stands on Discord, results' cards and tournaments' messages are \
+             changed, and nothing else. Every match that you play, have played in or have looked into has to be over."
+        );
+        let row = CreateActionRow::Buttons(vec![button.label("Erase")]);
+        Ok(Reply::Say(Body::text(words).rows(vec![row])))
+    })
+    .await
+}
+
+/// Erases the person who confirms it.
+///
+/// # Errors
+/// It is somebody else, or something of theirs is running.
+pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy) -> Result<Reply, Error> {
+    let user = UserId(press.user.id.get());
+    if at.0 != user {
+        return Err(Error::refused("Only they themselves can do that."));
+    }
+    let matches = bot.dealer.erase(user).await?;
+    bot.outgoing.forget(user);
+    for m in &matches {
+        bot.reviews.remove(m);
+        bot.replays.remove(m);
+    }
+    tracing::info!(matches = matches.len(), "somebody was taken out of what is kept");
+    let words = match matches.len() {
+        0 => "You are in nothing that I keep.".to_owned(),
+        1 => "You are taken out, also of the record of one match.".to_owned(),
+        more => format!("You are taken out, also of the records of {more} matches."),
+    };
+    Ok(Reply::Change(Body::text(words).rows(Vec::new())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from() {
+        let at = AtPrivacy(UserId(u64::MAX));
+        assert_eq!(at.to_string().parse(), Ok(at));
+        for text in ["dp1:erase:", "dp1:erase:01", "dp1:erase:1:2", "dm1:1:order"] {
+            assert_eq!(text.parse::<AtPrivacy>(), Err(UnknownId), "{text}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Privacy on Discord.
+
+pub(crate) mod commands;

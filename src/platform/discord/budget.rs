@@ -1,0 +1,307 @@
+//! How often Discord may be asked, kept on our side so that it need not say no.
+//!
+//! - One allowance for everything sent with the bot's token, a little below Discord's; answers to interactions are outside of it.
+//! - Answers to people go first. Messages read back after a gap are next, because matches wait for them. Then a
+//!   match's messages: public ones before private ones, since a player can get a prompt by the Order button under the
+//!   public message.
+//! - Each channel has a separate allowance for messages, kept as Discord's headers report it.
+//! - After a 429 nothing goes where it came from until the time it named is over.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use crate::ids::ChannelId;
+
+/// The distance of requests in the long run: 45 of Discord's 50 a second, with room for requests that are not counted
+/// here.
+const APART: Duration = Duration::from_nanos(1_000_000_000 / 45);
+/// How many requests may go at once after a rest.
+const AT_ONCE: u32 = 4;
+/// A channel's messages at a time until Discord has said how many.
+const USUAL: u32 = 5;
+/// How long they count until Discord has said so.
+const USUAL_WINDOW: Duration = Duration::from_secs(5);
+/// How many channels are remembered before those with nothing left to remember are put away.
+const CHANNELS: usize = 4_096;
+
+/// The priority of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// A person waits for it.
+    Answer,
+    /// Something read back after a gap, which matches wait for.
+    Reading,
+    /// A match's message to everyone.
+    Public,
+    /// A match's message to one person, or a picture that its message went out without.
+    Dm,
+    /// A stale message to be edited.
+    Tidy,
+}
+
+/// The requests that have separate allowances in a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bucket {
+    /// Messages to it.
+    Messages,
+    /// Changes of messages in it.
+    Edits,
+    /// Reading what stands in it.
+    Reads,
+}
+
+/// The allowance; all clones are one.
+#[derive(Clone)]
+pub struct Budget(Arc<Mutex<State>>);
+
+struct State {
+    /// When the allowance is whole again.
+    whole: Instant,
+    /// Before this nothing goes: Discord has said so.
+    held: Instant,
+    waiting: [VecDeque<oneshot::Sender<()>>; 5],
+    /// Whether a task is letting the waiting go.
+    pacing: bool,
+    channels: HashMap<(ChannelId, Bucket), Allowance>,
+}
+
+/// The rest of a bucket.
+#[derive(Clone, Copy)]
+struct Allowance {
+    limit: u32,
+    left: u32,
+    renewed: Instant,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        let now = Instant::now();
+        Self(Arc::new(Mutex::new(State {
+            whole: now,
+            held: now,
+            waiting: Default::default(),
+            pacing: false,
+            channels: HashMap::new(),
+        })))
+    }
+}
+
+impl Budget {
+    /// Waits for leave to make one request.
+    pub async fn turn(&self, urgency: Urgency) {
+        let waiting = {
+            let mut state = self.state();
+            if state.waiting.iter().all(VecDeque::is_empty) && state.spend(Instant::now()).is_none() {
+                return;
+            }
+            let (go, waiting) = oneshot::channel();
+            state.waiting[urgency as usize].push_back(go);
+            if !std::mem::replace(&mut state.pacing, true) {
+                tokio::spawn(self.clone().pace());
+            }
+            waiting
+        };
+        // Without the pace task the runtime is ending, and nothing is sent.
+        waiting.await.ok();
+    }
+
+    /// Waits for a channel to take another message or edit, and takes that place.
+    pub async fn channel(&self, channel: ChannelId, bucket: Bucket) {
+        loop {
+            let renewed = {
+                let mut state = self.state();
+                match state.place((channel, bucket), Instant::now()) {
+                    None => return,
+                    Some(renewed) => renewed,
+                }
+            };
+            tokio::time::sleep_until(renewed).await;
+        }
+    }
+
+    /// Takes up what Discord says of a channel's bucket.
+    pub fn learn(&self, of: (ChannelId, Bucket), limit: u32, left: u32, renewed_in: Duration) {
+        let renewed = Instant::now() + renewed_in;
+        let mut state = self.state();
+        if let Some(known) = state.channels.get_mut(&of) {
+            // Places taken by what is still on its way are not given away again.
+            let left = if known.renewed < Instant::now() { left } else { left.min(known.left) };
+            *known = Allowance { limit: limit.max(1), left, renewed };
+        }
+    }
+
+    /// Holds a channel's bucket back, as Discord demands.
+    pub fn hold_channel(&self, of: (ChannelId, Bucket), wait: Duration) {
+        let mut state = self.state();
+        let limit = state.channels.get(&of).map_or(USUAL, |known| known.limit);
+        state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
+    }
+
+    /// Records that a bucket has no limit: Discord's answers always name one, so this server has none.
+    pub fn learn_none(&self, of: (ChannelId, Bucket)) {
+        let renewed = Instant::now() + USUAL_WINDOW;
+        self.state().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });
+    }
+
+    /// Holds everything back, as Discord demands.
+    pub fn hold(&self, wait: Duration) {
+        let mut state = self.state();
+        state.held = state.held.max(Instant::now() + wait);
+    }
+
+    /// Releases the waiting requests one by one, until none waits.
+    async fn pace(self) {
+        loop {
+            let again = {
+                let mut state = self.state();
+                loop {
+                    // Waiters that have given up spend nothing.
+                    for line in &mut state.waiting {
+                        line.retain(|go| !go.is_closed());
+                    }
+                    if state.waiting.iter().all(VecDeque::is_empty) {
+                        state.pacing = false;
+                        return;
+                    }
+                    if let Some(again) = state.spend(Instant::now()) {
+                        break again;
+                    }
+                    if let Some(go) = state.waiting.iter_mut().find_map(VecDeque::pop_front) {
+                        go.send(()).ok();
+                    }
+                }
+            };
+            tokio::time::sleep_until(again).await;
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Spends one request, or tells when there will be one to spend.
+    fn spend(&mut self, now: Instant) -> Option<Instant> {
+        if self.held > now {
+            return Some(self.held);
+        }
+        let soonest = self.whole.checked_sub(APART * (AT_ONCE - 1)).unwrap_or(now);
+        if soonest > now {
+            return Some(soonest);
+        }
+        self.whole = self.whole.max(now) + APART;
+        None
+    }
+
+    /// Takes a place in a bucket, or tells when there will be one.
+    fn place(&mut self, of: (ChannelId, Bucket), now: Instant) -> Option<Instant> {
+        if self.channels.len() > CHANNELS {
+            self.channels.retain(|_, known| known.renewed > now);
+        }
+        let fresh = Allowance { limit: USUAL, left: USUAL, renewed: now + USUAL_WINDOW };
+        let known = self.channels.entry(of).or_insert(fresh);
+        if known.renewed <= now {
+            *known = Allowance { limit: known.limit, left: known.limit, renewed: now + USUAL_WINDOW };
+        }
+        if known.left == 0 {
+            return Some(known.renewed);
+        }
+        known.left -= 1;
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHANNEL: (ChannelId, Bucket) = (ChannelId(1), Bucket::Messages);
+
+    fn second(number: f64) -> Duration {
+        Duration::from_secs_f64(number)
+    }
+
+    #[test]
+    fn no_second_has_more_than_fifty_requests() {
+        let budget = Budget::default();
+        let mut state = budget.state();
+        let begun = Instant::now();
+        let mut now = begun;
+        let mut gone = Vec::new();
+        while gone.len() < 200 {
+            match state.spend(now) {
+                None => gone.push(now),
+                Some(again) => now = again,
+            }
+        }
+        for (at, start) in gone.iter().enumerate() {
+            let within = gone[at..].iter().filter(|time| **time < *start + second(1.0));
+            assert!(within.count() <= 50);
+        }
+        assert!(now - begun < second(5.0), "most of what is allowed is used");
+        state.held = now + second(7.0);
+        assert_eq!(state.spend(now), Some(now + second(7.0)), "a global limit holds everything");
+    }
+
+    #[test]
+    fn a_channel_takes_what_discord_says_it_takes() {
+        let budget = Budget::default();
+        let now = Instant::now();
+        for _ in 0..5 {
+            assert_eq!(budget.state().place(CHANNEL, now), None);
+        }
+        assert!(budget.state().place(CHANNEL, now).is_some());
+        assert_eq!(budget.state().place((ChannelId(2), Bucket::Messages), now), None);
+        assert_eq!(budget.state().place((ChannelId(1), Bucket::Edits), now), None);
+        budget.learn(CHANNEL, 3, 0, second(60.0));
+        let renewed = budget.state().place(CHANNEL, now + second(59.0)).expect("nothing is left");
+        for _ in 0..3 {
+            assert_eq!(budget.state().place(CHANNEL, renewed), None);
+        }
+        assert!(budget.state().place(CHANNEL, renewed).is_some());
+        budget.hold_channel(CHANNEL, second(600.0));
+        assert!(budget.state().place(CHANNEL, now + second(599.0)).is_some());
+    }
+
+    #[test]
+    fn places_on_their_way_are_not_given_away_again() {
+        let budget = Budget::default();
+        let now = Instant::now();
+        for _ in 0..4 {
+            budget.state().place(CHANNEL, now);
+        }
+        budget.learn(CHANNEL, 5, 4, second(60.0));
+        assert_eq!(budget.state().place(CHANNEL, now), None);
+        assert!(budget.state().place(CHANNEL, now).is_some(), "the answer to the first says nothing of the others");
+    }
+
+    #[tokio::test]
+    async fn what_is_urgent_goes_first() {
+        let budget = Budget::default();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        let kinds = [Urgency::Tidy, Urgency::Dm, Urgency::Public, Urgency::Reading, Urgency::Answer];
+        // Nothing goes before everybody waits.
+        budget.hold(second(0.5));
+        for urgency in kinds.into_iter().flat_map(|urgency| [urgency; 3]) {
+            let (budget, order) = (budget.clone(), Arc::clone(&order));
+            tasks.push(tokio::spawn(async move {
+                budget.turn(urgency).await;
+                order.lock().unwrap().push(urgency);
+            }));
+        }
+        while budget.state().waiting.iter().map(VecDeque::len).sum::<usize>() < tasks.len() {
+            tokio::task::yield_now().await;
+        }
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let expected: Vec<_> = kinds.into_iter().rev().flat_map(|urgency| [urgency; 3]).collect();
+        assert_eq!(*order.lock().unwrap(), expected);
+    }
+}

@@ -1,0 +1,123 @@
+//! Completions of options typed so far.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use crate::game::{Game, Key, Kind};
+use crate::lobby::ui::commands::terms::{HEADER_KEYS, ITEM_KEYS, find_game, items_of};
+use crate::platform::discord::commands::{Context, option, suggestion, suggestions};
+
+/// Suggests how the options of a match typed so far may go on.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    suggest(ctx, |game| completions(game, typed, true))
+}
+
+/// The same of options for every match of a game.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+pub async fn suggest_usual(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    suggest(ctx, |game| completions(game, typed, false))
+}
+
+fn suggest(ctx: Context<'_>, found: impl FnOnce(&dyn Game) -> Vec<(String, String)>) -> CreateAutocompleteResponse {
+    let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
+        return CreateAutocompleteResponse::new();
+    };
+    suggestions(found(game).iter().filter_map(|(name, value)| suggestion(name, value)))
+}
+
+/// The completions of the last pair: its meaning, and the whole text with it.
+fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String, String)> {
+    let (before, last) = match typed.rfind(' ') {
+        Some(at) => typed.split_at(at + 1),
+        None => ("", typed),
+    };
+    if let Some((name, begun)) = last.split_once('=') {
+        if whole_header && items_of(game, name).is_some() {
+            return item_lists(game, before, name, begun);
+        }
+        let Some(key) = game.keys().into_iter().find(|key| key.name == name) else { return Vec::new() };
+        let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
+        let known: Vec<_> = values(&key).into_iter().filter(|value| value.starts_with(begun)).collect();
+        if known.is_empty() && !matches!(key.kind, Kind::Flag | Kind::Word(_) | Kind::OptionalWord(_)) {
+            let value = if begun.is_empty() {
+                return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())];
+            } else {
+                begun
+            };
+            return match key.read(value) {
+                Ok(_) => vec![whole(value)],
+                Err(message) => vec![(message.replace('`', ""), typed.to_owned())],
+            };
+        }
+        return known.iter().map(|value| whole(value)).collect();
+    }
+    let own = game.keys().into_iter().map(|key| (key.name, key.note));
+    let items = if game.about().items.is_empty() { [].as_slice() } else { &ITEM_KEYS };
+    let header = [&HEADER_KEYS, items, game.about().setup].concat();
+    own.chain(header.into_iter().filter(|_| whole_header))
+        .filter(|(name, _)| name.starts_with(last) && !before.contains(&format!("{name}=")))
+        .map(|(name, note)| (format!("{name}= · {note}"), format!("{before}{name}=")))
+        .collect()
+}
+
+/// The completions of a list of items: each item that is not in it.
+fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(String, String)> {
+    let (listed, last) = begun.rsplit_once(',').map_or(("", begun), |(listed, last)| (listed, last));
+    let listed: Vec<&str> = listed.split(',').filter(|item| !item.is_empty()).collect();
+    let next = game.about().items.iter().filter(|item| item.starts_with(last) && !listed.contains(*item));
+    let lists = next.map(|item| [listed.as_slice(), &[item]].concat().join(","));
+    lists.map(|list| (format!("{name}={list}"), format!("{before}{name}={list}"))).collect()
+}
+
+/// The values of a key that can be listed; of hours, some that are usual.
+fn values(key: &Key) -> Vec<&'static str> {
+    match key.kind {
+        Kind::Flag => vec!["true", "false"],
+        Kind::Word(words) => words.to_vec(),
+        Kind::OptionalWord(words) => words.iter().copied().chain(["null"]).collect(),
+        Kind::Hours => vec!["22:00-08:00", "23:00-07:00", "00:00-08:00", "null"],
+        Kind::Whole { .. } | Kind::Data => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lobby::ui::commands::terms::{Options, with_items};
+
+    #[test]
+    fn every_text_that_is_completed_to_can_be_read() {
+        let game = with_items();
+        let texts =
+            |typed: &str| -> Vec<String> { completions(game, typed, true).into_iter().map(|(_, text)| text).collect() };
+        assert_eq!(texts("items"), ["items.ec=", "items.dmo="]);
+        assert_eq!(texts("items.ec="), ["items.ec=honour", "items.ec=rotate", "items.ec=swap"]);
+        assert_eq!(texts("items.ec=honour,"), ["items.ec=honour,rotate", "items.ec=honour,swap"]);
+        assert_eq!(texts("turn_s=9 items.dmo=honour,s"), ["turn_s=9 items.dmo=honour,swap"]);
+        assert_eq!(texts("turn_s=9, boa"), ["turn_s=9, boards="]);
+        assert!(completions(game, "items", false).is_empty() && completions(game, "boa", false).is_empty());
+        for text in texts("items.ec=honour,") {
+            assert!(Options::read(game, &text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn quiet_hours_are_offered_and_read_as_people_write_them() {
+        let game = with_items();
+        let texts =
+            |typed: &str| -> Vec<String> { completions(game, typed, true).into_iter().map(|(_, text)| text).collect() };
+        assert_eq!(texts("qui"), ["quiet="]);
+        assert_eq!(texts("quiet=2"), ["quiet=22:00-08:00", "quiet=23:00-07:00"]);
+        assert_eq!(texts("turn_s=9 quiet=21:30-6"), ["turn_s=9 quiet=21:30-6"]);
+        for text in ["quiet=22-8 turn_s=9", "turn_s=9, quiet=22:00 – 8:00", "quiet=22:00-08:00"] {
+            assert_eq!(Options::read(game, text).unwrap().ruleset["quiet"], "22:00-08:00", "{text}");
+            assert_eq!(Options::read_usual(game, "quiet=22-8").unwrap()["quiet"], "22:00-08:00");
+        }
+        assert!(Options::read(game, "quiet=null").unwrap().ruleset["quiet"].is_null());
+        for text in ["quiet=", "quiet=night", "quiet=8-8", "quiet=8-7", "quiet=22:00"] {
+            let refused = Options::read(game, text).unwrap_err().words();
+            assert!(refused.contains("two different times of day, at most 16 hours apart"), "{text}: {refused}");
+            assert!(completions(game, text, true).iter().all(|(_, text)| text.starts_with("quiet=")), "{text}");
+        }
+    }
+}

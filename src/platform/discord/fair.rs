@@ -1,0 +1,272 @@
+//! Turns at work that takes long: replays, reviews, imports, checks and pictures that people ask for.
+//!
+//! - Those who wait take turns: each person gets one place, then the next person, however much one of them has asked for.
+//! - One person has only so many places at a time, so that there is one for somebody else.
+//! - Somebody who has much waiting already is refused, and asks for the rest later.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
+
+use tokio::sync::oneshot;
+
+use crate::ids::UserId;
+use crate::platform::discord::error::Error;
+
+/// The most jobs that may wait for one person.
+const MOST_WAITING: usize = 5;
+
+/// The person of a job; none for a match's own.
+pub type For = Option<UserId>;
+
+/// A queue with turns by person; all clones are one queue.
+#[derive(Clone, Debug)]
+pub struct FairQueue(Arc<Mutex<Queue>>);
+
+#[derive(Debug)]
+struct Queue {
+    free: usize,
+    /// How many places one person may have.
+    each: usize,
+    taken: HashMap<UserId, usize>,
+    /// Those who wait, the one whose turn is next first, each with what they wait for.
+    waiting: VecDeque<(For, VecDeque<oneshot::Sender<Turn>>)>,
+}
+
+/// A place, for as long as it is held.
+#[derive(Debug)]
+pub struct Turn {
+    /// Nothing once it is given back.
+    of: Option<FairQueue>,
+    by: For,
+}
+
+impl FairQueue {
+    /// A queue with so many places, of which one person may have so many.
+    #[must_use]
+    pub fn new(places: usize, each: usize) -> Self {
+        Self(Arc::new(Mutex::new(Queue { free: places, each, taken: HashMap::new(), waiting: VecDeque::new() })))
+    }
+
+    /// A queue for work of seconds: half of the processors, and two people at once at least, each with one thing.
+    #[must_use]
+    pub fn of_long_work() -> Self {
+        Self::new((processors() / 2).max(2), 1)
+    }
+
+    /// A place, once it is this person's turn.
+    pub async fn turn(&self, by: For) -> Turn {
+        let granted = {
+            let mut queue = self.queue();
+            if queue.free > 0 && queue.may(by) && queue.waits(by) == 0 {
+                return queue.grant(self, by);
+            }
+            let (grant, granted) = oneshot::channel();
+            queue.line(by).push_back(grant);
+            granted
+        };
+        granted.await.expect("everybody who waits is kept until their turn")
+    }
+
+    /// The same of a person who has not much waiting.
+    ///
+    /// # Errors
+    /// They have.
+    pub async fn turn_of(&self, by: UserId) -> Result<Turn, Error> {
+        if self.queue().waits(Some(by)) >= MOST_WAITING {
+            return Err(Error::refused(format!(
+                "You have {MOST_WAITING} things waiting already that take long; ask for this once they are there."
+            )));
+        }
+        Ok(self.turn(Some(by)).await)
+    }
+
+    /// Does something for a person in their turn, away from the threads that answer.
+    ///
+    /// # Errors
+    /// They have much waiting already, or it panics.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        by: UserId,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        let _turn = self.turn_of(by).await?;
+        tokio::task::spawn_blocking(work).await.map_err(Error::fault)
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives a place back, to those whose turn is next.
+    fn give_back(&self, by: For) {
+        let mut queue = self.queue();
+        queue.take_back(by);
+        while queue.free > 0
+            && let Some((next, grant)) = queue.next()
+        {
+            let turn = queue.grant(self, next);
+            if let Err(mut turn) = grant.send(turn) {
+                // Nobody waits for it any more.
+                turn.of = None;
+                queue.take_back(next);
+            }
+        }
+    }
+}
+
+impl Queue {
+    fn may(&self, by: For) -> bool {
+        by.is_none_or(|by| self.taken.get(&by).copied().unwrap_or_default() < self.each)
+    }
+
+    fn waits(&self, by: For) -> usize {
+        self.waiting.iter().find(|(of, _)| *of == by).map_or(0, |(_, line)| line.len())
+    }
+
+    /// A person's queue; new ones come last.
+    fn line(&mut self, by: For) -> &mut VecDeque<oneshot::Sender<Turn>> {
+        let at = self.waiting.iter().position(|(of, _)| *of == by).unwrap_or_else(|| {
+            self.waiting.push_back((by, VecDeque::new()));
+            self.waiting.len() - 1
+        });
+        &mut self.waiting[at].1
+    }
+
+    /// The next person in turn with a free place; they come last afterwards.
+    fn next(&mut self) -> Option<(For, oneshot::Sender<Turn>)> {
+        let at = self.waiting.iter().position(|(by, _)| self.may(*by))?;
+        let (by, mut line) = self.waiting.remove(at)?;
+        let grant = line.pop_front()?;
+        if !line.is_empty() {
+            self.waiting.push_back((by, line));
+        }
+        Some((by, grant))
+    }
+
+    fn grant(&mut self, of: &FairQueue, by: For) -> Turn {
+        self.free -= 1;
+        if let Some(by) = by {
+            *self.taken.entry(by).or_default() += 1;
+        }
+        Turn { of: Some(of.clone()), by }
+    }
+
+    fn take_back(&mut self, by: For) {
+        self.free += 1;
+        if let Some(by) = by
+            && let Some(taken) = self.taken.get_mut(&by)
+        {
+            *taken -= 1;
+            if *taken == 0 {
+                self.taken.remove(&by);
+            }
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(of) = self.of.take() {
+            of.give_back(self.by);
+        }
+    }
+}
+
+/// How many processors there are.
+pub fn processors() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::{Pin, pin};
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    type Waiting<'a> = Pin<Box<dyn Future<Output = Turn> + 'a>>;
+
+    fn polled(waiting: &mut Waiting<'_>) -> Option<Turn> {
+        match waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(turn) => Some(turn),
+            Poll::Pending => None,
+        }
+    }
+
+    const ANN: For = Some(UserId(1));
+    const BOB: For = Some(UserId(2));
+    const CLEO: For = Some(UserId(3));
+
+    /// Asks for turns of these people, one after the other.
+    fn asked<'a>(queue: &'a FairQueue, people: &[For]) -> Vec<(For, Waiting<'a>)> {
+        let ask = |&by: &For| {
+            let mut waiting: Waiting<'_> = Box::pin(queue.turn(by));
+            assert!(polled(&mut waiting).is_none(), "there is no place yet");
+            (by, waiting)
+        };
+        people.iter().map(ask).collect()
+    }
+
+    /// In which order they get their turns, one at a time.
+    fn served(held: Turn, mut waiting: Vec<(For, Waiting<'_>)>) -> Vec<For> {
+        drop(held);
+        let mut order = Vec::new();
+        while !waiting.is_empty() {
+            let found = waiting.iter_mut().enumerate().find_map(|(at, (_, one))| Some((at, polled(one)?)));
+            let (at, turn) = found.expect("somebody has a turn");
+            order.push(waiting.remove(at).0);
+            drop(turn);
+        }
+        order
+    }
+
+    #[tokio::test]
+    async fn people_take_turns_however_much_one_of_them_asks_for() {
+        let queue = FairQueue::new(1, 1);
+        let held = queue.turn(ANN).await;
+        let waiting = asked(&queue, &[ANN, ANN, ANN, ANN, BOB, BOB, None, CLEO]);
+        assert_eq!(served(held, waiting), [ANN, BOB, None, CLEO, ANN, BOB, ANN, ANN]);
+    }
+
+    #[tokio::test]
+    async fn one_person_leaves_a_place_for_the_next() {
+        let queue = FairQueue::new(2, 1);
+        let first = queue.turn(ANN).await;
+        let mut more = asked(&queue, &[ANN]);
+        // Nobody waits for the place that she may not have.
+        let second = queue.turn(BOB).await;
+        drop(second);
+        assert!(polled(&mut more[0].1).is_none());
+        drop(first);
+        assert!(polled(&mut more[0].1).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_turn_that_nobody_waits_for_any_more_goes_to_the_next() {
+        let queue = FairQueue::new(1, 1);
+        let held = queue.turn(ANN).await;
+        let mut waiting = asked(&queue, &[ANN, BOB, ANN, BOB]);
+        // One gives up before it is granted, one between that and taking it.
+        drop(waiting.remove(0));
+        drop(held);
+        drop(waiting.remove(0));
+        assert!(polled(&mut waiting[0].1).is_some() && polled(&mut waiting[1].1).is_some());
+        drop(waiting);
+        let queue = queue.queue();
+        assert_eq!((queue.free, queue.taken.len(), queue.waiting.len()), (1, 0, 0));
+    }
+
+    #[tokio::test]
+    async fn much_that_waits_is_refused() {
+        let queue = FairQueue::new(1, 1);
+        let ann = UserId(1);
+        let _held = queue.turn_of(ann).await.unwrap();
+        let _waiting = asked(&queue, &[Some(ann); MOST_WAITING]);
+        let refused = queue.turn_of(ann).await.unwrap_err().words();
+        assert!(refused.contains("5 things waiting already"), "{refused}");
+        let other = pin!(queue.turn_of(UserId(2)));
+        assert!(other.poll(&mut Context::from_waker(Waker::noop())).is_pending(), "nobody else is refused");
+    }
+}

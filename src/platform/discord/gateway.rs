@@ -1,0 +1,286 @@
+//! Gateway events, each in a separate task.
+//!
+//! An event that comes before the bot is up, or while it stops, is answered with a word where it can be. A panic in an answer ends that
+//! answer alone. What is delivered twice is done once. What was typed while the gateway was gone is read when it is back, unless Discord
+//! hands it over after all.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use futures::FutureExt as _;
+use serde_json::json;
+use serenity::all::{
+    ChannelId, Context, EventHandler, FullEvent, Guild, GuildChannel, GuildMemberUpdateEvent, Http, Interaction,
+    Member, Message, MessageUpdateEvent, PartialGuildChannel, RatelimitInfo, Ready, ResumedEvent, Role,
+};
+use serenity::async_trait;
+
+use crate::hosting::ui::host_panel;
+use crate::ids::{GuildId, MessageId, Snowflake, UserId};
+use crate::lobby::ui::lobby;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::components::CustomId;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::rate_limiter::{Admitted, too_fast, too_many_words};
+use crate::platform::discord::reply::within;
+use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, rest_metrics};
+use crate::setup::ui as setup;
+use crate::setup::ui::channel_probe;
+
+/// Serenity's event handler.
+#[derive(Default)]
+pub struct Gateway {
+    bot: OnceLock<Arc<Bot>>,
+    closing: AtomicBool,
+}
+
+impl Gateway {
+    /// Begins to act on events.
+    pub fn open(&self, bot: Arc<Bot>) {
+        self.bot.set(bot).ok();
+    }
+
+    /// Acts on no event from here on.
+    pub fn close(&self) {
+        self.closing.store(true, Ordering::Release);
+    }
+
+    fn bot(&self) -> Option<&Arc<Bot>> {
+        self.bot.get().filter(|_| !self.closing.load(Ordering::Acquire))
+    }
+}
+
+#[async_trait]
+impl EventHandler for Gateway {
+    async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
+        let Some(bot) = self.bot() else { return away(&ctx.http, &interaction).await };
+        // After a short gap Discord may hand over once more what it handed over before it.
+        let stamp = Snowflake(interaction.id().get());
+        if bot.heard.insert(stamp.0, ()).is_some() {
+            return;
+        }
+        bot.clock.learn(stamp.ms());
+        let _way = judged(&interaction).map(|user| bot.dealer.expect(user, stamp));
+        let http = bot.clients.answering();
+        let ctx = Context { http: Arc::clone(&http), ..ctx };
+        let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
+        if !bot.tasks.track_future(answer).await {
+            apologise(&http, &interaction).await;
+        }
+    }
+
+    async fn message(&self, _: Context, message: Message) {
+        let Some(bot) = self.bot() else { return };
+        if message.guild_id.is_some() || message.author.bot || !bot.first_sight(message.id.get()) {
+            return;
+        }
+        let (user, stamp) = (UserId(message.author.id.get()), Snowflake(message.id.get()));
+        bot.clock.learn(stamp.ms());
+        let admitted = bot.writing.admit(user, stamp.ms());
+        let way = bot.dealer.expect(user, stamp);
+        let reading = async {
+            match admitted {
+                Admitted::Yes => dm_orders::read(bot, &message, way).await,
+                Admitted::No { first } => {
+                    drop(way);
+                    // An ignored message is ignored again when direct messages are read back; its sender is told once
+                    // that is certain.
+                    match bot.store.leave_out(&[MessageId(stamp.0)]).await {
+                        Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
+                        Ok(()) => {}
+                        Err(error) => tracing::error!(%error, "it cannot be noted that a message is left out"),
+                    }
+                }
+            }
+        };
+        bot.tasks.track_future(guarded(Box::pin(reading))).await;
+    }
+
+    async fn message_update(&self, _: Context, _: Option<Message>, _: Option<Message>, update: MessageUpdateEvent) {
+        let (Some(bot), Some(author)) = (self.bot(), &update.author) else { return };
+        // A preview of a link is no edit.
+        if update.guild_id.is_some() || author.bot || update.edited_timestamp.is_none() {
+            return;
+        }
+        let edited = dm_orders::edited(bot, UserId(author.id.get()), update.channel_id, update.id);
+        bot.tasks.track_future(guarded(Box::pin(edited))).await;
+    }
+
+    async fn ready(&self, _: Context, ready: Ready) {
+        // Direct messages come to the first shard alone.
+        let session =
+            self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
+        if let Some(bot) = self.bot() {
+            // The messages to read back are known before any event counts.
+            bot.health.count(ready.shard.map_or(1, |shard| shard.total));
+        }
+        tracing::info!(servers = ready.guilds.len(), "connected to Discord");
+        rest_metrics::connected("new");
+        let (Some(bot), Some(session)) = (self.bot(), session) else { return };
+        let both = async {
+            tokio::join!(dm_backfill::catch_up(bot, session), channel_probe::look(bot, session));
+        };
+        bot.tasks.track_future(guarded(both)).await;
+    }
+
+    async fn resume(&self, _: Context, _: ResumedEvent) {
+        // Whatever was missed has been handed over before this.
+        rest_metrics::connected("resumed");
+    }
+
+    async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
+        self.deleted(channel.id).await;
+    }
+
+    async fn thread_delete(&self, _: Context, thread: PartialGuildChannel, _: Option<GuildChannel>) {
+        self.deleted(thread.id).await;
+    }
+
+    async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
+        self.rights_changed(channel.guild_id).await;
+    }
+
+    async fn guild_role_update(&self, _: Context, _: Option<Role>, role: Role) {
+        self.rights_changed(role.guild_id).await;
+    }
+
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        self.rights_changed(guild.id).await;
+    }
+
+    async fn guild_member_update(
+        &self,
+        _: Context,
+        _: Option<Member>,
+        _: Option<Member>,
+        update: GuildMemberUpdateEvent,
+    ) {
+        // Without a privileged intent these are about the bot alone.
+        self.rights_changed(update.guild_id).await;
+    }
+
+    async fn ratelimit(&self, limit: RatelimitInfo) {
+        rest_metrics::held_back(limit.global);
+    }
+}
+
+/// The author of an interaction, if it is judged by its timestamp.
+fn judged(interaction: &Interaction) -> Option<UserId> {
+    let user = match interaction {
+        Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
+        Interaction::Component(press)
+            if press.data.custom_id.parse::<CustomId>().is_ok_and(|id| id.press.is_timed()) =>
+        {
+            &press.user
+        }
+        _ => return None,
+    };
+    Some(UserId(user.id.get()))
+}
+
+impl Gateway {
+    async fn deleted(&self, channel: ChannelId) {
+        if let Some(bot) = self.bot() {
+            bot.dealer.channel_deleted(crate::ids::ChannelId(channel.get())).await;
+        }
+    }
+
+    async fn rights_changed(&self, guild: serenity::all::GuildId) {
+        if let Some(bot) = self.bot() {
+            bot.dealer.rights_changed(GuildId(guild.get())).await;
+        }
+    }
+}
+
+async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
+    if !admitted(bot, &ctx.http, interaction).await {
+        return;
+    }
+    match interaction {
+        Interaction::Command(_) | Interaction::Autocomplete(_) => {
+            let framework = poise::FrameworkContext {
+                bot_id: bot.me,
+                serenity_context: ctx,
+                options: &bot.framework,
+                user_data: bot,
+                shard_manager: &bot.shards,
+            };
+            let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
+            Box::pin(poise::dispatch_event(framework, event)).await;
+        }
+        Interaction::Component(press) => Box::pin(press_handlers::pressed(bot, &ctx.http, press)).await,
+        Interaction::Modal(form) if setup::is_ours(&form.data.custom_id) => {
+            Box::pin(setup::submitted(bot, &ctx.http, form)).await;
+        }
+        Interaction::Modal(form) if let Some(of) = lobby::ours(&form.data.custom_id) => {
+            Box::pin(lobby::submitted(bot, &ctx.http, form, of)).await;
+        }
+        Interaction::Modal(form) => Box::pin(host_panel::submitted(bot, &ctx.http, form)).await,
+        _ => {}
+    }
+}
+
+/// Whether there is any of its sender's allowance left; if not, that is the answer.
+async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
+    let (limiter, user) = match interaction {
+        Interaction::Command(command) => (&bot.limiter, command.user.id),
+        Interaction::Component(press) => (&bot.limiter, press.user.id),
+        Interaction::Modal(modal) => (&bot.limiter, modal.user.id),
+        Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
+        _ => return true,
+    };
+    if limiter.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) == Admitted::Yes {
+        return true;
+    }
+    limiter
+        .refusing(async {
+            match interaction {
+                Interaction::Autocomplete(typing) => {
+                    let none = json!({"type": 8, "data": {"choices": []}});
+                    let sent = http.create_interaction_response(typing.id, &typing.token, &none, Vec::new());
+                    // A fast typist does not miss the suggestions.
+                    drop(within("callback", sent).await);
+                }
+                _ => say(http, interaction, &too_fast().words()).await,
+            }
+        })
+        .await;
+    false
+}
+
+/// Runs to the end, or to a panic; whether it was the end.
+async fn guarded(work: impl Future<Output = ()>) -> bool {
+    AssertUnwindSafe(work).catch_unwind().await.is_ok()
+}
+
+/// Answers while the bot is not up, or no longer.
+async fn away(http: &Http, interaction: &Interaction) {
+    say(http, interaction, "I am starting or stopping just now; please try again in a few seconds.").await;
+}
+
+async fn apologise(http: &Http, interaction: &Interaction) {
+    let words = Error::fault("a panic while answering").words();
+    say(http, interaction, &words).await;
+}
+
+async fn say(http: &Http, interaction: &Interaction, words: &str) {
+    let token = match interaction {
+        Interaction::Command(command) => &command.token,
+        Interaction::Component(press) => &press.token,
+        Interaction::Modal(modal) => &modal.token,
+        _ => return,
+    };
+    reply::say(http, interaction.id(), token, words).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_what_it_happened_in_and_nothing_else() {
+        assert!(guarded(async {}).await);
+        assert!(!guarded(async { panic!("a fault in an answer") }).await);
+    }
+}

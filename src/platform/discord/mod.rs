@@ -1,0 +1,248 @@
+//! Commands, components and messages on Discord.
+//!
+//! - Every press and command is answered at once or put off in time; nothing that a person waits for waits for another message.
+//! - Rights are checked at every use from what Discord says of the member, never from what a client was shown.
+//! - Nothing is kept between a message and the press on it but what its custom id says, and what a host or a player was asked in it, which is
+//!   kept in the store.
+//! - No token, order, direct message or private choice is ever logged.
+
+pub(crate) mod body;
+pub(crate) mod budget;
+pub(crate) mod cache;
+pub(crate) mod clients;
+pub(crate) mod commands;
+pub(crate) mod components;
+pub(crate) mod dm_backfill;
+pub(crate) mod dm_orders;
+pub(crate) mod error;
+pub(crate) mod fair;
+pub(crate) mod first;
+pub(crate) mod gateway;
+pub(crate) mod gateway_thread;
+pub(crate) mod global_components;
+pub(crate) mod health;
+pub(crate) mod health_probe;
+pub(crate) mod names;
+pub(crate) mod press;
+pub(crate) mod press_handlers;
+pub(crate) mod rate_limiter;
+pub(crate) mod reply;
+pub(crate) mod rest;
+pub(crate) mod rest_metrics;
+pub(crate) mod run;
+pub(crate) mod time;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serenity::all::{CreateActionRow, Http, ShardManager, User};
+use tokio_util::task::TaskTracker;
+
+use crate::platform::discord::error::Error;
+
+use crate::game::{Orders, Overrides};
+use crate::games;
+use crate::history::summary::MatchInfo;
+use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
+use crate::live::api::Dealer;
+use crate::messages::amend::{Known, Spot};
+use crate::messages::transport::Undelivered;
+use crate::platform::sqlite::open::Store;
+use crate::uptime::clock::ServiceClock;
+
+/// How many direct messages, and how many interactions, are remembered as heard.
+pub(crate) const REMEMBERED: usize = 20_000;
+/// How many greetings are remembered; one that is not is kept from being sent twice by its nonce.
+pub(crate) const GREETINGS: usize = 10_000;
+/// How many reviews of matches are remembered.
+pub(crate) const REVIEWS: usize = 50;
+/// How many replays are remembered, up to 3 MB each.
+pub(crate) const REPLAYS: usize = 5;
+/// How many people's newest presses are remembered.
+pub(crate) const CHOOSERS: usize = 20_000;
+
+/// Everything that answers need; one for a running bot.
+pub(crate) struct Bot {
+    pub(crate) http: Arc<Http>,
+    pub(crate) clients: clients::Clients,
+    pub(crate) first_answers: first::FirstAnswers,
+    pub(crate) me: serenity::all::UserId,
+    /// What the bot is called, for its seat at a table.
+    pub(crate) name: String,
+    pub(crate) dealer: Dealer,
+    pub(crate) store: Store,
+    pub(crate) clock: ServiceClock,
+    pub(crate) outgoing: Arc<crate::messages::ui::outgoing::Outgoing>,
+    pub(crate) drawing: crate::messages::ui::picture::DrawingPool,
+    pub(crate) tasks: TaskTracker,
+    pub(crate) health: health::Health,
+    pub(crate) engines: Arc<crate::playing::engine::Engines>,
+    pub(crate) defaults: BTreeMap<String, Overrides>,
+    pub(crate) framework: poise::FrameworkOptions<Arc<Bot>, Error>,
+    pub(crate) shards: Arc<ShardManager>,
+    /// For what people press and run.
+    pub(crate) limiter: rate_limiter::RateLimiter,
+    /// For what they write.
+    pub(crate) writing: rate_limiter::RateLimiter,
+    /// For suggestions, of which every keystroke asks some.
+    pub(crate) typing: rate_limiter::RateLimiter,
+    /// For pictures that are asked for by going on to choose.
+    pub(crate) newest: crate::playing::ui::latest_press::Newest,
+    /// What answers have put before players.
+    pub(crate) panels: crate::messages::ui::ephemeral_registry::Panels,
+    pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
+    /// What was made of matches that are over, and of which records.
+    pub(crate) reviews: cache::Cache<MatchId, (u64, Arc<crate::history::ui::review::Reviewed>)>,
+    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::replay::Made>>,
+    /// Held while a rematch is opened, so that two who press at once open one.
+    pub(crate) rematching: tokio::sync::Mutex<()>,
+    /// Held while a preflight's message is read and changed.
+    pub(crate) preflights: tokio::sync::Mutex<()>,
+    /// Turns at what takes long.
+    pub(crate) work: fair::FairQueue,
+    /// Questions to hosts that are just being settled.
+    pub(crate) confirming: cache::Cache<Snowflake, ()>,
+    /// Interactions that have been heard of.
+    pub(crate) heard: cache::Cache<u64, ()>,
+    /// Direct messages that have been heard of.
+    pub(crate) read: cache::Cache<u64, ()>,
+    /// When people last changed a direct message, who are told that this does not count.
+    pub(crate) edited: cache::Cache<UserId, UnixMs>,
+}
+
+impl Bot {
+    /// The roles that make hosts in a server.
+    pub(crate) async fn host_roles(&self, guild: GuildId) -> Result<Vec<RoleId>, Error> {
+        Ok(self.store.settings(guild).await.map_err(Error::fault)?.host_roles)
+    }
+
+    /// Keeps Discord's names for people who take a seat or enter a tournament.
+    pub(crate) async fn learn<'a>(&self, users: impl IntoIterator<Item = &'a User>) -> Result<(), Error> {
+        for user in users.into_iter().filter(|user| !user.bot) {
+            self.store.keep_username(UserId(user.id.get()), &user.name).await.map_err(Error::fault)?;
+        }
+        Ok(())
+    }
+
+    /// Records a prompt that an answer has shown to a player; the player's other copies are reconciled.
+    pub(crate) fn panel_shown(
+        self: &Arc<Self>,
+        m: MatchId,
+        user: UserId,
+        spot: Spot,
+        showing: body::Showing,
+        token: &str,
+        at: Snowflake,
+    ) {
+        let body::Showing { mark, words, shown } = showing;
+        let known = Known { spot, user, mark, words, shown, at, ending: false };
+        if !self.panels.keep(m, known, token.to_owned()) {
+            return;
+        }
+        self.dealer.look_over(m);
+        if matches!(spot, Spot::Answer(_)) {
+            // It is reconciled once more while its token is valid.
+            let bot = Arc::downgrade(self);
+            tokio::spawn(async move {
+                tokio::time::sleep(crate::messages::ui::ephemeral_registry::COUNTS).await;
+                if let Some(bot) = bot.upgrade() {
+                    bot.dealer.look_over(m);
+                }
+            });
+        }
+    }
+
+    /// Whether a direct message is seen for the first time.
+    pub(crate) fn first_sight(&self, message: u64) -> bool {
+        self.read.insert(message, ()).is_none()
+    }
+
+    /// Records that a person has acted: if their direct messages were closed, they may be open now. Tells whether they
+    /// want to confirm an order after its last word; the default is yes.
+    pub(crate) async fn touch_person(&self, user: UserId) -> bool {
+        let known = self.store.person(user).await;
+        let confirms = known.as_ref().is_ok_and(|person| person.confirm) || known.is_err();
+        let kept = match known {
+            Ok(person) if person.dm_closed => self.store.dm_may_be_open(user).await,
+            known => known.map(drop),
+        };
+        if let Err(error) = kept {
+            tracing::warn!(%error, "a person's settings could not be read or kept");
+        }
+        confirms
+    }
+
+    /// Records that a person has written: that channel takes messages to them.
+    pub(crate) async fn touch_dm_channel(&self, user: UserId, channel: ChannelId) {
+        self.outgoing.acquaint(user);
+        let kept = match self.store.person(user).await {
+            Ok(person) if person.dm_closed || person.dm_channel != Some(channel) => {
+                self.store.dm_opened(user, channel).await
+            }
+            known => known.map(drop),
+        };
+        if let Err(error) = kept {
+            tracing::warn!(%error, "a person's settings could not be read or kept");
+        }
+    }
+
+    /// Writes to a player who has pressed Ready, so that their prompts can come there; whether their direct messages are closed.
+    pub(crate) async fn greet(&self, info: &MatchInfo, user: UserId) -> bool {
+        let key = (info.id, user);
+        if info.by_button || self.greeted.insert(key, ()).is_some() {
+            return false;
+        }
+        let outcome = self.write_greeting(info, user).await;
+        if outcome.is_err() {
+            self.greeted.remove(&key);
+        }
+        let closed = matches!(outcome, Err(Undelivered::DmClosed));
+        if let Err(error) = self.remember_dm(user, outcome.ok(), closed).await {
+            tracing::warn!(?error, "a person's settings could not be kept");
+        }
+        closed
+    }
+
+    pub(crate) async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
+        let channel = self.outgoing.dm(user).await?;
+        let game = crate::playing::ui::outcome_text::title(&info.game, info.preset.as_deref());
+        let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
+        let orders = games::find(&info.game).map_or(Orders::Both, |game| game.about().orders);
+        let asked = match orders {
+            Orders::Sealed => {
+                "what you are asked comes here, and nobody else sees it: answer with the menus or by typing."
+            }
+            Orders::Open => {
+                "you are asked in the channel, in front of everyone: choose there, or type your order here."
+            }
+            Orders::Both => {
+                "what is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Turns in front \
+                 of everyone are asked in the channel."
+            }
+        };
+        // A lobby may come to nothing after this is read, and somebody else take the seat.
+        let words = format!("**Match {} · {game}**: you come in as the {seat}. While you play in it, {asked}", info.id);
+        let ways =
+            crate::playing::ui::panel::ways(info.id, &crate::playing::ui::panel::Place::Dm { away: true, nonce: "" });
+        let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
+            "g{}.{}",
+            info.id,
+            user.0 % 1_000_000_000_000
+        ));
+        self.outgoing.send(channel, &body).await?;
+        Ok(channel)
+    }
+
+    pub(crate) async fn remember_dm(
+        &self,
+        user: UserId,
+        channel: Option<ChannelId>,
+        closed: bool,
+    ) -> Result<(), Error> {
+        match channel {
+            Some(channel) => self.store.dm_opened(user, channel).await.map_err(Error::fault),
+            None if closed => self.store.dm_closed(user).await.map_err(Error::fault),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The components of a match's messages.
+
+use crate::hosting::ui::host_panel::AtDesk;
+use crate::ids::Snowflake;
+use crate::playing::panel::StepId;
+use crate::table::HostAct;
+
+/// A game's rules under a preset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    pub game: String,
+    /// The preset's id.
+    pub preset: String,
+}
+
+/// The seats of a rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seats {
+    Same,
+    Swapped,
+}
+
+/// A component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// Ready: in a lobby without a mark, in a break with one.
+    Ready(Option<StepId>),
+    /// Ready in a break, under the presser's own prompt.
+    Rest(StepId),
+    /// Not ready any more, in a lobby.
+    NotReady,
+    /// The times that suit a player, out of a lobby's menu.
+    Times,
+    /// Decline, in a lobby.
+    Decline,
+    /// A lobby's terms, as a form; filled in, with the mark of the terms that it showed.
+    Terms(Option<u64>),
+    /// Start without waiting for the players, in a lobby.
+    Start,
+    /// The game's rules.
+    Rules,
+    /// Another sheet of rules: of the match's, or of a book's.
+    Sheet {
+        /// The sheet's number, from 0.
+        number: u8,
+        /// The book; then no match is meant.
+        book: Option<Book>,
+    },
+    /// A section of rules, out of a menu.
+    Section(Option<Book>),
+    /// The disclosed secrets of a finished match.
+    Details,
+    /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
+    Board(String),
+    /// The link to the match's channel.
+    Channel,
+    /// The record of a finished match.
+    Record,
+    /// Whether a finished match's receipts hold.
+    Verify,
+    /// A finished match shown again.
+    Replay,
+    /// The next match of a series, in the place of one that nobody began.
+    Next,
+    /// Another match of the same two; who sits where, once that is said.
+    Again(Option<Seats>),
+    /// Give up, as was asked whether it is meant.
+    Resign,
+    /// The presser's own prompt.
+    Order,
+    /// A word out of a menu, after so many words.
+    Pick {
+        mark: StepId,
+        /// How many words came before it.
+        depth: u8,
+    },
+    /// A part of a menu that is too long for one, after so many words.
+    Part {
+        mark: StepId,
+        /// How many words came before it.
+        depth: u8,
+    },
+    /// The presser's own prompt, in this message.
+    Here(StepId),
+    /// Begin the order again.
+    StartOver(StepId),
+    /// Keep only so many of the words chosen so far.
+    Back {
+        mark: StepId,
+        /// How many words stay.
+        depth: u8,
+    },
+    /// Seal the words so far and this one.
+    Seal {
+        mark: StepId,
+        /// How many words came before it.
+        depth: u8,
+        /// The last word; empty if the words so far are the order.
+        word: String,
+    },
+    /// Open a group of a form.
+    Tab {
+        mark: StepId,
+        /// The group's number.
+        group: u8,
+    },
+    /// Fill in a field of a form.
+    Fill {
+        mark: StepId,
+        /// The group that is open.
+        group: u8,
+        /// The field's key and, on a button, `=` and the word.
+        set: String,
+    },
+    /// List what a form can be started from.
+    Starts(StepId),
+    /// Start a form from a line of that list.
+    From(StepId),
+    /// Seal the order that the message shows.
+    Send { mark: StepId, order: String },
+    /// Something at the host's desk.
+    Desk(AtDesk),
+    /// An answer to what one player put to the other.
+    Settle {
+        /// The interaction it was put in.
+        proposal: Snowflake,
+        agrees: bool,
+    },
+    /// This match is the one that a typed message was meant for.
+    Typed(u64),
+}
+
+impl Press {
+    /// Whether it counts by when it was pressed.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        matches!(
+            self,
+            Self::Ready(_)
+                | Self::Rest(_)
+                | Self::NotReady
+                | Self::Times
+                | Self::Decline
+                | Self::Terms(Some(_))
+                | Self::Start
+                | Self::Resign
+                | Self::Again(_)
+                | Self::Next
+                | Self::Pick { .. }
+                | Self::Seal { .. }
+                | Self::Fill { .. }
+                | Self::From(_)
+                | Self::Send { .. }
+                | Self::Settle { .. }
+                | Self::Desk(AtDesk::Do(_) | AtDesk::Ask { act: HostAct::Pause, .. })
+        )
+    }
+
+    /// Whether it is a part of putting an order together.
+    #[must_use]
+    pub const fn chooses(&self) -> bool {
+        matches!(
+            self,
+            Self::Pick { .. }
+                | Self::Part { .. }
+                | Self::Seal { .. }
+                | Self::Here(_)
+                | Self::StartOver(_)
+                | Self::Back { .. }
+                | Self::Tab { .. }
+                | Self::Fill { .. }
+                | Self::Starts(_)
+                | Self::From(_)
+                | Self::Send { .. }
+        )
+    }
+}

@@ -1,0 +1,400 @@
+//! The bot's life: finding Discord, dealing, and stopping within a bound.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use serenity::all::{
+    ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpError, Permissions, UserId,
+};
+use tokio_util::task::TaskTracker;
+
+use crate::dealer;
+use crate::game::Overrides;
+use crate::ids::UnixMs;
+use crate::live::api::Dealer;
+use crate::messages::ui::ephemeral_registry::Panels;
+use crate::messages::ui::outgoing::Outgoing;
+use crate::messages::ui::picture::DrawingPool;
+use crate::messages::ui::transport::DiscordTransport;
+use crate::platform::discord::cache::Cache;
+use crate::platform::discord::clients::Clients;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::fair::FairQueue;
+use crate::platform::discord::first::FirstAnswers;
+use crate::platform::discord::gateway::Gateway;
+use crate::platform::discord::gateway_thread::{HandedOver, Line};
+use crate::platform::discord::health::Health;
+use crate::platform::discord::health_probe::Probe;
+use crate::platform::discord::rate_limiter::{Pace, RateLimiter};
+use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands, health, names};
+use crate::platform::sqlite::open::{Store, StoreError};
+use crate::playing::engine::Engines;
+use crate::playing::ui::latest_press::Newest;
+use crate::uptime::clock::ServiceClock;
+
+/// How long stopping may take in all.
+const STOP_WITHIN: Duration = Duration::from_secs(10);
+/// The longest wait between two attempts to reach Discord.
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// How long is waited for an answer at the start.
+const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+/// How often it is looked for matches that need not be kept any longer.
+const FORGETS_EVERY: Duration = Duration::from_hours(6);
+
+/// How often it is looked whether erased bytes are to be overwritten.
+const WIPES_EVERY: Duration = Duration::from_mins(1);
+
+/// The bot's settings.
+#[derive(Clone)]
+pub struct Config {
+    /// Discord's token for the bot.
+    pub token: String,
+    /// A Discord-compatible server to use in Discord's place: `http://127.0.0.1:8080`.
+    pub base_url: Option<String>,
+    /// The client for `https://discord.com`, where the usual one will not do: one that takes another server for it, say. With it, unlike
+    /// with `base_url`, everything is as it is against Discord itself.
+    pub client: Option<reqwest::Client>,
+    /// The store of the matches.
+    pub database: Database,
+    /// How long after a deadline an order stamped before it is waited for.
+    pub grace: Duration,
+    /// How long a lobby stays open.
+    pub lobby: Duration,
+    /// How long matches are kept after they ended; for good if it is not set.
+    pub keep: Option<Duration>,
+    /// After how long a built-in player answers: from the first to the second.
+    pub replies: [Duration; 2],
+    /// The programs that can take a seat.
+    pub engines: Engines,
+    /// Values for new matches, by game.
+    pub defaults: BTreeMap<String, Overrides>,
+    /// A person's allowed rate.
+    pub pace: Pace,
+    /// Called with the invite URL once it is known.
+    pub introduce: fn(&str),
+    /// Reports the bot's health to holders of other clones.
+    pub probe: Probe,
+}
+
+/// The store of the matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// In a file.
+    File(PathBuf),
+    /// In memory, gone with the process.
+    Memory,
+}
+
+impl Config {
+    /// The usual values with a token.
+    #[must_use]
+    pub fn new(token: impl Into<String>, database: Database) -> Self {
+        let usual = dealer::Options::default();
+        Self {
+            token: token.into(),
+            base_url: None,
+            client: None,
+            database,
+            grace: usual.grace,
+            lobby: usual.lobby,
+            keep: None,
+            replies: usual.replies,
+            engines: Engines::default(),
+            defaults: BTreeMap::new(),
+            pace: Pace::default(),
+            introduce: |_| (),
+            probe: Probe::default(),
+        }
+    }
+}
+
+/// Why the bot cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The store cannot be opened or read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Discord does not know the token.
+    #[error("Discord does not accept this bot token; check DISCORD_TOKEN, or make a new one in the developer portal.")]
+    Token,
+    /// The client cannot be built.
+    #[error("The Discord client cannot be set up: {0}")]
+    Client(String),
+}
+
+/// The address at which a server's owner invites the bot.
+#[must_use]
+pub fn invite_url(application: u64) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        (needed() | useful()).bits()
+    )
+}
+
+/// Optional permissions of its invitation: for threads and the calendar.
+fn useful() -> Permissions {
+    Permissions::CREATE_PUBLIC_THREADS | Permissions::CREATE_EVENTS
+}
+
+/// The permissions that the bot cannot do without.
+pub(crate) fn needed() -> Permissions {
+    Permissions::VIEW_CHANNEL
+        | Permissions::SEND_MESSAGES
+        | Permissions::SEND_MESSAGES_IN_THREADS
+        | Permissions::EMBED_LINKS
+        | Permissions::ATTACH_FILES
+        | Permissions::READ_MESSAGE_HISTORY
+}
+
+/// Runs the bot until it is told to stop.
+///
+/// # Errors
+/// The store cannot be used, or Discord does not accept the token. That Discord is out of reach is no error: it is tried again.
+pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
+    let store = open(config.database.clone()).await?;
+    let clients = Clients::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
+    let probe = config.probe.clone();
+    tokio::pin!(stop);
+    let clock = ServiceClock::new();
+    let found = tokio::select! {
+        found = find(clients.http(), &probe, &clock) => found?,
+        () = &mut stop => return Ok(()),
+    };
+    (config.introduce)(&invite_url(found.application.get()));
+    let gateway = Arc::new(Gateway::default());
+    let me = (found.user.id, names::shown(&found.user, None));
+    let clients = clients.of(found.application);
+    let (line, answers) = (Line::open("gateway"), Line::open("answers"));
+    let mut client = line.run(connect(clients.http(), found, HandedOver::to(Arc::clone(&gateway)))).await?;
+    let keep = config.keep;
+    let first_answers = FirstAnswers::new(clients.clone(), answers.handle().clone());
+    let bot = assemble(config, store, clock, (clients, first_answers), &client, me).await?;
+    gateway.open(Arc::clone(&bot));
+    bot.tasks.spawn(register(Arc::clone(&bot)));
+    let forgetting = keep.map(|keep| tokio::spawn(forget(Arc::downgrade(&bot), keep)));
+    let wiping = tokio::spawn(wipe(Arc::downgrade(&bot)));
+    probe.begin(bot.dealer.clone(), bot.health.clone());
+    let watching =
+        tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
+    let served = tokio::select! {
+        served = serve(&mut client) => served,
+        () = &mut stop => Ok(()),
+    };
+    gateway.close();
+    tracing::info!("stopping");
+    probe.end();
+    watching.abort();
+    wiping.abort();
+    forgetting.inspect(tokio::task::JoinHandle::abort);
+    let ending = async {
+        bot.tasks.close();
+        tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
+        bot.dealer.shutdown(STOP_WITHIN / 2).await;
+        bot.store.close().await;
+        // A shard whose connection has ended never finishes: nobody waits for the rest of it.
+        tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
+    };
+    if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
+        tracing::warn!("stopped without waiting any longer");
+    }
+    served
+}
+
+/// Opens the store on a separate thread: a migration may take a while.
+async fn open(database: Database) -> Result<Store, Failure> {
+    let here = tokio::runtime::Handle::current();
+    let opening = tokio::task::spawn_blocking(move || {
+        here.block_on(async {
+            match &database {
+                Database::File(path) => Store::open(path).await,
+                Database::Memory => Store::memory().await,
+            }
+        })
+    });
+    Ok(opening.await.expect("opening does not panic")?)
+}
+
+/// Discord's data about the bot.
+struct Found {
+    application: ApplicationId,
+    user: CurrentUser,
+    gateway: String,
+}
+
+/// Asks Discord who the bot is, and what time it is there, until there is an answer.
+async fn find(http: Http, probe: &Probe, clock: &ServiceClock) -> Result<Found, Failure> {
+    let mut wait = Duration::from_secs(1);
+    loop {
+        probe.step();
+        match tokio::time::timeout(ANSWER_WITHIN, ask(&http, clock)).await {
+            Ok(Ok(found)) => return Ok(found),
+            Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
+            Ok(Err(error)) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
+            Err(_) => tracing::warn!("Discord does not answer; trying again"),
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
+    if let Some(date) = health::date(http).await? {
+        clock.learn_date(date);
+    }
+    let user = http.get_current_user().await?;
+    let application = http.get_current_application_info().await?.id;
+    let gateway = http.get_gateway().await?.url;
+    Ok(Found { application, user, gateway })
+}
+
+async fn connect(http: Http, found: Found, gateway: HandedOver) -> Result<Client, Failure> {
+    let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
+    let client = ClientBuilder::new_with_http(http, intents)
+        .event_handler(gateway)
+        .await
+        .map_err(|error| Failure::Client(plain(error)))?;
+    // If the gateway's address cannot be read, serenity silently uses Discord's own.
+    client.ws_url.lock().await.clone_from(&found.gateway);
+    Ok(client)
+}
+
+async fn assemble(
+    config: Config,
+    store: Store,
+    clock: ServiceClock,
+    (clients, first_answers): (Clients, FirstAnswers),
+    client: &Client,
+    (me, name): (UserId, String),
+) -> Result<Arc<Bot>, Failure> {
+    let http = Arc::clone(&client.http);
+    let tasks = TaskTracker::new();
+    let drawing = DrawingPool::default();
+    let health = Health::new(clock.clone());
+    let api = clients.api(health.clone());
+    let panels = Panels::new(clock.clone());
+    let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
+    let outgoing = Arc::new(outgoing);
+    let engines = Arc::new(config.engines);
+    let options = dealer::Options {
+        grace: config.grace,
+        lobby: config.lobby,
+        replies: config.replies,
+        wait_for_gateway: true,
+        engines: Arc::clone(&engines),
+        ..dealer::Options::default()
+    };
+    let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
+    let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;
+    Ok(Arc::new(Bot {
+        http,
+        clients,
+        first_answers,
+        me,
+        name,
+        dealer,
+        store,
+        clock,
+        outgoing,
+        drawing,
+        tasks,
+        health,
+        engines,
+        defaults: config.defaults,
+        framework: commands::framework(),
+        shards: Arc::clone(&client.shard_manager),
+        limiter: RateLimiter::new(config.pace),
+        writing: RateLimiter::new(config.pace.writing()),
+        typing: RateLimiter::new(config.pace.typing()),
+        newest: Newest::new(CHOOSERS),
+        panels,
+        greeted: Cache::new(GREETINGS),
+        reviews: Cache::new(REVIEWS),
+        replays: Cache::new(REPLAYS),
+        rematching: tokio::sync::Mutex::default(),
+        preflights: tokio::sync::Mutex::default(),
+        work: FairQueue::of_long_work(),
+        confirming: Cache::new(REMEMBERED),
+        heard: Cache::new(REMEMBERED),
+        read: Cache::new(REMEMBERED),
+        edited: Cache::new(REMEMBERED),
+    }))
+}
+
+/// Keeps the gateway connected for as long as Discord lets it.
+async fn serve(client: &mut Client) -> Result<(), Failure> {
+    loop {
+        match client.start_autosharded().await {
+            Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
+            Err(serenity::Error::Gateway(error)) => return Err(Failure::Client(error.to_string())),
+            Err(error) => tracing::warn!(error = %plain(error), "the gateway cannot be reached; trying again"),
+            Ok(()) => tracing::warn!("the gateway was closed; connecting again"),
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+}
+
+/// Overwrites what was erased as soon as that holds nobody up.
+async fn wipe(bot: Weak<Bot>) {
+    loop {
+        tokio::time::sleep(WIPES_EVERY).await;
+        let Some(bot) = bot.upgrade() else { return };
+        if let Err(error) = bot.store.wipe().await {
+            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is tried again");
+        }
+    }
+}
+
+/// Forgets matches that have been over for so long, again and again.
+async fn forget(bot: Weak<Bot>, keep: Duration) {
+    loop {
+        {
+            let Some(bot) = bot.upgrade() else { return };
+            let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
+            let before = UnixMs(bot.clock.now().0.saturating_sub(keep));
+            // A failure is logged, and tried again.
+            if let Ok(matches @ 1..) = bot.dealer.forget_matches_before(before).await {
+                tracing::info!(matches, "old matches are forgotten");
+            }
+        }
+        tokio::time::sleep(FORGETS_EVERY).await;
+    }
+}
+
+/// Makes the commands known, however long it takes.
+async fn register(bot: Arc<Bot>) {
+    let commands = commands::registered(&bot.framework);
+    let mut wait = Duration::from_secs(2);
+    loop {
+        match tokio::time::timeout(ANSWER_WITHIN, bot.http.create_global_commands(&commands)).await {
+            Ok(Ok(known)) => return tracing::info!(commands = known.len(), "commands are registered"),
+            Ok(Err(error)) => tracing::warn!(error = %plain(error), "commands could not be registered; trying again"),
+            Err(_) => tracing::warn!("commands are not registered yet; trying again"),
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+        if bot.tasks.is_closed() {
+            return;
+        }
+    }
+}
+
+pub(crate) fn is_unauthorised(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401)
+}
+
+/// An error without the address it came from, which may hold a token.
+pub(crate) fn plain(error: serenity::Error) -> String {
+    match error {
+        serenity::Error::Http(HttpError::Request(error)) => error.without_url().to_string(),
+        other => other.to_string(),
+    }
+}
+
+impl From<serenity::Error> for Error {
+    fn from(error: serenity::Error) -> Self {
+        Self::fault(plain(error))
+    }
+}

@@ -1,0 +1,9 @@
+//! The database file: opening, migrations, writes, copies.
+
+pub(crate) mod backup;
+pub(crate) mod cache;
+pub(crate) mod file_lock;
+pub(crate) mod group_commit;
+pub(crate) mod migrations;
+pub(crate) mod open;
+pub(crate) mod wipe;

@@ -1,0 +1,376 @@
+//! Opening a database, and only one that is ours to open.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::messages::store::posts::Posts;
+use crate::platform::sqlite::cache::Cache;
+use crate::platform::sqlite::file_lock::{Place, beside, real};
+use crate::platform::sqlite::group_commit::Gathered;
+use crate::platform::sqlite::migrations::MIGRATIONS;
+use crate::platform::sqlite::wipe;
+
+/// Why something could not be kept or found.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is nothing to look at.
+    #[error("there is no file {0}")]
+    Missing(PathBuf),
+    /// There is nothing in it.
+    #[error("{0} is empty; nothing was ever stored in it")]
+    Empty(PathBuf),
+    /// A file has lost its name, or another has it, since it was opened.
+    #[error("{0} is gone from its place; stop the bot, put it back or restore a backup, and start the bot again")]
+    Gone(PathBuf),
+    /// A database would be put in its own place.
+    #[error("{0} is the database itself; name a backup")]
+    Itself(PathBuf),
+    /// A file would be overwritten.
+    #[error("{0} is there already; name a file that is not")]
+    Exists(PathBuf),
+    /// Somebody else has written to the match since it was read.
+    #[error("the match has been written to by somebody else")]
+    Conflict,
+    /// Another process works on the database.
+    #[error("another process is using {0}; stop it first, or use another file")]
+    Locked(PathBuf),
+    /// The database was made by a later version.
+    #[error("{0} was written by a newer version of this program; use that version, or another file")]
+    Newer(PathBuf),
+    /// The file is no database of ours, or is damaged.
+    #[error("{0} cannot be read as this program's database ({1}); put a backup in its place, or use another file")]
+    Unreadable(PathBuf, String),
+    /// A database has something in it that this program did not put there.
+    #[error("{0} holds {1}, which this program did not put there; remove that, or use another file")]
+    Foreign(PathBuf, String),
+    /// The file system does not let us.
+    #[error("{0} cannot be opened: {1}")]
+    File(PathBuf, std::io::Error),
+    /// A row holds something this version cannot read.
+    #[error("a row cannot be read: {0}")]
+    Row(String),
+    /// The transaction that something was written in came to nothing.
+    #[error("the database did not keep what was written: {0}")]
+    NotKept(String),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Sql(#[from] sqlx::Error),
+}
+
+/// A database; cheap to clone, all clones are one.
+#[derive(Clone)]
+pub struct Store(pub(crate) Arc<Inner>);
+
+/// The version of a database's schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The database's.
+    pub found: i64,
+    /// The schema version of this program; an older database is migrated at the next start.
+    pub known: i64,
+}
+
+pub(crate) struct Inner {
+    connection: Mutex<Option<SqliteConnection>>,
+    /// Of a database in a file: reads do not wait for a write that is on its way to the disk.
+    reader: Option<Mutex<Option<SqliteConnection>>>,
+    pub gathered: std::sync::Mutex<Gathered>,
+    pub cache: Cache,
+    pub posts: Posts,
+    /// The options for opening it again after a failure; none for a database in memory, which would be lost.
+    again: Option<SqliteConnectOptions>,
+    place: std::sync::Mutex<Option<Arc<Place>>>,
+}
+
+impl Store {
+    /// Opens a database file, and makes it if there is none.
+    ///
+    /// # Errors
+    /// Another process has it, a newer version wrote it, it is damaged, or it cannot be opened. It is then untouched.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let place = Place::make(path)?;
+        let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let exists = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        if exists {
+            let options = SqliteConnectOptions::new().filename(path).read_only(true);
+            let mut probe = options.connect().await.map_err(unreadable)?;
+            let checked = probe_database(path, &mut probe).await;
+            probe.close().await.map_err(unreadable)?;
+            checked?;
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(false)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .pragma("secure_delete", "ON")
+            .busy_timeout(Duration::from_secs(10));
+        Self::connect(path, options, Some(place)).await
+    }
+
+    /// Opens a database file to look at it. It is never written to, and a process that works on it is not disturbed; whatever would
+    /// write fails.
+    ///
+    /// # Errors
+    /// There is no such file, or it is empty, not a database of this program's, or of a newer one's.
+    pub async fn look(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        // With nothing in a log beside it the file is all there is, and not even its shared-memory file has to be made.
+        let quiet = !beside(&real(path), "-wal").exists();
+        let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(quiet);
+        let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let mut connection = options.connect().await.map_err(unreadable)?;
+        if !probe_database(path, &mut connection).await? {
+            connection.close().await?;
+            return Err(StoreError::Empty(path.to_owned()));
+        }
+        Ok(Self::of(connection, None, None, None))
+    }
+
+    /// A database in memory, gone with the last clone.
+    pub async fn memory() -> Result<Self, StoreError> {
+        let options = SqliteConnectOptions::from_str("sqlite::memory:")?.foreign_keys(true);
+        Self::connect(Path::new(":memory:"), options, None).await
+    }
+
+    fn of(
+        connection: SqliteConnection,
+        reader: Option<SqliteConnection>,
+        again: Option<SqliteConnectOptions>,
+        place: Option<Place>,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            connection: Mutex::new(Some(connection)),
+            reader: reader.map(|reader| Mutex::new(Some(reader))),
+            gathered: std::sync::Mutex::default(),
+            cache: Cache::default(),
+            posts: Posts::default(),
+            again,
+            place: std::sync::Mutex::new(place.map(Arc::new)),
+        }))
+    }
+
+    async fn connect(path: &Path, options: SqliteConnectOptions, place: Option<Place>) -> Result<Self, StoreError> {
+        let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let again = place.is_some().then(|| options.clone());
+        let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
+        match MIGRATIONS.run_direct(None, &mut connection, false).await {
+            Ok(()) => {}
+            Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
+            Err(error) => return Err(unreadable(&error)),
+        }
+        // Nothing is dealt yet: what is owed takes nobody's time.
+        if place.is_some()
+            && let Err(error) = wipe::all(&mut connection).await
+        {
+            tracing::warn!(%error, "erased bytes stay in the database until the next start");
+        }
+        let reader = match &place {
+            Some(place) => {
+                let options = options.read_only(true);
+                let reader = options.connect().await.map_err(|error| unreadable(&error))?;
+                place.is_open()?;
+                Some(reader)
+            }
+            None => None,
+        };
+        let store = Self::of(connection, reader, again, place);
+        if let Some(connection) = store.0.connection.lock().await.as_mut() {
+            store.0.cache.watch(connection).await?;
+        }
+        store.number_posts().await?;
+        Ok(store)
+    }
+
+    /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory `SQLite` makes none, and says nothing.
+    ///
+    /// # Errors
+    /// The file exists or cannot be written.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        self.store_posts().await?;
+        let to = to.to_str().ok_or_else(|| StoreError::Row("a backup's path must be UTF-8".to_owned()))?;
+        sqlx::query("VACUUM INTO ?").bind(to).execute(self.connection().await?.sql()).await?;
+        Ok(())
+    }
+
+    /// The layout of its tables.
+    ///
+    /// # Errors
+    /// It is no database of this program's.
+    pub async fn layout(&self) -> Result<Layout, StoreError> {
+        let found: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+            .fetch_one(self.connection().await?.sql())
+            .await?;
+        let known = MIGRATIONS.iter().map(|migration| migration.version).max();
+        Ok(Layout { found: found.unwrap_or(0), known: known.unwrap_or(0) })
+    }
+
+    /// Reads the whole database through; what is wrong with it, if anything is.
+    ///
+    /// # Errors
+    /// It cannot be read at all.
+    pub async fn damage(&self) -> Result<Option<String>, StoreError> {
+        let verdict: String =
+            sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(self.connection().await?.sql()).await?;
+        Ok((verdict != "ok").then_some(verdict))
+    }
+
+    /// A trigger, view or table that this program has not made, by name.
+    pub async fn foreign(&self) -> Result<Option<String>, StoreError> {
+        let mut held = self.connection().await?;
+        let newest: Option<i64> =
+            sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(held.sql()).await?;
+        let mut ours = SqliteConnectOptions::from_str("sqlite::memory:")?.connect().await?;
+        let known = MIGRATIONS.iter().filter(|migration| Some(migration.version) <= newest).cloned().collect();
+        let made = Migrator::with_migrations(known).run_direct(None, &mut ours, false).await;
+        made.map_err(|error| StoreError::Row(error.to_string()))?;
+        let (known, found) = (things(&mut ours).await?, things(held.sql()).await?);
+        ours.close().await?;
+        Ok(found.into_iter().find(|thing| !known.contains(thing)).map(|(kind, name, _)| format!("the {kind} `{name}`")))
+    }
+
+    /// Closes the database for all clones, so that another process can have it; whatever comes after fails.
+    pub async fn close(&self) {
+        if let Err(error) = self.store_posts().await {
+            tracing::error!(%error, "what has become of messages cannot be stored");
+        }
+        for connection in self.0.reader.iter().chain([&self.0.connection]) {
+            if let Some(connection) = connection.lock().await.take()
+                && let Err(error) = connection.close().await
+            {
+                tracing::warn!(%error, "the database did not close cleanly");
+            }
+        }
+        self.0.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Whether the files that are written to are still in their place.
+    ///
+    /// # Errors
+    /// The one that is not.
+    pub fn is_there(&self) -> Result<(), StoreError> {
+        let place = self.0.place.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        place.map_or(Ok(()), |place| place.check())
+    }
+
+    /// The connection that writes.
+    pub(crate) async fn connection(&self) -> Result<Held<'_>, StoreError> {
+        let mut held = self.0.connection.lock().await;
+        let Some(sql) = held.as_mut() else { return Err(StoreError::Sql(sqlx::Error::PoolClosed)) };
+        if let Some(options) = self.0.again.as_ref().filter(|_| sql.is_in_transaction()) {
+            // The rollback of the one before may only be on its way.
+            sql.ping().await?;
+            if sql.is_in_transaction() {
+                // If the disk fails, SQLite ends the transaction but sqlx still counts it: no transaction could begin
+                // any more.
+                tracing::warn!("the database failed within a transaction and is opened again");
+                let mut again = options.connect().await?;
+                self.0.cache.watch(&mut again).await?;
+                *held = Some(again);
+            }
+        }
+        Ok(Held { connection: held, writes: Some(&self.0.cache) })
+    }
+
+    /// The connection that reads while it reads nothing, if there is one.
+    pub(crate) async fn idle_reader(&self) -> Option<MutexGuard<'_, Option<SqliteConnection>>> {
+        match &self.0.reader {
+            Some(reader) => Some(reader.lock().await),
+            None => None,
+        }
+    }
+
+    /// A connection to read what has been written, also what waits to be.
+    pub(crate) async fn reading(&self) -> Result<Held<'_>, StoreError> {
+        self.store_posts().await?;
+        metrics::counter!("deathmatch_store_reads_total").increment(1);
+        hold(self.0.reader.as_ref().unwrap_or(&self.0.connection)).await
+    }
+}
+
+async fn hold(connection: &Mutex<Option<SqliteConnection>>) -> Result<Held<'_>, StoreError> {
+    let held = connection.lock().await;
+    if held.is_none() {
+        return Err(StoreError::Sql(sqlx::Error::PoolClosed));
+    }
+    Ok(Held { connection: held, writes: None })
+}
+
+/// The connection while it is held.
+pub(crate) struct Held<'a> {
+    connection: MutexGuard<'a, Option<SqliteConnection>>,
+    /// The cache of the rows that it may change.
+    writes: Option<&'a Cache>,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        if let Some(cache) = self.writes {
+            cache.settle(false);
+        }
+    }
+}
+
+impl Held<'_> {
+    pub(crate) fn sql(&mut self) -> &mut SqliteConnection {
+        self.connection.as_mut().expect("a connection is only held while it is open")
+    }
+
+    pub(crate) async fn begin(&mut self) -> Result<Transaction<'_, Sqlite>, StoreError> {
+        Ok(self.sql().begin_with("BEGIN IMMEDIATE").await?)
+    }
+}
+
+/// A database's objects: kind and name, and the text of a trigger or a view.
+async fn things(sql: &mut SqliteConnection) -> Result<Vec<(String, String, String)>, StoreError> {
+    let rows: Vec<(String, String, Option<String>)> =
+        sqlx::query_as("SELECT type, name, sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")
+            .fetch_all(sql)
+            .await?;
+    let plain = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    let things = rows.into_iter().map(|(kind, name, sql)| {
+        // A table keeps the words of the version that made it.
+        let does = if matches!(kind.as_str(), "trigger" | "view") {
+            sql.map(plain).unwrap_or_default()
+        } else {
+            String::new()
+        };
+        (kind, name, does)
+    });
+    Ok(things.collect())
+}
+
+/// Looks at a database without touching it; whether there is anything in it.
+async fn probe_database(path: &Path, probe: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let unreadable = |why: String| StoreError::Unreadable(path.to_owned(), why);
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_master")
+        .fetch_one(&mut *probe)
+        .await
+        .map_err(|error| unreadable(error.to_string()))?;
+    if tables == 0 {
+        return Ok(false);
+    }
+    let newest: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+        .fetch_one(&mut *probe)
+        .await
+        .map_err(|error| unreadable(error.to_string()))?;
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max();
+    if newest > known {
+        return Err(StoreError::Newer(path.to_owned()));
+    }
+    let verdict: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+        .fetch_one(&mut *probe)
+        .await
+        .map_err(|error| unreadable(error.to_string()))?;
+    if verdict == "ok" { Ok(true) } else { Err(unreadable(verdict)) }
+}

@@ -1,0 +1,74 @@
+//! Erased bytes: what is deleted is overwritten, in the file and in the log beside it.
+//!
+//! - `secure_delete` overwrites rows as they go, and the log is cut once they are gone. Rows that moved within the file before may have left
+//!   copies in unused bytes, which only writing the whole file over takes away.
+//! - That stops writing while it lasts, so it is done at once where the database is small or nothing is dealt, and is owed otherwise: it is
+//!   tried again every minute, and done at the next start at the latest.
+
+use sqlx::sqlite::SqliteConnection;
+
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// The largest database that is written over while matches run, in bytes.
+const AT_ONCE: i64 = 32 << 20;
+
+/// Notes that something was erased.
+pub(crate) async fn owe_wipe(sql: &mut SqliteConnection) -> Result<(), StoreError> {
+    sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES ('wipe_owed', 1)").execute(sql).await?;
+    Ok(())
+}
+
+/// Writes the whole database over, if that is owed; whether nothing is owed any more.
+pub(crate) async fn all(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
+    if !is_owed(sql).await? {
+        return Ok(true);
+    }
+    sqlx::query("VACUUM").execute(&mut *sql).await?;
+    if !cut(sql).await? {
+        return Ok(false);
+    }
+    sqlx::query("DELETE FROM service WHERE key = 'wipe_owed'").execute(sql).await?;
+    Ok(true)
+}
+
+async fn is_owed(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let owed = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM service WHERE key = 'wipe_owed')");
+    Ok(owed.fetch_one(sql).await?)
+}
+
+/// Empties the log into the file; whether nobody who reads kept that from being done. Nobody is waited for.
+async fn cut(sql: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let waits: i64 = sqlx::query_scalar("PRAGMA busy_timeout").fetch_one(&mut *sql).await?;
+    sqlx::query("PRAGMA busy_timeout = 0").execute(&mut *sql).await?;
+    let busy = sqlx::query_scalar::<_, i64>("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *sql).await;
+    sqlx::query(sqlx::AssertSqlSafe(format!("PRAGMA busy_timeout = {waits}"))).execute(&mut *sql).await?;
+    Ok(busy? == 0)
+}
+
+impl Store {
+    /// Does it at once if it can be; what fails is owed.
+    pub(crate) async fn wipe_soon(&self) {
+        if let Err(error) = self.wipe().await {
+            tracing::warn!(%error, "erased bytes are still in the database; overwriting them is tried again");
+        }
+    }
+
+    /// Overwrites what was erased, as far as that holds nobody up; whether nothing is left of it.
+    pub async fn wipe(&self) -> Result<bool, StoreError> {
+        let reader = self.idle_reader().await;
+        let mut held = self.connection().await?;
+        let sql = held.sql();
+        if !is_owed(sql).await? {
+            return Ok(true);
+        }
+        let deals: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM matches WHERE status = 'running')")
+            .fetch_one(&mut *sql)
+            .await?;
+        let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut *sql).await?;
+        let size: i64 = sqlx::query_scalar("PRAGMA page_size").fetch_one(&mut *sql).await?;
+        let done =
+            if deals && pages.saturating_mul(size) > AT_ONCE { cut(sql).await.map(|_| false) } else { all(sql).await };
+        drop(reader);
+        done
+    }
+}

@@ -1,0 +1,62 @@
+//! `/rules` and `/board`.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use crate::game::Game;
+use crate::games;
+use crate::platform::discord::commands::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::playing::orders::CLOCKS;
+use crate::playing::ui::rules_pages::Leaf;
+use crate::playing::ui::show;
+
+/// Read the rules of a game; only you see them
+#[poise::command(slash_command)]
+pub async fn rules(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
+    game: String,
+    #[description = "Which variant of it"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
+    preset: Option<String>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let game = crate::lobby::ui::commands::terms::find_game(&game)?;
+        Ok(Reply::Say(show::rules(game, preset.as_deref(), Leaf::Sheet(0))?))
+    })
+    .await
+}
+
+/// Look at a match's board as you may see it; only you see the answer
+#[poise::command(slash_command)]
+pub async fn board(
+    ctx: Context<'_>,
+    #[description = "What to look up; leave it out for the picture"]
+    #[autocomplete = "suggest_query"]
+    query: Option<String>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    let work = async {
+        let info = the_match(ctx, r#match).await?;
+        show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let here = the_match(ctx, None).await.ok().and_then(|info| games::find(&info.game));
+    let games: Vec<&dyn Game> = here.map_or_else(|| games::all().collect(), |game| vec![game]);
+    let clocks = (CLOCKS, "each player's deadline and reserve");
+    let queries =
+        games.iter().flat_map(|game| game.about().queries).filter(|(query, _)| *query != CLOCKS).chain([&clocks]);
+    let typed = typed.trim().to_lowercase();
+    suggestions(
+        queries
+            .filter(|(query, _)| query.to_lowercase().contains(&typed))
+            .filter_map(|(query, note)| suggestion(&format!("{query}: {note}"), query)),
+    )
+}

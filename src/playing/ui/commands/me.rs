@@ -1,0 +1,52 @@
+//! `/me`: what each person sets for themselves.
+
+use crate::platform::discord::commands::{Context, actor, answer};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+
+/// Your own settings
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(slash_command, subcommands("confirm", "remind"), subcommand_required)]
+pub async fn me(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Be asked before an order that you chose from menus is sent, or not
+#[poise::command(slash_command)]
+pub async fn confirm(
+    ctx: Context<'_>,
+    #[description = "On: a last press sends it; off: the last choice does"] on: bool,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let store = &ctx.framework.user_data.store;
+        store.keep_confirm(actor(ctx).user, on).await.map_err(Error::fault)?;
+        Ok(Reply::words(if on {
+            "From now on, an order that you choose from menus waits for one more press. What you type is sent as it is."
+        } else {
+            "From now on, the last choice of an order sends it."
+        }))
+    })
+    .await
+}
+
+/// Be reminded by direct message when your order is not in
+#[poise::command(slash_command)]
+pub async fn remind(
+    ctx: Context<'_>,
+    #[description = "How many seconds before the time is up; 0 for never"]
+    #[min = 0]
+    #[max = 86_400]
+    seconds: u32,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let store = &ctx.framework.user_data.store;
+        store.keep_reminder(actor(ctx).user, seconds).await.map_err(Error::fault)?;
+        Ok(Reply::words(match seconds {
+            0 => "I remind you of no order.".to_owned(),
+            _ => format!(
+                "From the next prompt on, I write to you {seconds} seconds before the time is up if your order is not in. Nobody else hears of it."
+            ),
+        }))
+    })
+    .await
+}

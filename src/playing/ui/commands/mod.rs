@@ -1,0 +1,7 @@
+//! Playing ui: Discord commands.
+
+pub(crate) mod board;
+pub(crate) mod me;
+pub(crate) mod play;
+pub(crate) mod practice;
+pub(crate) mod rehearse;

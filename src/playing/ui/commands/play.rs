@@ -1,0 +1,92 @@
+//! `/order`.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use crate::history::summary::MatchInfo;
+use crate::live::store::rows::Status;
+use crate::messages::amend::Spot;
+use crate::platform::discord::commands::{
+    Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match,
+};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::playing::panel::{Came, Move};
+use crate::playing::ui::panel::{Place, asking, sealed};
+
+/// How many orders are suggested at most.
+const SUGGESTIONS: usize = 25;
+
+/// Give your order; only you see the answer
+#[poise::command(slash_command)]
+pub async fn order(
+    ctx: Context<'_>,
+    #[description = "Your order; what you may send is suggested as you type"]
+    #[max_length = 500]
+    #[autocomplete = "suggest_order"]
+    text: String,
+    #[description = "Which match, if you play in several"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    let mut shown = None;
+    answer(ctx, async {
+        let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+        let info = mine(ctx, r#match, &text).await?;
+        let moved = bot.dealer.make_move(info.id, user, info.mark, Move::Send(text), stamp(ctx)).await?;
+        let body = match &moved.came {
+            Came::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
+            _ => asking(&moved.panel, &Place::Channel, None),
+        };
+        shown = body.shows().cloned().map(|showing| (info.id, showing));
+        Ok(Reply::Say(body))
+    })
+    .await?;
+    if let Some((m, showing)) = shown {
+        let spot = Spot::Answer(stamp(ctx));
+        let bot = ctx.framework.user_data;
+        bot.panel_shown(m, actor(ctx).user, spot, showing, &ctx.interaction.token, stamp(ctx));
+    }
+    Ok(())
+}
+
+/// The match in which the user is to order: of those that are played here, else of all that they play.
+async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchInfo, Error> {
+    if named.is_some() {
+        return the_match(ctx, named).await;
+    }
+    let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+    let mut meant = meant(ctx).await?;
+    if meant.len() > 1 {
+        let read = bot.dealer.that_read(meant.clone(), user, text).await;
+        meant = if read.is_empty() { meant } else { read };
+    }
+    match meant.len() {
+        0 => Err(Error::refused("You play in no running match.")),
+        1 => Ok(meant.remove(0)),
+        _ => Err(Error::refused("You play in several matches; name the one you mean in the option `match`.")),
+    }
+}
+
+/// The matches that an order may be meant for: those that await one, else those that are paused while they do, else all.
+async fn meant(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
+    let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+    let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();
+    let here: Vec<_> = nearby(ctx).await?.into_iter().filter(seated).collect();
+    let playing: Vec<_> = if here.is_empty() || ctx.interaction.guild_id.is_none() {
+        bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect()
+    } else {
+        here
+    };
+    let asking = bot.dealer.that_ask(user, &playing).await;
+    Ok(if asking.is_empty() { playing } else { asking })
+}
+
+async fn suggest_order(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok(meant) = meant(ctx).await else { return CreateAutocompleteResponse::new() };
+    let mut orders: Vec<String> = Vec::new();
+    for info in meant {
+        orders.extend(ctx.framework.user_data.dealer.complete(info.id, actor(ctx).user, typed).await);
+    }
+    orders.truncate(SUGGESTIONS);
+    suggestions(orders.iter().filter_map(|order| suggestion(order, order)))
+}

@@ -1,0 +1,158 @@
+//! `/practice`: a friendly match against the built-in player that begins at once.
+
+use crate::game::{BySeat, Game};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
+use crate::lobby::create_match::NewMatch;
+use crate::lobby::ui::commands::open::{header, may_open, preset_here, rival, usual};
+use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
+use crate::messages::transport::Undelivered;
+use crate::people::store::settings::{Prompts, Settings};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::platform::discord::{Bot, names};
+use crate::players::BEST;
+use crate::table::{Bot as Automaton, Header, Player};
+
+/// Play a friendly match against me, at once
+#[poise::command(slash_command, guild_only)]
+pub async fn practice(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
+    game: String,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "How well I play, from 1 to 5; 3 if you do not say"]
+    #[min = 1]
+    #[max = 5]
+    level: Option<u8>,
+    #[description = "Play in your direct messages, where nobody else sees it"] private: Option<bool>,
+    #[description = "A program in my place, where my operator has named some"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_engine"]
+    engine: Option<String>,
+    #[description = "Values that differ from the preset's, items and boards: unit_s=90 items.ec=honour,swap"]
+    #[max_length = 6_000]
+    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    options: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let (server, friendly) = may_open(ctx, guild).await?;
+        let game = find_game(&game)?;
+        let rival = rival(bot, game, level, engine)?;
+        bot.learn([&ctx.interaction.user]).await?;
+        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+        let options = Options::read(game, options.as_deref().unwrap_or_default())?;
+        if friendly {
+            steps_last(&Header { ruleset: options.ruleset.clone(), ..Header::new(game.id()) })?;
+        }
+        let practice = Practice {
+            guild,
+            user: actor(ctx).user,
+            name: names::shown(&ctx.interaction.user, nick),
+            game,
+            preset: preset_here(&server, game, preset)?,
+            rival,
+            options,
+            by_host: !friendly,
+        };
+        let against = practice.against();
+        if private == Some(true) {
+            return practice.in_private(bot, &server, stamp(ctx)).await;
+        }
+        let place = may_post(ctx, guild, None).await?;
+        let m = practice.open(bot, &server, place, false, stamp(ctx)).await?;
+        let asked = match server.prompts {
+            Prompts::Direct => "What you are asked comes by direct message, or behind **Order** there.",
+            Prompts::Button => "What you are asked stands behind **Order** there.",
+        };
+        Ok(Reply::words(format!("Match {m} against {against} begins in <#{place}>. {asked}")))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// A friendly match against the bot, before it is opened.
+pub(crate) struct Practice<'a> {
+    pub guild: GuildId,
+    pub user: UserId,
+    /// By which they go.
+    pub name: String,
+    pub game: &'a dyn Game,
+    pub preset: Option<String>,
+    pub rival: Player,
+    /// Its own options.
+    pub options: Options,
+    /// Whether it is opened with a host's rights.
+    pub by_host: bool,
+}
+
+impl Practice<'_> {
+    fn against(&self) -> String {
+        match &self.rival.bot {
+            Some(Automaton::Level(level)) => format!("{} (level {} of {BEST})", self.rival.name, level.number()),
+            _ => self.rival.name.clone(),
+        }
+    }
+
+    /// Opens it in the player's direct messages, once a message has arrived there.
+    pub async fn in_private(self, bot: &Bot, server: &Settings, stamp: Snowflake) -> Result<Reply, Error> {
+        let place = written_to(bot, self.user, &self.game.title(self.preset.as_deref()), stamp).await?;
+        let against = self.against();
+        let m = self.open(bot, server, place, true, stamp).await?;
+        Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
+    }
+
+    /// Opens and begins it: a player who asks for practice is ready.
+    async fn open(
+        self,
+        bot: &Bot,
+        server: &Settings,
+        channel: ChannelId,
+        private: bool,
+        stamp: Snowflake,
+    ) -> Result<MatchId, Error> {
+        let Self { guild, user, name, game, preset, rival, options, by_host } = self;
+        let mut header = header(game, usual(bot, server, game, !by_host), None)?;
+        header.preset = preset;
+        options.lay_over(&mut header);
+        header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
+        let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
+        let new = NewMatch {
+            guild,
+            channel,
+            host: user,
+            header,
+            users,
+            friendly: true,
+            starts: None,
+            offers: None,
+            private,
+            part: None,
+        };
+        let m = bot.dealer.open(new, stamp).await?;
+        bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;
+        Ok(m)
+    }
+}
+
+/// The user's direct messages, once a message has arrived there.
+async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Result<ChannelId, Error> {
+    let place = bot.outgoing.dm(user).await;
+    let sent = match place {
+        Ok(place) => {
+            let words = Body::text(format!("Here begins your practice of {game}."));
+            bot.outgoing.send(place, &words.once(format!("p{}", stamp.0))).await.map(|_| place)
+        }
+        Err(error) => Err(error),
+    };
+    sent.map_err(|error| match error {
+        Undelivered::DmClosed => Error::refused(
+            "I cannot write to you: allow direct messages from this server's members, or play in a channel with `/practice`.",
+        ),
+        other => Error::fault(format!("{other:?}")),
+    })
+}

@@ -1,0 +1,175 @@
+//! `/rehearse`: a match in private, to get to know a game before it counts.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
+
+use crate::games;
+use crate::ids::{GuildId, Snowflake, UserId};
+use crate::live::store::rows::Status;
+use crate::lobby::ui::commands::open::{preset_here, rival};
+use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::terms::{Options, find_game};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::platform::discord::{Bot, names};
+use crate::playing::ui::commands::practice::Practice;
+
+/// The first part of every id of this format.
+const VERSION: &str = "dr1";
+/// The bot's default level.
+const LEVEL: u8 = 2;
+
+/// A press on an invitation to rehearse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AtRehearsal {
+    /// The invited person.
+    user: UserId,
+    level: u8,
+    game: String,
+    preset: Option<String>,
+}
+
+impl fmt::Display for AtRehearsal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { user, level, game, preset } = self;
+        write!(f, "{VERSION}:{user}:{level}:{game}:{}", preset.as_deref().unwrap_or_default())
+    }
+}
+
+impl FromStr for AtRehearsal {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let parts: Vec<_> = text.split(':').collect();
+        let [VERSION, user, level, game, preset] = *parts.as_slice() else { return Err(UnknownId) };
+        let at = Self {
+            user: UserId(user.parse().map_err(|_| UnknownId)?),
+            level: level.parse().map_err(|_| UnknownId)?,
+            game: game.to_owned(),
+            preset: Some(preset).filter(|preset| !preset.is_empty()).map(str::to_owned),
+        };
+        // Numbers can be written in several ways, and only ours is one of ours.
+        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
+    }
+}
+
+/// Get to know a game in a private match against me, or let a player do so
+#[poise::command(slash_command, guild_only)]
+pub async fn rehearse(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
+    game: String,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "How well I play, from 1 to 5; 2 if you do not say"]
+    #[min = 1]
+    #[max = 5]
+    level: Option<u8>,
+    #[description = "Whom to invite; yourself if you leave it out"] player: Option<User>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let game = find_game(&game)?;
+        let settings = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let preset = preset_here(&settings, game, preset)?;
+        // An unknown preset is refused before anybody is invited.
+        let title = game.page(preset.as_deref(), &crate::game::Overrides::new());
+        title.map_err(|error| Error::refused(error.to_string()))?;
+        let level = level.unwrap_or(LEVEL);
+        let me = actor(ctx);
+        let invited = player.filter(|player| player.id.get() != me.user.0);
+        let Some(invited) = invited else {
+            let at = AtRehearsal { user: me.user, level, game: game.id().to_owned(), preset };
+            bot.learn([&ctx.interaction.user]).await?;
+            let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+            let name = names::shown(&ctx.interaction.user, nick);
+            return begin(bot, guild, &at, name, stamp(ctx)).await;
+        };
+        if invited.bot {
+            return Err(Error::refused("Choose a person; I need no rehearsal."));
+        }
+        if !me.is_host(&settings.host_roles) {
+            return Err(Error::refused("Only hosts can invite others: members with a host role or Manage Server."));
+        }
+        let place = may_post(ctx, guild, None).await?;
+        let user = UserId(invited.id.get());
+        let words = format!(
+            "<@{user}>, get to know **{}** before it counts: a match in your direct messages against me at level {level}. Nobody \
+             else sees it, and nothing hangs on it.",
+            game.title(preset.as_deref())
+        );
+        let at = AtRehearsal { user, level, game: game.id().to_owned(), preset };
+        let button = CreateButton::new(at.to_string()).style(ButtonStyle::Primary).label("Rehearse");
+        let body = Body::text(words).mentioning([user.0]).rows(vec![CreateActionRow::Buttons(vec![button])]);
+        let sent = bot.outgoing.send(place, &body.once(format!("r{}", stamp(ctx).0))).await;
+        sent.map_err(|error| Error::fault(format!("{error:?}")))?;
+        Ok(Reply::words(format!("<@{user}> is invited in <#{place}>.")))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// Begins the rehearsal that somebody was invited to.
+///
+/// # Errors
+/// The presser is not the one, one is being played, or it cannot be begun.
+pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsal) -> Result<Reply, Error> {
+    let user = UserId(press.user.id.get());
+    bot.outgoing.acquaint(user);
+    if user != at.user {
+        return Err(Error::refused("That invitation is somebody else's; use `/rehearse` for a match of your own."));
+    }
+    let guild = press.guild_id.ok_or_else(|| Error::refused("Press this in the server."))?;
+    bot.learn([&press.user]).await?;
+    let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
+    let name = names::shown(&press.user, nick);
+    begin(bot, GuildId(guild.get()), at, name, Snowflake(press.id.get())).await
+}
+
+async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp: Snowflake) -> Result<Reply, Error> {
+    let gone = || Error::refused("This version has no such game; use `/rehearse`.");
+    let game = games::find(&at.game).ok_or_else(gone)?;
+    // A person with closed direct messages has no such channel; the answer says so.
+    let private = bot.outgoing.dm(at.user).await.ok();
+    let theirs = bot.dealer.matches_of(at.user).await?;
+    let mut same = theirs.iter().filter(|info| Some(info.channel) == private && info.game == at.game);
+    if let Some(open) = same.find(|info| info.status == Status::Running) {
+        return Err(Error::refused(format!(
+            "Match {} is being played in your direct messages; end it first.",
+            open.id
+        )));
+    }
+    let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+    let rival = rival(bot, game, Some(at.level), None)?;
+    let (preset, options) = (at.preset.clone(), Options::default());
+    let practice = Practice { guild, user: at.user, name, game, preset, rival, options, by_host: false };
+    practice.in_private(bot, &server, stamp).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from_and_fit_for_every_game() {
+        for game in games::all() {
+            let presets = game.presets().into_iter().map(|(id, _)| Some(id.to_owned()));
+            for preset in presets.chain([None]) {
+                let at = AtRehearsal { user: UserId(u64::MAX), level: 5, game: game.id().to_owned(), preset };
+                let text = at.to_string();
+                assert!(text.len() <= 100);
+                assert_eq!(text.parse(), Ok(at));
+            }
+        }
+        for text in ["dr1:1:2:a", "dr1:01:2:a:b", "dr1:1:x:a:b", "dm1:1:order"] {
+            assert_eq!(text.parse::<AtRehearsal>(), Err(UnknownId), "{text}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The words that may come next as a menu. It holds at most 25 of them; a longer list is cut into parts of neighbours, as the game groups
+//! them or in as many levels as it takes.
+
+use std::ops::Range;
+
+use serenity::all::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
+
+use crate::game::Choice;
+use crate::ids::MatchId;
+use crate::platform::discord::body::cut;
+use crate::platform::discord::components::{CustomId, Press};
+use crate::playing::panel::{Panel, StepId};
+use crate::playing::ui::panel::depth;
+
+/// Discord's limit for a menu.
+const MOST_OPTIONS: usize = 25;
+
+/// The words that may come next, and where in a sentence.
+pub struct Menu<'a> {
+    pub match_id: MatchId,
+    pub mark: StepId,
+    /// How many words come before.
+    pub depth: u8,
+    /// The possible next words.
+    pub choices: &'a [Choice],
+    /// The menu's hint.
+    pub hint: &'a str,
+    /// The group of each choice if they are too many; may be empty.
+    pub groups: &'a [String],
+    /// Whether the sentence is whole without it.
+    pub optional: bool,
+}
+
+impl<'a> Menu<'a> {
+    /// The menu of a panel.
+    pub fn of(panel: &'a Panel) -> Self {
+        let Panel { match_id, mark, choices, hint, groups, .. } = panel;
+        Self { match_id: *match_id, mark: *mark, depth: depth(panel), choices, hint, groups, optional: panel.may_end }
+    }
+}
+
+/// The menu for the next word, or a part of it; none if no word can follow.
+pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateActionRow> {
+    let &Menu { match_id, mark, depth, .. } = menu;
+    let whole = 0..menu.choices.len();
+    let range = part.filter(|part| part.start < part.end && part.end <= whole.end).cloned().unwrap_or(whole);
+    let choices = &menu.choices[range.clone()];
+    let optional = if menu.optional { " (optional)" } else { "" };
+    let (press, options, more) = match choices.len() {
+        0 => return None,
+        1..=MOST_OPTIONS => (Press::Pick { mark, depth }, choices.iter().map(option).collect::<Vec<_>>(), ""),
+        many => {
+            let groups = menu.groups.get(range.clone()).and_then(runs);
+            let options = match groups {
+                Some(groups) => {
+                    groups.into_iter().map(|(name, inner)| group_option(name, &inner, range.start)).collect()
+                }
+                None => parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
+            };
+            (Press::Part { mark, depth }, options, ", by group")
+        }
+    };
+    let id = CustomId::new(match_id, press).to_string();
+    let hint = match menu.hint.strip_suffix('?') {
+        Some(asked) => format!("{asked}{more}?{optional}"),
+        None => format!("{}{more}{optional}", menu.hint),
+    };
+    let hint = cut(&hint, 150);
+    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
+    Some(CreateActionRow::SelectMenu(menu))
+}
+
+/// The runs of one name, if a menu can hold them and there is more than one.
+fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    for run in groups.chunk_by(|one, other| one == other) {
+        runs.push((run[0].as_str(), start..start + run.len()));
+        start += run.len();
+    }
+    (2..=MOST_OPTIONS).contains(&runs.len()).then_some(runs)
+}
+
+fn option(choice: &Choice) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(cut(&choice.label, 80), choice.word.clone());
+    if choice.note.is_empty() { option } else { option.description(cut(&choice.note, 100)) }
+}
+
+fn group_option(name: &str, inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
+    let many = if inner.len() == 1 { "1 choice".to_owned() } else { format!("{} choices", inner.len()) };
+    CreateSelectMenuOption::new(cut(name, 80), range_text(inner, offset)).description(many)
+}
+
+fn part_option(choices: &[Choice], inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
+    let (first, last) = (&choices[inner.start], &choices[inner.end - 1]);
+    let label = if inner.len() == 1 {
+        cut(&first.label, 80)
+    } else {
+        format!("{} … {}", cut(&first.label, 38), cut(&last.label, 38))
+    };
+    CreateSelectMenuOption::new(label, range_text(inner, offset))
+}
+
+fn range_text(inner: &Range<usize>, offset: usize) -> String {
+    format!("{}-{}", inner.start + offset, inner.end + offset)
+}
+
+/// Cuts a list that is too long for one menu into at most 25 parts of like size.
+fn parts(many: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut size = MOST_OPTIONS;
+    while many.div_ceil(size) > MOST_OPTIONS {
+        size *= MOST_OPTIONS;
+    }
+    (0..many).step_by(size).map(move |start| start..(start + size).min(many))
+}
+
+/// Reads which part of a menu was chosen.
+#[must_use]
+pub fn read_part(value: &str) -> Option<Range<usize>> {
+    let (start, end) = value.split_once('-')?;
+    Some(start.parse().ok()?..end.parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_everything_and_fit_a_menu() {
+        for many in [26, 625, 626, 15_625, 20_000] {
+            let cut: Vec<_> = parts(many).collect();
+            assert!(cut.len() <= MOST_OPTIONS, "{many}");
+            assert_eq!(cut.first().unwrap().start, 0);
+            assert_eq!(cut.last().unwrap().end, many);
+            assert!(cut.windows(2).all(|pair| pair[0].end == pair[1].start));
+        }
+    }
+
+    #[test]
+    fn groups_are_runs_of_one_name() {
+        let names = ["a", "a", "b", "c", "c"].map(str::to_owned);
+        assert_eq!(runs(&names), Some(vec![("a", 0..2), ("b", 2..3), ("c", 3..5)]));
+        assert_eq!(runs(&names[..2]), None, "one group is none");
+        let many: Vec<_> = (0..26).map(|number| number.to_string()).collect();
+        assert_eq!(runs(&many), None, "too many for a menu");
+    }
+
+    #[test]
+    fn a_part_reads_back() {
+        assert_eq!(read_part("25-50"), Some(25..50));
+        assert_eq!(read_part("x"), None);
+    }
+}

@@ -1,0 +1,11 @@
+//! Playing on Discord: prompts, menus, boards and rules.
+
+pub(crate) mod commands;
+pub(crate) mod latest_press;
+pub(crate) mod menu;
+pub(crate) mod order_form;
+pub(crate) mod outcome_text;
+pub(crate) mod panel;
+pub(crate) mod receipts;
+pub(crate) mod rules_pages;
+pub(crate) mod show;

@@ -1,0 +1,403 @@
+//! A seat's prompt as text, menus and buttons.
+//!
+//! The same panel is shown in a DM and behind the channel's Order button. While an order is put together, Back, Start over and Rules keep
+//! their places.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+
+use crate::ids::{MatchId, UnixMs};
+use crate::messages::reconcile::OVER;
+use crate::messages::say::minutes;
+use crate::platform::discord::body::{Body, Showing};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::time::{clock, countdown, first_round, goes_on, quiet};
+use crate::playing::panel::{Panel, Sealed, Want};
+use crate::playing::ui::menu::{Menu, menu};
+use crate::playing::ui::order_form::Open;
+use crate::playing::ui::{order_form, receipts};
+
+/// The note while the players' messages cannot be read.
+pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
+/// The note in a pause.
+fn paused(panel: &Panel) -> Cow<'static, str> {
+    let words = if panel.idle {
+        "The match is paused, because nobody was at it. It continues when you press **Continue** under its newest message."
+    } else if panel.placeless {
+        return format!(
+            "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
+            panel.match_id
+        )
+        .into();
+    } else if panel.final_orders && panel.sealed.is_some() {
+        if panel.paused_by_players {
+            "The match is paused. It continues when you both agree to it (`/match agree`), or a host resumes it."
+        } else {
+            "The match is paused. It continues when the host resumes it."
+        }
+    } else if panel.paused_by_players {
+        "The match is paused. Orders are taken again when you both agree to continue (`/match agree`), or a host resumes it."
+    } else {
+        "The match is paused. Orders are taken again when the host resumes it."
+    };
+    words.into()
+}
+
+/// The answer to the first press of Ready.
+pub const READY: &str = "You have pressed **Ready**. The match continues when both have, or when time is up.";
+
+/// The place of a prompt.
+#[derive(Clone, Debug)]
+pub enum Place<'a> {
+    /// In the match's channel, to its seat alone.
+    Channel,
+    /// In a DM.
+    Dm {
+        /// Whether the match is played in a channel, and not here.
+        away: bool,
+        /// By which the message can be found again.
+        nonce: &'a str,
+    },
+}
+
+/// The panel as it is: what stands sealed, or the question.
+#[must_use]
+pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
+    match &panel.sealed {
+        Some(order) if panel.wants == Want::Order && !is_changing(panel) => stands(panel, order, place),
+        _ => asking(panel, place, None),
+    }
+}
+
+/// Whether another order than the sealed one is being put together.
+fn is_changing(panel: &Panel) -> bool {
+    let filled = panel.form.as_ref().and_then(|form| form.order.as_ref());
+    !panel.words.is_empty() && filled != panel.sealed.as_ref() && !panel.final_orders
+}
+
+/// The note on a final order.
+pub(crate) const FINAL: &str = "Once sealed it cannot be changed.";
+
+/// The same in the place of what it was: with the picture that stands there where that is of what has been chosen so far.
+#[must_use]
+pub fn shown_anew(panel: &Panel, place: &Place<'_>) -> Body {
+    let chooses = !panel.words.is_empty() && (panel.sealed.is_none() || is_changing(panel));
+    let body = shown(panel, place);
+    if chooses { body } else { body.without_files() }
+}
+
+/// The order that stands sealed, whatever is being chosen in its place.
+fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
+    let mut words = head(panel);
+    words.extend(sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true));
+    words.extend(if panel.paused { Some(paused(panel).into_owned()) } else { until(panel) });
+    words.extend(unheard(panel));
+    let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
+    told(&words, Vec::new()).rows(row).showing(showing(panel))
+}
+
+/// The note that no time runs without a pause.
+pub fn unheard(panel: &Panel) -> Option<String> {
+    (panel.unheard && !panel.paused && panel.wants != Want::Nothing).then(|| UNHEARD.to_owned())
+}
+
+/// The question with its menu, or a part of the menu.
+#[must_use]
+pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
+    if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused) {
+        return order_form::asking(panel, form, place, Open::Group(0));
+    }
+    let mut words = head(panel);
+    match (panel.wants, &panel.question) {
+        (Want::Nothing, None) => words.push("Nothing is asked of you right now.".to_owned()),
+        (Want::Nothing, Some(question)) => words.push(question.clone()),
+        // From the first word on, the menu says what is chosen.
+        (Want::Ready | Want::Order, Some(question)) if panel.words.is_empty() => words.push(format!("**{question}**")),
+        (Want::Ready | Want::Order, _) => {}
+    }
+    if panel.paused {
+        words.push(paused(panel).into_owned());
+    }
+    if !panel.words.is_empty() && panel.form.is_none() {
+        words.extend(so_far(panel));
+        // A complete order looks as if it had been sent.
+        if panel.may_end && panel.sealed.is_none() {
+            words.push(match (panel.public, panel.final_orders) {
+                (true, _) => "**Not played yet.**".to_owned(),
+                (false, false) => "**Not sealed yet.**".to_owned(),
+                (false, true) => format!("**Not sealed yet.** {FINAL}"),
+            });
+        }
+    }
+    if let Some(order) = &panel.sealed {
+        words.push(format!("**{order}** stays sealed until you choose another."));
+    }
+    if panel.wants == Want::Nothing {
+        words.extend(panel.start.map(first_round));
+    }
+    if let Some(deadline) = panel.deadline.filter(|_| !panel.paused) {
+        words.extend(match (panel.wants, place) {
+            (Want::Order, place) => {
+                let here = matches!(place, Place::Dm { .. });
+                let how = if here { " Choose below, or type your order here." } else { "" };
+                // A typed order is sealed at once.
+                let fixed = if here && panel.final_orders && !panel.public && panel.words.is_empty() {
+                    format!(" {FINAL}")
+                } else {
+                    String::new()
+                };
+                Some(format!("{}{how}{fixed}", until_when(deadline, panel.reserve, panel.gone)))
+            }
+            (Want::Nothing, _) if panel.start.is_some() => None,
+            (wants @ (Want::Ready | Want::Nothing), _) => Some(goes_on(wants, deadline)),
+        });
+        words.extend(panel.quiet_hours.as_deref().map(quiet));
+    }
+    words.extend(unheard(panel));
+    if panel.wants == Want::Ready {
+        let typed = matches!(place, Place::Dm { .. }) && !panel.paused;
+        let asks = typed.then(|| "Press **Ready** when you are, or type `ready` here.".to_owned());
+        words.extend(if panel.ready { Some(READY.to_owned()) } else { asks });
+    }
+    let mut rows = Vec::new();
+    let mut buttons = Vec::new();
+    if panel.wants == Want::Ready && !panel.ready && !panel.paused {
+        let id = CustomId::new(panel.match_id, Press::Rest(panel.mark)).to_string();
+        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label("Ready"));
+    }
+    if panel.wants == Want::Order && !panel.paused {
+        rows.extend(menu(&Menu::of(panel), part));
+        if panel.may_end && !panel.words.is_empty() {
+            buttons.push(seal(panel, ""));
+        }
+        // From a part of a menu the way back is to the whole of it.
+        let back = if part.is_some() { Some(depth(panel)) } else { depth(panel).checked_sub(1) };
+        buttons.extend([back_to(panel, back), start_over(panel, "Start over").disabled(back.is_none())]);
+    }
+    if !buttons.is_empty() {
+        rows.push(CreateActionRow::Buttons(buttons));
+    }
+    rows.push(CreateActionRow::Buttons(places(panel, place)));
+    told(&words, Vec::new()).rows(rows).showing(showing(panel))
+}
+
+/// The line that says what has been chosen so far, where anything has.
+#[must_use]
+pub fn so_far(panel: &Panel) -> Option<String> {
+    let more = if panel.choices.is_empty() { "" } else { " …" };
+    (!panel.words.is_empty()).then(|| format!("So far: **{}**{more}", panel.words.join(" ")))
+}
+
+/// A part of the form, or the question where there is none to fill in.
+#[must_use]
+pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
+    match panel.form.as_ref().filter(|_| !panel.paused) {
+        Some(form) => order_form::asking(panel, form, place, open),
+        None => shown(panel, place),
+    }
+}
+
+/// Asks whether an order that cannot be changed is really meant.
+#[must_use]
+pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
+    let mut words = head(panel);
+    let order = panel.words.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" ");
+    words.push(format!("Send **{order}**? It cannot be changed afterwards."));
+    words.extend(panel.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
+    let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
+    let fits = CustomId::new(panel.match_id, press).fitting().is_some();
+    let mut buttons: Vec<_> = fits.then(|| seal(panel, word)).into_iter().collect();
+    buttons.extend([back_to(panel, Some(depth(panel))), start_over(panel, "Start over")]);
+    let rows = [buttons, places(panel, place)].map(CreateActionRow::Buttons);
+    told(&words, Vec::new()).rows(rows.to_vec()).showing(showing(panel))
+}
+
+fn seal(panel: &Panel, word: &str) -> CreateButton {
+    let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
+    let id = CustomId::new(panel.match_id, press).to_string();
+    CreateButton::new(id).style(ButtonStyle::Success).label(send(panel))
+}
+
+/// A prompt that is open in another place: what stands sealed, or how to have it here.
+#[must_use]
+pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
+    if let Some(order) = &panel.sealed {
+        return stands(panel, order, place).without_files();
+    }
+    if panel.wants == Want::Ready {
+        return asking(panel, place, None).without_files();
+    }
+    let here = CreateButton::new(CustomId::new(panel.match_id, Press::Here(panel.mark)).to_string());
+    let here = here.style(ButtonStyle::Primary).label("Answer here");
+    // In a pause nothing is answered anywhere.
+    let here = (!panel.paused).then_some(here);
+    let buttons = here.into_iter().chain(places(panel, place)).collect();
+    let mut words = head(panel);
+    let open = if panel.paused { paused(panel) } else { "You can also type your order here.".into() };
+    let alone = matches!(place, Place::Dm { away: false, .. });
+    let there = if alone { "in another message here" } else { "in the match channel" };
+    words.push(format!("You have this open {there}. {open}"));
+    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
+}
+
+/// A prompt that is over.
+#[must_use]
+pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
+    Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
+}
+
+/// A sealed order, under its prompt.
+#[must_use]
+pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
+    let mut words = panel.map(head).unwrap_or_default();
+    words.extend(sealed_lines(sealed));
+    if sealed.resolved && sealed.commitment.is_some() {
+        words.push(OVER.to_owned());
+    }
+    let Some(panel) = panel else { return told(&words, Vec::new()).rows(Vec::new()) };
+    if sealed.resolved {
+        let over = Showing { shown: String::new(), ..showing(panel) };
+        let rows = vec![CreateActionRow::Buttons(places(panel, place))];
+        return told(&words, Vec::new()).rows(rows).showing(over);
+    }
+    if sealed.final_order {
+        words.push("It cannot be changed.".to_owned());
+    } else {
+        words.extend(until(panel));
+    }
+    let shown = panel.shown_with(Some(&sealed.order), sealed.commitment.as_deref());
+    told(&words, Vec::new())
+        .rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+        .showing(Showing { shown, ..showing(panel) })
+}
+
+/// The lines about a sealed order, however it was given.
+#[must_use]
+pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
+    // An open order has no seal.
+    let private = sealed.commitment.is_some();
+    sealed_as(&sealed.order, sealed.caution.as_deref(), sealed.commitment.as_deref(), private)
+}
+
+fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private: bool) -> Vec<String> {
+    let done = if private { "Sealed" } else { "Played" };
+    let mut words = vec![format!("{done}: **{order}**.")];
+    words.extend(caution.map(|caution| format!("⚠️ {caution}")));
+    words.extend(receipt.map(receipts::short));
+    words
+}
+
+/// Lines, with embeds in place of whatever the message had before.
+pub(crate) fn told(lines: &[String], embeds: Vec<CreateEmbed>) -> Body {
+    Body::text(lines.join("\n")).embeds(embeds)
+}
+
+pub(crate) fn showing(panel: &Panel) -> Showing {
+    Showing { mark: panel.mark, words: panel.head().join("\n"), shown: panel.shown() }
+}
+
+pub(crate) fn head(panel: &Panel) -> Vec<String> {
+    panel.head()
+}
+
+fn until(panel: &Panel) -> Option<String> {
+    if panel.final_orders {
+        return Some("It cannot be changed.".to_owned());
+    }
+    panel.deadline.map(|deadline| format!("You can change it until it resolves, at the latest at {}.", clock(deadline)))
+}
+
+/// The label of the button that submits an order.
+pub(crate) const fn send(panel: &Panel) -> &'static str {
+    if panel.public { "Play it" } else { "Seal it" }
+}
+
+/// When time is up, and with a reserve (ms) when that would be gone and the match lost on the clock; true also once the reserve runs.
+pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) -> String {
+    match reserve {
+        None => format!("Deadline {} ({}).", countdown(deadline), clock(deadline)),
+        Some(0) => format!("Deadline {} ({}), with no reserve left.", countdown(deadline), clock(deadline)),
+        Some(ms) => {
+            let gone = gone.unwrap_or(deadline.plus(ms));
+            format!(
+                "Free time until {}, then {} of reserve; lost on the clock {} ({}).",
+                clock(deadline),
+                // Some of it may have run before a pause.
+                minutes(ms.min(gone.since(deadline))),
+                countdown(gone),
+                clock(gone)
+            )
+        }
+    }
+}
+
+fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
+    let mut buttons = Vec::new();
+    if panel.paused {
+        // Nothing can be changed during the pause.
+    } else if !panel.final_orders && panel.form.is_some() {
+        // The input stays for later changes.
+        buttons.push(CreateButton::new(order_form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
+    } else if !panel.final_orders {
+        buttons.push(start_over(panel, "Change"));
+    }
+    buttons.extend(places(panel, place));
+    buttons
+}
+
+/// Links: to the rules, to the board, from a DM to the match's channel.
+pub(crate) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
+    ways(panel.match_id, place)
+}
+
+/// The buttons under every private message: the rules, the board, and the link to the match's channel from elsewhere.
+pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
+    let rules = rules_of(match_id);
+    match place {
+        Place::Channel => vec![rules, board_of(match_id, "")],
+        Place::Dm { away, nonce } => {
+            let id = CustomId::new(match_id, Press::Channel).to_string();
+            let channel = CreateButton::new(id).style(ButtonStyle::Secondary).label("Match channel");
+            let channel = away.then_some(channel);
+            [rules, board_of(match_id, nonce)].into_iter().chain(channel).collect()
+        }
+    }
+}
+
+pub(crate) fn rules(panel: &Panel) -> CreateButton {
+    rules_of(panel.match_id)
+}
+
+fn rules_of(match_id: MatchId) -> CreateButton {
+    let id = CustomId::new(match_id, Press::Rules).to_string();
+    CreateButton::new(id).style(ButtonStyle::Secondary).label("Rules")
+}
+
+/// Back to so many words; it keeps its place where there is nothing to go back to.
+pub(crate) fn back_to(panel: &Panel, depth: Option<u8>) -> CreateButton {
+    let press = Press::Back { mark: panel.mark, depth: depth.unwrap_or(0) };
+    CreateButton::new(CustomId::new(panel.match_id, press).to_string())
+        .style(ButtonStyle::Secondary)
+        .label("Back")
+        .disabled(depth.is_none())
+}
+
+pub(crate) fn board(panel: &Panel, nonce: &str) -> CreateButton {
+    board_of(panel.match_id, nonce)
+}
+
+fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {
+    let id = CustomId::new(match_id, Press::Board(nonce.to_owned()));
+    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Board")
+}
+
+pub(crate) fn start_over(panel: &Panel, label: &str) -> CreateButton {
+    let id = CustomId::new(panel.match_id, Press::StartOver(panel.mark));
+    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label(label)
+}
+
+pub(crate) fn depth(panel: &Panel) -> u8 {
+    u8::try_from(panel.words.len()).unwrap_or(u8::MAX)
+}

@@ -1,0 +1,213 @@
+//! Receipts for people: short ones beside an order and under a round, whole and checked on request.
+//!
+//! A receipt is the commitment of `table::commitment`. Every asked seat has one under a round, also for an order that never came, so
+//! that it says nothing.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use crate::game::{BySeat, Orders};
+use crate::games;
+use crate::history::summary::MatchInfo;
+use crate::ids::{MatchId, UserId};
+use crate::live::store::rows::Status;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::{Body, File, cut};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
+
+/// How many of a receipt's 64 digits are shown where a person compares it.
+const SHORT: usize = 8;
+/// How many receipts that do not hold are named.
+const MOST_NAMED: usize = 15;
+
+const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I make a code of the order and a random key, and show \
+    it to you: your receipt. The round's result comes with both players' receipts, also for an order that never came, so a receipt \
+    gives nothing away. Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
+    were played. Had an order been changed after it was sealed, its code would not come out.";
+
+fn beginning(receipt: &str) -> &str {
+    receipt.get(..SHORT).unwrap_or(receipt)
+}
+
+/// The line under an order that was sealed.
+#[must_use]
+pub fn short(receipt: &str) -> String {
+    format!("-# Receipt `{}`; the result shows that of the order that counts.", beginning(receipt))
+}
+
+/// The line under a round; none where nothing was ordered in private.
+#[must_use]
+pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
+    let each: Vec<_> = commitments
+        .iter()
+        .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], beginning(receipt.as_ref()?))))
+        .collect();
+    (!each.is_empty()).then(|| format!("-# Receipts: {}", each.join(" · ")))
+}
+
+/// The button under a finished match.
+pub fn button(match_id: MatchId) -> CreateButton {
+    CreateButton::new(CustomId::new(match_id, Press::Verify).to_string())
+        .style(ButtonStyle::Secondary)
+        .label("Verify receipts")
+}
+
+/// Whether no order of a match can be secret.
+pub fn is_open(info: &MatchInfo) -> bool {
+    games::find(&info.game).is_some_and(|game| game.about().orders == Orders::Open)
+}
+
+/// Checks the receipts of a match that is over, in plain words, and says what a receipt is.
+///
+/// # Errors
+/// The store cannot be read, or the record does not replay.
+pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
+    if is_open(info) {
+        let why = "each order in it is given in front of everyone";
+        return Ok(Reply::words(format!("Match {} has no receipts to check: {why}.", info.id)));
+    }
+    let record = bot.dealer.record(info.id).await?;
+    if let Some(why) = &info.other_rules {
+        return Ok(Reply::Say(stored(info, &record, why)));
+    }
+    let replayed = bot.work.work(by, move || replay(&record)).await?;
+    let verified = replayed.map_err(|fault| {
+        tracing::error!(match_id = %info.id, code = %fault.code, "a record does not replay");
+        Error::refused(format!(
+            "The record of match {} does not play through in this version; take it with **Record** and check it with the version \
+             it was played in.",
+            info.id
+        ))
+    })?;
+    let file = File { name: format!("receipts-{}.txt", info.id), alt: None, bytes: whole(&verified).into_bytes() };
+    let body = |words| {
+        let body = Body::text(words);
+        if verified.receipts.is_empty() { body } else { body.file(file) }
+    };
+    if info.status != Status::Over {
+        let early =
+            "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
+        return Ok(Reply::Say(body(format!("{early}\n\n{EXPLAINED}"))));
+    }
+    if verified.receipts.is_empty() {
+        return Ok(Reply::words(verdict(info.id, &verified)));
+    }
+    let brought = match (&info.origin, verified.checked) {
+        (None, _) | (Some(_), 0) => "",
+        (Some(_), _) => {
+            "\nIts record was brought to me: for what was played elsewhere this shows that it agrees with itself."
+        }
+    };
+    let assumption = info.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"));
+    let words = format!(
+        "{}{brought}{assumption}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
+        verdict(info.id, &verified)
+    );
+    Ok(Reply::Say(body(words).rows(vec![record_button(info.id)])))
+}
+
+/// The receipts of all rounds so far, whole, a line each; what was ordered with them once that may be seen.
+fn whole(verified: &Verified) -> String {
+    let line = |receipt: &Receipt| {
+        let Receipt { step, commitment, order, name, taken_back, .. } = receipt;
+        let order = match order.as_str() {
+            _ if !verified.over => String::new(),
+            "" => "  no order".to_owned(),
+            order => format!("  {order}"),
+        };
+        let taken_back = if *taken_back { "  (reverted)" } else { "" };
+        format!("step {step}  {commitment}  {name}{order}{taken_back}\n")
+    };
+    verified.receipts.iter().map(line).collect()
+}
+
+/// The receipts of a match that cannot be stepped through, as its record has them.
+fn stored(info: &MatchInfo, record: &str, why: &str) -> Body {
+    let contest = info.contest();
+    let line = |published: Published| {
+        let Published { step, seat, commitment } = published;
+        format!("step {step}  {commitment}  {}\n", contest.seat(seat))
+    };
+    let receipts = record.lines().skip(1).filter_map(|line| Entry::read(line).ok());
+    let receipts: Vec<_> = receipts.flat_map(|entry| entry.published()).map(line).collect();
+    if receipts.is_empty() {
+        return Body::text(format!("Match {} has no receipts. {why}", info.id));
+    }
+    let count = match receipts.len() {
+        1 => "Here is the one receipt".to_owned(),
+        many => format!("Here are all {many} receipts"),
+    };
+    let words = format!(
+        "{count} of match {} as they were published. They are not checked: {why} Take the record and run `deathmatch referee --verify \
+         FILE` with a program that has those rules.",
+        info.id
+    );
+    let file = File { name: format!("receipts-{}.txt", info.id), alt: None, bytes: receipts.concat().into_bytes() };
+    Body::text(words).file(file).rows(vec![record_button(info.id)])
+}
+
+fn record_button(m: MatchId) -> CreateActionRow {
+    let button = CreateButton::new(CustomId::new(m, Press::Record).to_string());
+    CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary).label("Record")])
+}
+
+fn replay(record: &str) -> Result<Verified, Rejection> {
+    let (header, entries) = read_record(record)?;
+    verify(header, &entries)
+}
+
+fn verdict(m: MatchId, verified: &Verified) -> String {
+    let Verified { checked, failed, .. } = verified;
+    match (failed.len(), *checked) {
+        (0, 0) => format!(
+            "Match {m} has no receipts to check: no secret order in it was played, and one that was never played has none published."
+        ),
+        (0, 1) => format!(
+            "✅ The one receipt of match {m} holds: the secret order that was played is the one that was sealed."
+        ),
+        (0, many) => {
+            format!(
+                "✅ All {many} receipts of match {m} hold: every secret order that was played is the one that was sealed."
+            )
+        }
+        (wrong, many) => {
+            let named: Vec<_> = failed.iter().take(MOST_NAMED).map(|line| format!("- {line}")).collect();
+            let more = wrong.saturating_sub(MOST_NAMED);
+            let rest = if more > 0 { format!("\n- and {more} more") } else { String::new() };
+            let words = format!(
+                "⚠️ Not all receipts of match {m} hold; {many} were checked. Tell the host.\n{}{rest}",
+                named.join("\n")
+            );
+            cut(&words, 1_000)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_is_in_plain_words() {
+        let good = Verified { over: true, checked: 86, ..Verified::default() };
+        assert!(verdict(MatchId(1), &good).contains("All 86 receipts of match 1 hold"));
+        assert!(verdict(MatchId(1), &Verified::default()).contains("no receipts to check"));
+        let line = "Step 3: the EC's commitment is not to the order played.".to_owned();
+        let bad = Verified { checked: 86, failed: vec![line; 40], ..good };
+        let words = verdict(MatchId(1), &bad);
+        assert!(words.contains("Not all receipts") && words.contains("Step 3"), "{words}");
+        assert!(words.chars().count() + EXPLAINED.chars().count() < 1_900);
+    }
+
+    #[test]
+    fn eight_characters_of_a_receipt_stand_in_one_quiet_line() {
+        let receipt = "77feb1767df74e2c42a2dc79aa5a351c7497a0787839a87e167b8e56087f6ab1";
+        assert_eq!(short(receipt), "-# Receipt `77feb176`; the result shows that of the order that counts.");
+        let both = BySeat { ec: Some(receipt.to_owned()), dmo: Some(receipt.to_owned()) };
+        let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
+        assert_eq!(published(&both, &names).unwrap(), "-# Receipts: Ann `77feb176` · Bob `77feb176`");
+        assert!(published(&BySeat::default(), &names).is_none());
+    }
+}

@@ -1,0 +1,330 @@
+//! Series: matches of the same two, one after the other, until one of them has won most of them.
+//!
+//! - How a series stands is worked out from its matches each time, so that a result which a host takes back is not counted.
+//! - Which match is next is stored before it is opened, and it is opened under one stamp, however often that has to be tried.
+//! - A match without a result is played again. One that nobody started waits to be opened again by somebody.
+
+pub(crate) mod store;
+pub(crate) mod ui;
+
+pub(crate) mod state;
+
+use std::sync::Arc;
+
+use crate::game::{BySeat, Seat, Seed};
+use crate::history::lists::fault;
+use crate::hosting::ruling_text::Host;
+use crate::ids::{ChannelId, MatchId, Snowflake};
+use crate::live::actor::millis;
+use crate::live::api::Dealer;
+use crate::live::error::{Code, Error, Refused};
+use crate::live::service::Service;
+use crate::live::store::rows::{Part, Status};
+use crate::lobby::create_match::{NewMatch, Opened};
+use crate::messages::say;
+use crate::messages::store::posts::Lane;
+use crate::platform::sqlite::open::StoreError;
+use crate::table::Header;
+
+pub use state::{Series, SeriesMatch, Tally};
+
+impl Dealer {
+    /// Opens a series and its first match; the same id opens no second one.
+    ///
+    /// # Errors
+    /// It is none that can be won, or its matches cannot be opened.
+    pub async fn open_series(&self, id: Snowflake, series: Series) -> Result<Opened, Error> {
+        if series.best_of.is_multiple_of(2) || !(3..=Series::MOST).contains(&series.best_of) {
+            let message = format!("A series is the best of 3, 5, 7 or {}.", Series::MOST);
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        let _turn = self.0.series.lock().await;
+        let series =
+            Series { matches: vec![SeriesMatch { stamp: id, id: None, swapped: false }], told: None, ..series };
+        let written = serde_json::to_string(&series).expect("a series is plain data");
+        self.0.store.keep_series(id, written, true, true).await.map_err(fault)?;
+        let opened = self.0.open_next(id).await;
+        if let Err(Error::Refused(_)) = &opened {
+            // There is none without its first match.
+            self.0.keep_series(id, &Series { matches: Vec::new(), ..series }, false).await?;
+        }
+        if let Some(opened) = opened? {
+            return Ok(opened);
+        }
+        let (known, _) = self.0.stands(id).await?;
+        let first = known.matches.first().and_then(|one| one.id);
+        first
+            .map(|id| Opened { id, quiet: BySeat::default(), at_least: None })
+            .ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
+    }
+
+    /// Takes the series that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
+    pub async fn take_series_of(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
+        let row = self.0.store.find_match(m).await.map_err(fault)?;
+        let Some(id) = row.and_then(|row| row.series()) else { return Ok(()) };
+        let _turn = self.0.series.lock().await;
+        let (series, _) = self.0.stands(id).await?;
+        self.0.keep_series(id, &Series { channel: to, ..series }, true).await
+    }
+
+    /// Opens the next match of the series that a match is of, where its last one was never begun.
+    ///
+    /// # Errors
+    /// The match is of no series, or there is nothing to be opened.
+    pub async fn go_on(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
+        let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
+        let row = self.0.store.find_match(m).await.map_err(fault)?.ok_or_else(none)?;
+        let Some(id) = row.series() else { return Err(none().into()) };
+        let _turn = self.0.series.lock().await;
+        let (mut series, tally) = self.0.stands(id).await?;
+        if tally.going_on {
+            let message =
+                "A match of the series is open or running; the next one is opened once that is over (`/match list`).";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        }
+        if !tally.unplayed || series.winner(&tally).is_some() {
+            return Err(none().into());
+        }
+        tracing::info!(series = id.0, user = by.user.0, "a series continues");
+        let swapped = series.matches.last().is_some_and(|one| one.swapped);
+        series.matches.push(SeriesMatch { stamp, id: None, swapped });
+        self.0.keep_series(id, &series, true).await?;
+        self.0.open_next(id).await?.map(|opened| opened.id).ok_or_else(|| none().into())
+    }
+}
+
+impl Service {
+    /// Advances the series of a match, if it is of one.
+    pub(crate) async fn advance_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
+        let Some(id) = self.store.find_match(m).await?.and_then(|row| row.series()) else { return Ok(()) };
+        self.go_on_with(id).await
+    }
+
+    /// Takes up the series that an earlier life began.
+    pub(crate) async fn take_up_series(self: Arc<Self>) {
+        let taken_up = async {
+            for id in self.store.open_series().await? {
+                self.go_on_with(id).await?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = taken_up.await {
+            tracing::error!(%error, "series cannot be taken up");
+        }
+    }
+
+    /// Opens the next match of a series, or says who has won it.
+    pub(crate) async fn go_on_with(self: &Arc<Self>, id: Snowflake) -> Result<(), StoreError> {
+        let _turn = self.series.lock().await;
+        let seen_to = async {
+            self.open_next(id).await?;
+            let (mut series, tally) = self.stands(id).await?;
+            if let Some(winner) = series.winner(&tally) {
+                return self.won(id, series, &tally, winner).await;
+            }
+            if series.told.is_some() {
+                series = self.reopen(id, series, &tally).await?;
+            }
+            if tally.going_on {
+                return self.withdraw_next_match(id, series).await;
+            }
+            if tally.unplayed {
+                // Somebody may open it again; nobody has to.
+                return self.keep_series(id, &series, false).await;
+            }
+            let Some(last) = series.matches.last() else { return Ok(()) };
+            // The result of a match stands above the card of the next.
+            if let Some(last) = last.id
+                && self.store.next_post(last, Lane::Channel).await.map_err(fault)?.is_some()
+            {
+                return Ok(());
+            }
+            let swapped = last.swapped != (series.swaps && tally.counted);
+            // No other match of the series has it, whatever the clock does.
+            series.opened += 1;
+            let bits = (id.0 + u64::from(series.opened)) & 0x3f_ffff;
+            let stamp = Snowflake(Snowflake::at(self.clock.now()).0 | bits);
+            series.matches.push(SeriesMatch { stamp, id: None, swapped });
+            self.keep_series(id, &series, true).await?;
+            let Some(next) = self.open_next(id).await? else { return Ok(()) };
+            self.announce_next_match(series.matches.iter().rev().find_map(|one| one.id), next.id).await
+        };
+        match seen_to.await {
+            Ok(()) => Ok(()),
+            Err(Error::Refused(refused)) => {
+                tracing::warn!(series = id.0, why = refused.message, "a series does not go on");
+                Ok(())
+            }
+            Err(Error::Internal(fault)) => Err(StoreError::Row(format!("a series is not seen to, see {fault}"))),
+        }
+    }
+
+    /// Tells everyone that what they were told of its winner does not count any more.
+    pub(crate) async fn reopen(
+        self: &Arc<Self>,
+        id: Snowflake,
+        series: Series,
+        tally: &Tally,
+    ) -> Result<Series, Error> {
+        let series = Series { told: None, ..series };
+        let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(series) };
+        if let Some(row) = self.store.find_match(last).await.map_err(fault)? {
+            let (names, won) = (series.names(), tally.won);
+            let words = format!(
+                "**The series is not decided after all**, because a result was reverted: {} {} – {} {}.",
+                names.ec, won.ec, won.dmo, names.dmo
+            );
+            let item = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
+            self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
+            self.kick(last, Lane::Channel);
+        }
+        self.keep_series(id, &series, true).await?;
+        Ok(series)
+    }
+
+    /// Announces the next card to readers of the finished match's thread.
+    pub(crate) async fn announce_next_match(
+        self: &Arc<Self>,
+        over: Option<MatchId>,
+        next: MatchId,
+    ) -> Result<(), Error> {
+        let find = async |m| self.store.find_match(m).await.map_err(fault);
+        let Some(over) = over else { return Ok(()) };
+        let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
+        let Some(channel) = over.parent else { return Ok(()) };
+        let words = format!("The series’ next match is opened, match {}: its card is in <#{}>.", next.id, channel.0);
+        let item = say::item(Lane::Channel, &say::line(&over, words, Vec::new()));
+        self.store.queue(over.id, vec![item], self.clock.now()).await.map_err(fault)?;
+        self.kick(over.id, Lane::Channel);
+        Ok(())
+    }
+
+    /// Withdraws the next match's card if the match before it continues after a reverted result. If that one was never
+    /// played, the next match has to be opened again.
+    pub(crate) async fn withdraw_next_match(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
+        let (mut kept, mut open) = (series.matches.len(), None);
+        while let Some(m) = series.matches[..kept].last().and_then(|one| one.id) {
+            match self.store.find_match(m).await.map_err(fault)?.map(|row| row.status) {
+                Some(Status::Running) => break,
+                Some(Status::Lobby) => open = Some(m),
+                Some(Status::Cancelled) => {}
+                _ => return Ok(()),
+            }
+            kept -= 1;
+        }
+        if kept == 0 || kept == series.matches.len() {
+            return Ok(());
+        }
+        if let Some(open) = open {
+            let by = Host::instead_of(series.host, "The series");
+            // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
+            let why = "The result of the match before it was reverted, and that one continued first.";
+            Dealer(Arc::clone(self)).cancel(open, by, Some(why.to_owned()), self.stamp()).await?;
+        }
+        series.matches.truncate(kept);
+        self.keep_series(id, &series, true).await
+    }
+
+    /// Tells everyone once who has won, and calls off what is not needed any more.
+    pub(crate) async fn won(
+        self: &Arc<Self>,
+        id: Snowflake,
+        series: Series,
+        tally: &Tally,
+        winner: Seat,
+    ) -> Result<(), Error> {
+        let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(()) };
+        let row = self.store.find_match(last).await.map_err(fault)?;
+        let Some(row) = row.filter(|_| series.told != Some(tally.won)) else { return Ok(()) };
+        if row.status == Status::Lobby {
+            let by = Host::instead_of(series.host, "The series");
+            Dealer(Arc::clone(self))
+                .cancel(last, by, Some("The series is decided.".to_owned()), self.stamp())
+                .await
+                .ok();
+        }
+        let names = series.names();
+        let words = format!(
+            "**{} wins the series {} – {}** against {}, the best of {}.",
+            names[winner], tally.won[winner], tally.won[!winner], names[!winner], series.best_of
+        );
+        let mention = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
+        let item = say::item(Lane::Channel, &say::line(&row, words, mention));
+        self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
+        self.kick(last, Lane::Channel);
+        self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
+    }
+
+    pub(crate) fn stamp(&self) -> Snowflake {
+        Snowflake::at(self.clock.now())
+    }
+
+    pub(crate) async fn keep_series(&self, id: Snowflake, series: &Series, open: bool) -> Result<(), Error> {
+        let written = serde_json::to_string(series).expect("a series is plain data");
+        self.store.keep_series(id, written, open, false).await.map_err(fault)?;
+        Ok(())
+    }
+
+    pub(crate) async fn stands(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
+        let gone = || Refused::new(Code::NoMatch, "That series is gone; open another with `/match series`.");
+        let text = self.store.series(id).await.map_err(fault)?.ok_or_else(gone)?;
+        let series: Series = serde_json::from_str(&text).map_err(|error| fault(StoreError::Row(error.to_string())))?;
+        let mut rows = Vec::new();
+        for m in series.matches.iter().filter_map(|one| one.id) {
+            rows.extend(self.store.find_match(m).await.map_err(fault)?);
+        }
+        let tally = series.tally(&rows);
+        Ok((series, tally))
+    }
+
+    /// Another match of a series that is being played.
+    pub(crate) async fn played_in_series(&self, id: Snowflake, beside: MatchId) -> Option<MatchId> {
+        let (series, _) = self.stands(id).await.ok()?;
+        for m in series.matches.iter().filter_map(|one| one.id).filter(|&m| m != beside) {
+            if self.store.find_match(m).await.ok()?.is_some_and(|row| row.status == Status::Running) {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    /// Opens the match that is next, if it is not; which it is. Those after the first call both players, who wait for them.
+    pub(crate) async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<Opened>, Error> {
+        let (mut series, tally) = self.stands(id).await?;
+        let Some(next) = series.matches.last().filter(|one| one.id.is_none()).cloned() else { return Ok(None) };
+        let words = series.words(&tally);
+        let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open that game.");
+        let mut header = Header::read(&series.header).map_err(unplayable)?;
+        let mut users = series.users;
+        if next.swapped {
+            (header.seats, header.items) = (header.seats.swapped(), header.items.swapped());
+            users = users.swapped();
+        }
+        header.seed = Seed::new(rand::random::<u64>().to_string());
+        let new = NewMatch {
+            guild: series.guild,
+            channel: series.channel,
+            host: series.host,
+            header,
+            users,
+            friendly: series.friendly,
+            starts: None,
+            offers: None,
+            private: false,
+            part: Some(Part { series: Some(id), words }),
+        };
+        let until = (series.matches.len() > 1).then(|| next.stamp.ms().plus(millis(self.options.lobby)));
+        let opened = Dealer(Arc::clone(self)).open_with(new, until, None, next.stamp).await;
+        if let (Err(Error::Refused(_)), true) = (&opened, series.matches.len() > 1) {
+            // The one before it is there to go on from.
+            series.matches.pop();
+            self.keep_series(id, &series, true).await?;
+        }
+        let opened = opened?;
+        if let Some(one) = series.matches.last_mut() {
+            one.id = Some(opened.id);
+        }
+        self.keep_series(id, &series, true).await?;
+        Ok(Some(opened))
+    }
+}

@@ -1,0 +1,3 @@
+//! Series in the database.
+
+pub(crate) mod series;

@@ -1,0 +1,3 @@
+//! Series ui: Discord commands.
+
+pub(crate) mod series;

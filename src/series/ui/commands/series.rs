@@ -1,0 +1,77 @@
+//! `/match series`: matches of the same two until one has won most of them.
+
+use serenity::all::User;
+
+use crate::game::BySeat;
+use crate::lobby::create_match::Opened;
+use crate::lobby::ui::commands::open::{header, may_open, not_called, player, preset_here, seated, usual};
+use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
+use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::series::Series;
+
+/// Open a series between two people: the best of several matches, one after the other
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+#[poise::command(slash_command, guild_only)]
+pub async fn series(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
+    game: String,
+    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
+    #[description = "The Death Match Opponent or second finalist"] dmo: User,
+    #[description = "How many matches at most: 3, 5, 7 or 9"]
+    #[min = 3]
+    #[max = 9]
+    best_of: u8,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "Whether they swap seats after each match; they do if you do not say"] swap: Option<bool>,
+    #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
+    #[max_length = 6_000]
+    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    options: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let (server, friendly) = may_open(ctx, guild).await?;
+        let game = find_game(&game)?;
+        let users = seated(ctx, &ec, &dmo).await?;
+        if dmo.bot {
+            return Err(Error::refused(
+                "A series is for two people; against me press **Rematch** as often as you like.",
+            ));
+        }
+        let mut header = header(game, usual(bot, &server, game, friendly), None)?;
+        header.preset = preset_here(&server, game, preset)?;
+        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        if friendly {
+            steps_last(&header)?;
+        }
+        header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
+        let channel = may_post(ctx, guild, None).await?;
+        let series = Series {
+            guild,
+            channel,
+            host: actor(ctx).user,
+            friendly,
+            header: header.write(),
+            users,
+            best_of,
+            swaps: swap.unwrap_or(true),
+            matches: Vec::new(),
+            opened: 0,
+            told: None,
+        };
+        let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
+        let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;
+        let silent = not_called(&names, &quiet);
+        Ok(Reply::words(format!(
+            "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows automatically.{silent}"
+        )))
+    };
+    answer(ctx, Box::pin(work)).await
+}

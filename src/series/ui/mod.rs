@@ -1,0 +1,3 @@
+//! Series on Discord.
+
+pub(crate) mod commands;

@@ -1,0 +1,3 @@
+//! Setting a server up.
+
+pub(crate) mod ui;

@@ -1,0 +1,139 @@
+//! Permissions to see and write in a channel: from the interaction for its own channel, from a look-up for others.
+
+use serenity::all::{ChannelType, GuildChannel, Member, PartialGuild, PermissionOverwriteType, Permissions};
+
+use crate::ids::{ChannelId, GuildId};
+use crate::platform::discord::Bot;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::{Unseen, look_up};
+
+/// A channel of a server, with what its permissions are worked out from.
+pub struct Place {
+    guild: PartialGuild,
+    channel: GuildChannel,
+    /// For a thread, the channel it belongs to, whose permissions it has.
+    parent: Option<GuildChannel>,
+}
+
+/// Why nothing can be said of a channel.
+pub enum NoPlace {
+    /// It is gone, or the bot is not let in.
+    Closed,
+    /// It is none of this server's.
+    Elsewhere,
+    /// Discord did not say; as it is to be answered.
+    Unknown(Error),
+}
+
+impl Place {
+    /// Looks a channel of a server up.
+    pub async fn find(bot: &Bot, guild: GuildId, id: ChannelId) -> Result<Self, NoPlace> {
+        let (channel, parent) = Self::channels(bot, guild, id).await?;
+        let guild = look_up(bot.http.get_guild(guild.0.into())).await.map_err(|why| unclear(id, why))?;
+        Ok(Self { guild, channel, parent })
+    }
+
+    /// The same in a server that is known.
+    pub async fn find_in(bot: &Bot, guild: &PartialGuild, id: ChannelId) -> Result<Self, NoPlace> {
+        let (channel, parent) = Self::channels(bot, GuildId(guild.id.get()), id).await?;
+        Ok(Self { guild: guild.clone(), channel, parent })
+    }
+
+    /// A channel of a server, and that it hangs in if it is a thread.
+    async fn channels(
+        bot: &Bot,
+        guild: GuildId,
+        id: ChannelId,
+    ) -> Result<(GuildChannel, Option<GuildChannel>), NoPlace> {
+        let channel = Self::channel(bot, id).await?.ok_or(NoPlace::Elsewhere)?;
+        if channel.guild_id.get() != guild.0 {
+            return Err(NoPlace::Elsewhere);
+        }
+        let parent = match channel.parent_id.filter(|_| is_thread(channel.kind)) {
+            Some(parent) => Self::channel(bot, ChannelId(parent.get())).await?,
+            None => None,
+        };
+        Ok((channel, parent))
+    }
+
+    async fn channel(bot: &Bot, id: ChannelId) -> Result<Option<GuildChannel>, NoPlace> {
+        match look_up(bot.http.get_channel(id.0.into())).await {
+            Ok(channel) => Ok(channel.guild()),
+            Err(Unseen::Refused) => Err(NoPlace::Closed),
+            Err(why) => Err(unclear(id, why)),
+        }
+    }
+
+    /// A member's permissions there. None in a private thread, whose members Discord does not list, except for those
+    /// who manage threads.
+    pub fn held_by(&self, member: &Member) -> Permissions {
+        let held = self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), member);
+        let hidden = self.channel.kind == ChannelType::PrivateThread && !held.contains(Permissions::MANAGE_THREADS);
+        if hidden || !held.contains(Permissions::VIEW_CHANNEL) { Permissions::empty() } else { held }
+    }
+
+    /// The same of the bot itself, which was let in.
+    pub async fn held_by_bot(&self, bot: &Bot) -> Result<Permissions, Error> {
+        let id = ChannelId(self.channel.id.get());
+        let member = look_up(bot.http.get_member(self.guild.id, bot.me)).await;
+        let member = member.map_err(|why| Error::from(unclear(id, why)))?;
+        Ok(self.held_by_itself(&member))
+    }
+
+    /// The permissions of the bot as this member.
+    pub fn held_by_itself(&self, me: &Member) -> Permissions {
+        self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), me)
+    }
+
+    /// Whether every member of the server can read it.
+    pub fn is_open_to_all(&self) -> bool {
+        let everyone = self.guild.id.everyone_role();
+        let held = self.guild.roles.get(&everyone).map_or(Permissions::empty(), |role| role.permissions);
+        let channel = self.parent.as_ref().unwrap_or(&self.channel);
+        let special =
+            channel.permission_overwrites.iter().find(|one| one.kind == PermissionOverwriteType::Role(everyone));
+        let held = special.map_or(held, |special| (held - special.deny) | special.allow);
+        held.contains(Permissions::VIEW_CHANNEL) && self.channel.kind != ChannelType::PrivateThread
+    }
+
+    pub fn is_thread(&self) -> bool {
+        is_thread(self.channel.kind)
+    }
+}
+
+pub fn is_thread(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+}
+
+/// The permissions for a match's thread.
+pub const THREADS: [(Permissions, &str); 2] = [
+    (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
+    (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+];
+
+/// The permissions for writing in a channel or thread.
+pub const fn writing(thread: bool) -> Permissions {
+    if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }
+}
+
+fn unclear(id: ChannelId, why: Unseen) -> NoPlace {
+    match why {
+        Unseen::Late => NoPlace::Unknown(Error::refused(format!(
+            "Discord did not answer in time when I looked at <#{id}>; try again in a moment."
+        ))),
+        Unseen::Failed(why) => NoPlace::Unknown(Error::fault(why)),
+        Unseen::Refused => NoPlace::Unknown(Error::refused(format!(
+            "Discord does not let me look at this server; let me into <#{id}> first."
+        ))),
+    }
+}
+
+impl From<NoPlace> for Error {
+    fn from(no: NoPlace) -> Self {
+        match no {
+            NoPlace::Closed => Self::refused("I cannot see that channel; let me into it first."),
+            NoPlace::Elsewhere => Self::refused("Choose a text channel of this server."),
+            NoPlace::Unknown(error) => error,
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Presses on the setup panel, and its forms.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ComponentInteraction, ComponentInteractionData, ComponentInteractionDataKind, CreateInputText, Http,
+    InputTextStyle, ModalInteraction,
+};
+
+use crate::game::Game;
+use crate::games;
+use crate::hosting::ui::host_panel::{Modal, all_written, line, one_field, several, written};
+use crate::ids::{ChannelId, GuildId, RoleId, UnixMs};
+use crate::messages::ui::source_message::{is_ephemeral, is_on_message};
+use crate::people::store::settings::{Setting, Settings};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::commands::usual_values;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::{Asked, PutOff, Reply};
+use crate::platform::discord::{Bot, names};
+use crate::setup::ui::rights::Actor;
+use crate::setup::ui::{AtSetup, Page, lacks, pages, words, zones_meant};
+
+/// The longest text of values, in characters.
+const LONGEST_VALUES: u16 = 1_000;
+
+/// Sets one value; what is set then.
+///
+/// # Errors
+/// The new value cannot be used.
+pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
+    // Everyone's role is no member's: it makes nobody a host and notifies nobody.
+    let roles = match &setting {
+        Setting::HostRoles(roles) => &roles[..],
+        Setting::Called(role) => role.as_slice(),
+        _ => &[],
+    };
+    if roles.iter().any(|role| role.0 == guild.0) {
+        return Err(Error::refused("Choose roles that only some members have, not @everyone."));
+    }
+    let game = match &setting {
+        Setting::Usual { game, .. } => Some(game_of(game)?),
+        _ => None,
+    };
+    let watches = matches!(setting, Setting::Spectators(Some(_)) | Setting::Commentators(Some(_)));
+    let usable = move |settings: &Settings| {
+        if watches && settings.spectators == settings.commentators {
+            return Err(
+                "Spectators and commentators need two channels: in one everybody would see everything.".to_owned()
+            );
+        }
+        let set = game.and_then(|game| Some((game, settings.usual.get(game.id())?)));
+        let Some((game, set)) = set else { return Ok(()) };
+        let first = game.presets().first().map(|(id, _)| *id);
+        game.ruleset(first, set).map(drop).map_err(|error| error.to_string())
+    };
+    let changed = bot.store.change_settings(guild, setting, usable).await.map_err(Error::fault)?;
+    changed.map_err(Error::refused)
+}
+
+fn game_of(id: &str) -> Result<&'static dyn Game, Error> {
+    games::find(id).ok_or_else(|| Error::refused("This version has no such game; ask for `/setup panel` again."))
+}
+
+fn gone() -> Error {
+    Error::refused("That button is not one of this version; ask for `/setup panel` again.")
+}
+
+/// A page of the panel, with what the bot lacks for what stands there.
+pub async fn shown(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page, now: UnixMs) -> Body {
+    pages::shown(settings, page, &lacks::lacking(bot, guild, settings, page).await, now)
+}
+
+/// Everything that is set, and what the bot lacks for it.
+pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) -> Vec<String> {
+    let lacks = lacks::lacking(bot, guild, settings, &Page::All).await;
+    words::all(settings, &lacks, now)
+}
+
+/// Answers a press on the panel.
+pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
+    let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
+    // A panel is always ephemeral; any other message is none of ours.
+    let ours = is_on_message(press) && is_ephemeral(press);
+    let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
+    let Some((at, guild)) = found else {
+        asked.answer(PutOff::Message, async { Err(gone()) }).await;
+        return;
+    };
+    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let setup = Setup { bot, guild: GuildId(guild.get()), actor };
+    let work = async {
+        bot.touch_person(crate::ids::UserId(press.user.id.get())).await;
+        setup.press(at, &press.data).await
+    };
+    asked.answer(PutOff::Change, work).await;
+}
+
+/// Answers a form that was filled in on the panel.
+pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
+    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
+    let found = form.data.custom_id.parse::<AtSetup>().ok().filter(|_| form.message.is_some()).zip(form.guild_id);
+    let Some((at, guild)) = found else {
+        asked.answer(PutOff::Message, async { Err(gone()) }).await;
+        return;
+    };
+    let actor = Actor::new(form.user.id, form.member.as_ref());
+    let setup = Setup { bot, guild: GuildId(guild.get()), actor };
+    // A city and a time are read together.
+    let text = match at {
+        AtSetup::Zone => all_written(form).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "),
+        _ => written(form),
+    };
+    asked.answer(PutOff::Change, Box::pin(setup.written(at, text.trim()))).await;
+}
+
+struct Setup<'a> {
+    bot: &'a Bot,
+    guild: GuildId,
+    actor: Actor,
+}
+
+impl Setup<'_> {
+    fn now(&self) -> UnixMs {
+        self.bot.clock.now()
+    }
+
+    async fn press(&self, at: AtSetup, data: &ComponentInteractionData) -> Result<Reply, Error> {
+        self.actor.may_set_up()?;
+        let chosen = &data.kind;
+        let channels = || channels(data);
+        let (page, setting) = match at {
+            AtSetup::Show(page) => return self.show(page).await,
+            AtSetup::Go => return self.show(one(chosen)?.parse().map_err(|_| gone())?).await,
+            AtSetup::OneGame => return self.show(Page::Game(one(chosen)?.to_owned())).await,
+            AtSetup::Usual(game) => return Ok(Reply::Form(values_form(game_of(&game)?))),
+            AtSetup::Zone => return Ok(Reply::Form(zone_form())),
+            AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
+            AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
+            AtSetup::PauseIdle(paused) => (Page::Hosts, Setting::PauseIdle(paused)),
+            AtSetup::Channels => (Page::Places, Setting::Channels(channels()?)),
+            AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
+            AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),
+            AtSetup::Games => {
+                let games = strings(chosen)?;
+                for game in games {
+                    game_of(game)?;
+                }
+                (Page::Games, Setting::Games(games.to_vec()))
+            }
+            AtSetup::Presets(id) => {
+                let (game, allowed) = (game_of(&id)?, strings(chosen)?);
+                if !allowed.iter().all(|preset| game.presets().iter().any(|(known, _)| known == preset)) {
+                    return Err(gone());
+                }
+                (Page::Game(id.clone()), Setting::Presets { game: id, allowed: allowed.to_vec() })
+            }
+            AtSetup::OwnValues(game) => (Page::Game(game.clone()), Setting::OwnValues(game)),
+            AtSetup::Called => (Page::Around, Setting::Called(Self::roles(chosen)?.first().copied())),
+            AtSetup::Results => (Page::Around, Setting::Results(channels()?.first().copied())),
+            AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
+            AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels()?.first().copied())),
+            AtSetup::Spectate(spectate) => (Page::Watching, Setting::Spectate(spectate)),
+            AtSetup::Commentators => (Page::Watching, Setting::Commentators(channels()?.first().copied())),
+            AtSetup::Found(_) => return self.zone(one(chosen)?).await,
+        };
+        self.set(page, setting).await
+    }
+
+    fn roles(chosen: &ComponentInteractionDataKind) -> Result<Vec<RoleId>, Error> {
+        let ComponentInteractionDataKind::RoleSelect { values } = chosen else { return Err(gone()) };
+        Ok(values.iter().map(|role| RoleId(role.get())).collect())
+    }
+
+    async fn show(&self, page: Page) -> Result<Reply, Error> {
+        let settings = self.bot.store.settings(self.guild).await.map_err(Error::fault)?;
+        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
+    }
+
+    async fn set(&self, page: Page, setting: Setting) -> Result<Reply, Error> {
+        let settings = change(self.bot, self.guild, setting).await?;
+        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
+    }
+
+    async fn written(&self, at: AtSetup, text: &str) -> Result<Reply, Error> {
+        self.actor.may_set_up()?;
+        match at {
+            AtSetup::Usual(id) => {
+                let set = usual_values(game_of(&id)?, text)?;
+                self.set(Page::Game(id.clone()), Setting::Usual { game: id, set }).await
+            }
+            AtSetup::Zone => self.zone(text).await,
+            _ => Err(gone()),
+        }
+    }
+
+    /// Sets the time zone that a text means, or asks which of several.
+    async fn zone(&self, text: &str) -> Result<Reply, Error> {
+        match zones_meant(text, self.now()).as_slice() {
+            [] => {
+                let text = names::verbatim(text.trim());
+                Err(Error::refused(format!(
+                    "No time zone fits `{text}`; name a large city nearby, what time it is there now (`14:35`), or a zone such as `Europe/Berlin`."
+                )))
+            }
+            [zone, rest @ ..] if rest.is_empty() || zone.name().eq_ignore_ascii_case(text.trim()) => {
+                self.set(Page::Time, Setting::Timezone(zone.name().to_owned())).await
+            }
+            several => {
+                let now = self.now();
+                let named =
+                    |zone: &chrono_tz::Tz| (zone.name().to_owned(), words::time_in(*zone, now).unwrap_or_default());
+                Ok(Reply::Change(pages::found(text, &several.iter().map(named).collect::<Vec<_>>())))
+            }
+        }
+    }
+}
+
+fn values_form(game: &dyn Game) -> Modal {
+    let field = CreateInputText::new(InputTextStyle::Paragraph, "Values to change; others stay", "");
+    let field = field.placeholder("unit_s=90 private_orders=final").max_length(LONGEST_VALUES);
+    one_field(
+        AtSetup::Usual(game.id().to_owned()).to_string(),
+        &format!("Matches of {} begin with", game.name()),
+        field,
+    )
+}
+
+fn zone_form() -> Modal {
+    let time = CreateInputText::new(InputTextStyle::Short, "The time there now", "time").placeholder("14:35");
+    let city = line("A large city nearby").placeholder("Berlin").max_length(60).required(false);
+    several(AtSetup::Zone.to_string(), "Time zone", vec![city, time.max_length(20).required(false)])
+}
+
+fn strings(chosen: &ComponentInteractionDataKind) -> Result<&[String], Error> {
+    match chosen {
+        ComponentInteractionDataKind::StringSelect { values } => Ok(values),
+        _ => Err(gone()),
+    }
+}
+
+fn one(chosen: &ComponentInteractionDataKind) -> Result<&str, Error> {
+    strings(chosen)?.first().map(String::as_str).ok_or_else(gone)
+}
+
+/// The channels chosen in a menu, each of a kind that the menu offers, whatever was sent.
+fn channels(data: &ComponentInteractionData) -> Result<Vec<ChannelId>, Error> {
+    let ComponentInteractionDataKind::ChannelSelect { values } = &data.kind else { return Err(gone()) };
+    let offered = |id: &serenity::all::ChannelId| {
+        data.resolved.channels.get(id).is_some_and(|channel| pages::CHANNELS.contains(&channel.kind))
+    };
+    if !values.iter().all(offered) {
+        return Err(Error::refused("Choose text or announcement channels of this server; nothing was set."));
+    }
+    Ok(values.iter().map(|channel| ChannelId(channel.get())).collect())
+}

@@ -1,0 +1,4 @@
+//! Setup ui: Discord commands.
+
+pub(crate) mod preflight;
+pub(crate) mod setup;

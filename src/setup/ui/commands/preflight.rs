@@ -1,0 +1,103 @@
+//! `/preflight`: whether everything that a match needs works, before it has to.
+
+use serenity::all::{PartialChannel, User};
+
+use crate::game::{BySeat, Overrides};
+use crate::games;
+use crate::ids::{ChannelId, UserId};
+use crate::lobby::ui::commands::open::{may_call, may_open, seated};
+use crate::lobby::ui::commands::place::lacking;
+use crate::lobby::ui::commands::terms::find_game;
+use crate::messages::ui::picture::Haste;
+use crate::messages::ui::render;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::playing::ui::show::example;
+use crate::setup::ui::preflight::Preflight;
+
+/// From which difference on a machine's clock is worth a word, in ms.
+const APART_MS: u64 = 1_000;
+
+/// Check before a match that everything works: permissions, pictures, both players' direct messages
+#[poise::command(slash_command, guild_only)]
+pub async fn preflight(
+    ctx: Context<'_>,
+    #[description = "The first player"] ec: User,
+    #[description = "The second player"] dmo: User,
+    #[description = "Whose board is drawn"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
+    game: Option<String>,
+    #[description = "Where, if not in this channel"]
+    #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
+    channel: Option<PartialChannel>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let (_, friendly) = may_open(ctx, guild).await?;
+        let users = seated(ctx, &ec, &dmo).await?;
+        may_call(ctx, users, friendly)?;
+        let game = match &game {
+            Some(game) => Some(find_game(game)?),
+            None => games::all().next(),
+        };
+        let (place, missing) = lacking(ctx, guild, channel.as_ref()).await?;
+        let mut lines =
+            vec![format!("**Preflight for <#{place}>**"), permissions(&missing, place), clock(bot.clock.offset())];
+        let preset = game.and_then(|game| game.presets().first().map(|(id, _)| *id));
+        let drawn = match game.and_then(|game| example(game, preset, &Overrides::new())) {
+            Some((picture, alt)) => Some(bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?),
+            None => None,
+        };
+        if drawn.is_some() {
+            lines.push(
+                "✅ Pictures: the one below was drawn and uploaded; if you see a board, so will everyone.".to_owned(),
+            );
+        }
+        if missing.is_empty() {
+            lines.push(players(ctx, place, users).await?);
+        }
+        let body = Body::text(lines.join("\n"));
+        Ok(Reply::Say(match drawn {
+            Some(file) => body.file(file),
+            None => body,
+        }))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+fn permissions(missing: &[&str], place: ChannelId) -> String {
+    if missing.is_empty() {
+        return "✅ Permissions: I have all I need.".to_owned();
+    }
+    let missing = missing.join(", ");
+    format!(
+        "❌ Permissions: I lack {missing}. In <#{place}>'s settings, under Permissions, allow me that, and run this again."
+    )
+}
+
+/// What there is to say of the machine's clock, which is so many ms behind Discord's.
+fn clock(offset: i64) -> String {
+    let apart = offset.unsigned_abs();
+    let seconds = format!("{}.{} s", apart / 1_000, apart % 1_000 / 100);
+    if apart < APART_MS {
+        return format!("✅ Clock: {seconds} from Discord's.");
+    }
+    let way = if offset > 0 { "behind" } else { "ahead of" };
+    format!(
+        "⚠️ Clock: my machine's is {seconds} {way} Discord's. Deadlines go by Discord's all the same; my operator should set it right."
+    )
+}
+
+/// Asks both players to press; what the host is told about it.
+async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> Result<String, Error> {
+    let bot = ctx.framework.user_data;
+    let preflight = Preflight::of(users, UserId(bot.me.get()));
+    let body = preflight.shown().mentioning(preflight.called()).once(format!("f{}", stamp(ctx).0));
+    let message = bot.outgoing.send(place, &body).await.map_err(|error| Error::fault(format!("{error:?}")))?;
+    let link = format!("{}/{message}", render::link(guild(ctx)?, place));
+    Ok(format!(
+        "⏳ Players: [asked in the channel]({link}); each presses there, and then in the direct message that comes. That message says who has."
+    ))
+}

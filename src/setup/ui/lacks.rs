@@ -1,0 +1,138 @@
+//! The bot's missing permissions for the server's settings.
+
+use std::time::Duration;
+
+use futures::future::join_all;
+use serenity::all::{Member, PartialGuild, Permissions};
+
+use crate::ids::{ChannelId, GuildId};
+use crate::people::store::settings::{Settings, Stands};
+use crate::platform::discord::Bot;
+use crate::platform::discord::reply::look_up;
+use crate::setup::ui::Page;
+use crate::setup::ui::access::{NoPlace, Place, THREADS};
+use crate::setup::ui::survey::{hears, held_everywhere};
+use crate::spectators::ui::watch::SHOWING;
+
+/// How many channels are looked at.
+const LOOKED_AT: usize = 5;
+/// How long all looks may take together; what is not known by then is not said.
+const WITHIN: Duration = Duration::from_secs(2);
+
+/// The permissions for posting results.
+pub const RESULTS: [(Permissions, &str); 4] = [
+    (Permissions::VIEW_CHANNEL, "View Channel"),
+    (Permissions::SEND_MESSAGES, "Send Messages"),
+    (Permissions::EMBED_LINKS, "Embed Links"),
+    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+];
+
+/// The bot's missing permissions.
+#[derive(Clone, Debug, Default)]
+pub struct Lacks {
+    /// A sentence each.
+    pub words: Vec<String>,
+    /// Whether the role that is to be notified is not.
+    pub unheard: bool,
+}
+
+impl Lacks {
+    /// It as lines of a message.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.words.iter().map(|words| format!("- ⚠️ {words}"))
+    }
+}
+
+/// The missing permissions for a page of the panel; none if Discord does not answer in time.
+pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
+    let look = async {
+        let Some(server) = Server::of(bot, guild).await else { return Lacks::default() };
+        let shows = |one: Page| *page == Page::All || *page == one;
+        let (threads, around, watching) = tokio::join!(
+            server.threads(settings, shows(Page::Places)),
+            server.around(settings, shows(Page::Around)),
+            server.watching(settings, shows(Page::Watching)),
+        );
+        let words = threads.into_iter().chain(around.words).chain(watching).collect();
+        Lacks { words, unheard: around.unheard }
+    };
+    tokio::time::timeout(WITHIN, look).await.unwrap_or_default()
+}
+
+/// A server, and the bot in it.
+struct Server<'b> {
+    bot: &'b Bot,
+    guild: PartialGuild,
+    me: Member,
+}
+
+impl<'b> Server<'b> {
+    async fn of(bot: &'b Bot, guild: GuildId) -> Option<Self> {
+        let found = look_up(bot.http.get_guild(guild.0.into()));
+        let (guild, me) = tokio::join!(found, look_up(bot.http.get_member(guild.0.into(), bot.me)));
+        Some(Self { bot, guild: guild.ok()?, me: me.ok()? })
+    }
+
+    async fn threads(&self, settings: &Settings, shown: bool) -> Vec<String> {
+        let looked_at = if shown && settings.stands == Stands::Thread { LOOKED_AT } else { 0 };
+        let channels = settings.channels.iter().take(looked_at);
+        let lacks = channels.map(|channel| self.in_channel(*channel, &THREADS));
+        join_all(lacks).await.into_iter().filter_map(|(lacks, _)| lacks).collect()
+    }
+
+    async fn around(&self, settings: &Settings, shown: bool) -> Lacks {
+        let mut lacks = Lacks::default();
+        if !shown {
+            return lacks;
+        }
+        if let Some(channel) = settings.results {
+            lacks.words.extend(self.in_channel(channel, &RESULTS).await.0);
+        }
+        let held = held_everywhere(&self.guild, self.me.roles.iter().copied());
+        if let Some(role) = settings.called
+            && !hears(&self.guild, held, role)
+        {
+            lacks.unheard = true;
+            lacks.words.push(format!(
+                "My mention of <@&{role}> notifies nobody: let anyone mention that role, or give me Mention Everyone."
+            ));
+        }
+        if settings.calendar && !held.administrator() && !held.contains(Permissions::CREATE_EVENTS) {
+            let words = "I need the permission Create Events before anything can be put into the calendar.";
+            lacks.words.push(words.to_owned());
+        }
+        lacks
+    }
+
+    async fn watching(&self, settings: &Settings, shown: bool) -> Vec<String> {
+        let channels = [settings.spectators, settings.commentators].into_iter().flatten().filter(|_| shown);
+        let looks = channels.map(|channel| async move {
+            let (lacks, open) = self.in_channel(channel, &SHOWING).await;
+            let open = open.then(|| {
+                format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch.")
+            });
+            lacks.into_iter().chain(open).collect::<Vec<_>>()
+        });
+        join_all(looks).await.into_iter().flatten().collect()
+    }
+
+    /// The bot's missing permissions in a channel, in a sentence, and whether every member of the server can read it.
+    async fn in_channel(&self, channel: ChannelId, needed: &[(Permissions, &str)]) -> (Option<String>, bool) {
+        let place = match Place::find_in(self.bot, &self.guild, channel).await {
+            Ok(place) => place,
+            Err(NoPlace::Unknown(_)) => return (None, false),
+            Err(NoPlace::Closed | NoPlace::Elsewhere) => {
+                return (
+                    Some(format!("I cannot see <#{channel}>; let me into it, or choose another if it is gone.")),
+                    false,
+                );
+            }
+        };
+        let held = place.held_by_itself(&self.me);
+        let missing: Vec<_> =
+            needed.iter().filter(|(needed, _)| !held.contains(*needed)).map(|(_, name)| *name).collect();
+        let lacks = (!missing.is_empty() && !held.administrator())
+            .then(|| format!("I need these permissions in <#{channel}>: {}.", missing.join(", ")));
+        (lacks, place.is_open_to_all())
+    }
+}

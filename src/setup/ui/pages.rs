@@ -1,0 +1,228 @@
+//! The panel's pages: what a group of settings says, and a menu or button for each of its values.
+
+use serenity::all::{
+    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use crate::game::Game;
+use crate::games;
+use crate::ids::{ChannelId, RoleId, UnixMs};
+use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
+use crate::platform::discord::body::{Body, cut};
+use crate::setup::ui::lacks::Lacks;
+use crate::setup::ui::{AtSetup, Page, words};
+
+/// The most that a menu of Discord's takes.
+const MOST: usize = 25;
+
+/// The kinds of channels that can be chosen.
+pub(crate) const CHANNELS: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
+/// How many menus of time zones a message has room for.
+const MENUS: usize = 3;
+
+/// A page as it is, above what the bot lacks for it.
+#[must_use]
+pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
+    let (title, lines, mut rows) = match page {
+        Page::All => ("What is set here", words::all(settings, lacks, now), Vec::new()),
+        Page::Hosts => {
+            let lines = [words::friendly(settings), words::pause_idle(settings)].map(str::to_owned);
+            ("Hosts", [words::hosts(settings)].into_iter().chain(lines).collect(), hosts(settings))
+        }
+        Page::Places => ("Places", words::places(settings), places(settings)),
+        Page::Games => {
+            let presets = games::all().filter_map(|game| words::presets(settings, game));
+            ("Games", [words::played(settings)].into_iter().chain(presets).collect(), all_games(settings))
+        }
+        Page::Game(id) => match games::find(id) {
+            Some(game) => {
+                let presets = words::presets(settings, game)
+                    .or_else(|| (!settings.plays(game.id())).then(|| format!("{} is not played here.", game.name())));
+                let lines = presets.into_iter().chain([words::begins_with(settings, game)]).collect();
+                (game.name(), lines, one_game(settings, game))
+            }
+            None => ("Games", vec!["This version has no such game.".to_owned()], Vec::new()),
+        },
+        Page::Around => ("Around a match", words::around(settings, lacks), around(settings)),
+        Page::Watching => ("Watching", words::watching(settings), watching(settings)),
+        Page::Time => ("Time zone", vec![words::zone_now(settings, now)], time()),
+    };
+    rows.push(to_pages(page));
+    let heading = format!("**Setting up · {title}**");
+    // Among everything the words are there already.
+    let lacking = (*page != Page::All).then(|| lacks.lines()).into_iter().flatten();
+    let lines: Vec<String> = [heading].into_iter().chain(lines).chain(lacking).collect();
+    Body::text(lines.join("\n")).embeds(Vec::new()).rows(rows)
+}
+
+fn select(at: &AtSetup, hint: &str, kind: CreateSelectMenuKind, most: usize) -> CreateActionRow {
+    let most = u8::try_from(most.clamp(1, MOST)).unwrap_or(1);
+    let menu = CreateSelectMenu::new(at.to_string(), kind).placeholder(hint).min_values(0).max_values(most);
+    CreateActionRow::SelectMenu(menu)
+}
+
+fn roles(at: &AtSetup, hint: &str, set: &[RoleId], most: usize) -> CreateActionRow {
+    let set = set.iter().filter(|role| role.0 != 0).take(most).map(|role| role.0.into()).collect();
+    select(at, hint, CreateSelectMenuKind::Role { default_roles: Some(set) }, most)
+}
+
+fn channels(at: &AtSetup, hint: &str, set: &[ChannelId], most: usize) -> CreateActionRow {
+    let set = set.iter().filter(|channel| channel.0 != 0).take(most).map(|channel| channel.0.into()).collect();
+    let channel_types = Some(CHANNELS.to_vec());
+    select(at, hint, CreateSelectMenuKind::Channel { channel_types, default_channels: Some(set) }, most)
+}
+
+fn options(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
+    let most = options.len();
+    select(at, hint, CreateSelectMenuKind::String { options }, most)
+}
+
+/// A menu of which exactly one line is chosen.
+fn one_of(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
+    let menu = CreateSelectMenu::new(at.to_string(), CreateSelectMenuKind::String { options }).placeholder(hint);
+    CreateActionRow::SelectMenu(menu)
+}
+
+fn button(at: &AtSetup, label: &str) -> CreateButton {
+    CreateButton::new(at.to_string()).style(ButtonStyle::Secondary).label(label)
+}
+
+fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
+    let friendly = if settings.friendly {
+        button(&AtSetup::Friendly(false), "Let only hosts open matches")
+    } else {
+        button(&AtSetup::Friendly(true), "Let anyone open friendly matches")
+    };
+    let roles = roles(&AtSetup::HostRoles, "Roles whose members host …", &settings.host_roles, MOST);
+    let idle = if settings.pause_idle {
+        button(&AtSetup::PauseIdle(false), "Never pause hosted matches for absence")
+    } else {
+        button(&AtSetup::PauseIdle(true), "Pause hosted matches that nobody is at")
+    };
+    vec![roles, CreateActionRow::Buttons(vec![friendly, idle])]
+}
+
+fn places(settings: &Settings) -> Vec<CreateActionRow> {
+    let stands = match settings.stands {
+        Stands::Channel => button(&AtSetup::Stands(Stands::Thread), "Give each match a thread"),
+        Stands::Thread => button(&AtSetup::Stands(Stands::Channel), "Play in the channel itself"),
+    };
+    let prompts = match settings.prompts {
+        Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),
+        Prompts::Button => button(&AtSetup::Prompts(Prompts::Direct), "Send prompts by direct message too"),
+    };
+    let channels = channels(&AtSetup::Channels, "Channels; none for any …", &settings.channels, MOST);
+    vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
+}
+
+fn all_games(settings: &Settings) -> Vec<CreateActionRow> {
+    let option = |game: &'static dyn Game| CreateSelectMenuOption::new(game.name(), game.id());
+    let chosen = |game: &'static dyn Game| {
+        option(game).default_selection(!settings.games.is_empty() && settings.plays(game.id()))
+    };
+    vec![
+        options(&AtSetup::Games, "Games played here; none for all …", games::all().take(MOST).map(chosen).collect()),
+        one_of(&AtSetup::OneGame, "Presets and values of one game …", games::all().take(MOST).map(option).collect()),
+    ]
+}
+
+fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
+    let id = game.id().to_owned();
+    let presets = game.presets();
+    let mut rows = Vec::new();
+    if presets.len() > 1 {
+        let chosen = |preset: &str| {
+            settings.presets.get(game.id()).is_some_and(|allowed| allowed.iter().any(|one| one == preset))
+        };
+        let presets = presets.iter().take(MOST);
+        let lines =
+            presets.map(|(preset, name)| CreateSelectMenuOption::new(*name, *preset).default_selection(chosen(preset)));
+        rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here; none for all …", lines.collect()));
+    }
+    let mut buttons = vec![button(&AtSetup::Usual(id.clone()), "Change values …")];
+    if settings.usual.get(game.id()).is_some_and(|set| !set.is_empty()) {
+        buttons.push(button(&AtSetup::OwnValues(id), "Use the game's own values"));
+    }
+    buttons.push(button(&AtSetup::Show(Page::Games), "All games"));
+    rows.push(CreateActionRow::Buttons(buttons));
+    rows
+}
+
+fn around(settings: &Settings) -> Vec<CreateActionRow> {
+    let called: Vec<_> = settings.called.into_iter().collect();
+    let results: Vec<_> = settings.results.into_iter().collect();
+    let calendar = if settings.calendar {
+        button(&AtSetup::Calendar(false), "Leave matches out of the calendar")
+    } else {
+        button(&AtSetup::Calendar(true), "Put matches into the calendar")
+    };
+    vec![
+        roles(&AtSetup::Called, "Role to notify; none for nobody …", &called, 1),
+        channels(&AtSetup::Results, "Channel for results …", &results, 1),
+        CreateActionRow::Buttons(vec![calendar]),
+    ]
+}
+
+fn watching(settings: &Settings) -> Vec<CreateActionRow> {
+    let spectators: Vec<_> = settings.spectators.into_iter().collect();
+    let commentators: Vec<_> = settings.commentators.into_iter().collect();
+    let others = [Spectate::Late, Spectate::Ec, Spectate::Dmo].into_iter().filter(|&other| other != settings.spectate);
+    let buttons = others.map(|other| {
+        let label = match other {
+            Spectate::Late => "Show everything, one step late",
+            Spectate::Ec => "Show it as the EC sees it",
+            Spectate::Dmo => "Show it as the DMO sees it",
+        };
+        button(&AtSetup::Spectate(other), label)
+    });
+    vec![
+        channels(&AtSetup::Spectators, "Channel for spectators …", &spectators, 1),
+        CreateActionRow::Buttons(buttons.collect()),
+        channels(&AtSetup::Commentators, "Channel for commentators …", &commentators, 1),
+    ]
+}
+
+fn time() -> Vec<CreateActionRow> {
+    vec![CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Choose a city …")])]
+}
+
+/// The zones that a text may mean, to choose from.
+pub(crate) fn found(typed: &str, zones: &[(String, String)]) -> Body {
+    let mut listed: Vec<&(String, String)> = zones.iter().take(MENUS * MOST).collect();
+    listed.sort();
+    let option =
+        |(name, time): &&(String, String)| CreateSelectMenuOption::new(name, name).description(format!("{time} there"));
+    let menu = |(number, part): (u8, &[&(String, String)])| {
+        // Each menu says which regions it has.
+        let mut regions: Vec<&str> = part.iter().map(|(name, _)| name.split('/').next().unwrap_or(name)).collect();
+        regions.dedup();
+        let city = |zone: Option<&&(String, String)>| {
+            zone.and_then(|(name, _)| name.rsplit('/').next()).unwrap_or_default().replace('_', " ")
+        };
+        let hint = match regions.as_slice() {
+            [region] => format!("{region}: {} to {} …", city(part.first()), city(part.last())),
+            regions => format!("{} …", regions.join(", ")),
+        };
+        let hint = cut(&hint, 100);
+        one_of(&AtSetup::Found(number), &hint, part.iter().map(option).collect())
+    };
+    let mut rows: Vec<_> = (0..).zip(listed.chunks(MOST)).map(menu).collect();
+    rows.push(CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "City and time …")]));
+    rows.push(to_pages(&Page::Time));
+    let typed = crate::platform::discord::names::verbatim(&cut(typed, 60));
+    let many = if zones.len() > listed.len() { format!("; {} are listed", listed.len()) } else { String::new() };
+    let words = format!(
+        "**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Which one is it? With a large city nearby and the time there, fewer do.",
+        zones.len()
+    );
+    Body::text(words).embeds(Vec::new()).rows(rows)
+}
+
+fn to_pages(page: &Page) -> CreateActionRow {
+    let options = Page::IN_MENU.into_iter().map(|(to, name, note)| {
+        let here = to == *page;
+        CreateSelectMenuOption::new(name, to.to_string()).description(note).default_selection(here)
+    });
+    one_of(&AtSetup::Go, "What to set …", options.collect())
+}

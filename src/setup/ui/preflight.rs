@@ -1,0 +1,260 @@
+//! Before a match: whether both players see the channel, and whether direct messages reach them.
+//!
+//! What has been found out stands in the message itself, in its words, so that a restart loses nothing; its button stays the same, so that
+//! both can press it at once. Nobody is written to who has not pressed it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde_json::Value;
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
+
+use crate::game::{BySeat, Seat};
+use crate::ids::{ChannelId, MessageId, UserId};
+use crate::messages::transport::Undelivered;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+
+/// The first part of every id of this format.
+const VERSION: &str = "df1";
+
+/// What is known of whether a player can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// They have pressed nothing.
+    Unknown,
+    /// They were written to, and have not pressed there.
+    Written,
+    /// They take no direct messages.
+    Closed,
+    /// They have pressed in the direct message.
+    Read,
+    /// It is the bot itself.
+    Itself,
+}
+
+impl Reached {
+    const ALL: [Self; 5] = [Self::Unknown, Self::Written, Self::Closed, Self::Read, Self::Itself];
+}
+
+/// Two players, and whether they can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preflight {
+    pub users: BySeat<UserId>,
+    pub reached: BySeat<Reached>,
+}
+
+/// A press on what a preflight has put up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtPreflight {
+    /// In the channel: the presser is there.
+    Here(BySeat<UserId>),
+    /// In a direct message: it was read.
+    Read {
+        /// Where the preflight stands.
+        channel: ChannelId,
+        message: MessageId,
+    },
+}
+
+impl fmt::Display for AtPreflight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Here(users) => write!(f, "{VERSION}:here:{}:{}", users.ec, users.dmo),
+            Self::Read { channel, message } => write!(f, "{VERSION}:read:{channel}:{message}"),
+        }
+    }
+}
+
+impl FromStr for AtPreflight {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let parts: Vec<_> = text.split(':').collect();
+        let id = |text: &str| text.parse::<u64>().map_err(|_| UnknownId);
+        let at = match *parts.as_slice() {
+            [VERSION, "here", ec, dmo] => Self::Here(BySeat { ec: UserId(id(ec)?), dmo: UserId(id(dmo)?) }),
+            [VERSION, "read", channel, message] => {
+                Self::Read { channel: ChannelId(id(channel)?), message: MessageId(id(message)?) }
+            }
+            _ => return Err(UnknownId),
+        };
+        // Numbers can be written in several ways, and only ours is one of ours.
+        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
+    }
+}
+
+impl Preflight {
+    /// Two players of whom nothing is known; the bot plays where it is one of them.
+    #[must_use]
+    pub fn of(users: BySeat<UserId>, me: UserId) -> Self {
+        let reached = BySeat::from_fn(|seat| if users[seat] == me { Reached::Itself } else { Reached::Unknown });
+        Self { users, reached }
+    }
+
+    /// The message to everyone.
+    #[must_use]
+    pub fn shown(&self) -> Body {
+        let mut lines = vec!["**Before the match**".to_owned()];
+        lines.extend(Seat::ALL.map(|seat| line(self.users[seat], self.reached[seat])));
+        let done = |seat| matches!(self.reached[seat], Reached::Read | Reached::Itself);
+        let rows = if Seat::ALL.into_iter().all(done) {
+            lines.push("Both can be dealt to.".to_owned());
+            Vec::new()
+        } else {
+            let here = CreateButton::new(AtPreflight::Here(self.users).to_string());
+            vec![CreateActionRow::Buttons(vec![here.style(ButtonStyle::Primary).label("I am here")])]
+        };
+        Body::text(lines.join("\n")).rows(rows)
+    }
+
+    /// Whom to notify.
+    pub fn called(&self) -> impl Iterator<Item = u64> {
+        Seat::ALL.into_iter().filter(|&seat| self.reached[seat] != Reached::Itself).map(|seat| self.users[seat].0)
+    }
+
+    /// What a message says of them.
+    fn read(message: &Value) -> Option<Self> {
+        let rows = message["components"].as_array()?;
+        let buttons = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
+        let users =
+            buttons.filter_map(|button| button["custom_id"].as_str()?.parse().ok()).find_map(|at| match at {
+                AtPreflight::Here(users) => Some(users),
+                AtPreflight::Read { .. } => None,
+            })?;
+        let words = message["content"].as_str()?;
+        let said = |user| Reached::ALL.into_iter().find(|&reached| words.contains(&line(user, reached)));
+        let reached = BySeat::from_fn(|seat| said(users[seat]).unwrap_or(Reached::Unknown));
+        Some(Self { users, reached })
+    }
+}
+
+fn line(user: UserId, reached: Reached) -> String {
+    match reached {
+        Reached::Unknown => format!("⏳ <@{user}>: press **I am here**."),
+        Reached::Written => format!("⏳ <@{user}>: I wrote to you; press the button there."),
+        Reached::Closed => format!(
+            "⚠️ <@{user}> takes no direct messages, and can play by **Order** in the channel. For prompts as direct messages, \
+             allow them from this server's members and press **I am here** again."
+        ),
+        Reached::Read => format!("✅ <@{user}>: direct messages arrive."),
+        Reached::Itself => format!("✅ <@{user}> plays automatically."),
+    }
+}
+
+/// Answers a press.
+///
+/// # Errors
+/// It is somebody else's, or the preflight is gone.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflight) -> Result<Reply, Error> {
+    let user = UserId(press.user.id.get());
+    bot.outgoing.acquaint(user);
+    match at {
+        AtPreflight::Here(users) => {
+            if !Seat::ALL.into_iter().any(|seat| users[seat] == user) {
+                return Err(Error::refused("This is for the two who are to play; there is nothing for you to press."));
+            }
+            let place = (ChannelId(press.channel_id.get()), MessageId(press.message.id.get()));
+            let (reached, words) = match write(bot, user, place, press.id.get()).await {
+                Ok(()) => (Reached::Written, "I wrote to you. Press the button in that direct message."),
+                Err(Undelivered::DmClosed) => (
+                    Reached::Closed,
+                    "I cannot write to you. Allow direct messages from this server's members and press again, or play by \
+                     **Order** in the channel.",
+                ),
+                Err(other) => return Err(Error::fault(format!("{other:?}"))),
+            };
+            note(bot, place, user, reached).await?;
+            Ok(Reply::words(words))
+        }
+        AtPreflight::Read { channel, message } => {
+            bot.touch_dm_channel(user, ChannelId(press.channel_id.get())).await;
+            note(bot, (channel, message), user, Reached::Read).await?;
+            Ok(Reply::Change(Body::text("✅ What you are asked in matches will reach you here.").rows(Vec::new())))
+        }
+    }
+}
+
+/// Writes to a player, who is to press there.
+async fn write(
+    bot: &Bot,
+    user: UserId,
+    (channel, message): (ChannelId, MessageId),
+    press: u64,
+) -> Result<(), Undelivered> {
+    let written = async {
+        let dm = bot.outgoing.dm(user).await?;
+        let button = CreateButton::new(AtPreflight::Read { channel, message }.to_string());
+        let row = CreateActionRow::Buttons(vec![button.style(ButtonStyle::Primary).label("I can read this")]);
+        let words = format!("This is where your prompts will come. It is the check before the match in <#{channel}>.");
+        bot.outgoing.send(dm, &Body::text(words).rows(vec![row]).once(format!("f{press}"))).await.map(|_| dm)
+    };
+    let written = written.await;
+    let closed = matches!(written, Err(Undelivered::DmClosed));
+    if let Err(error) = bot.remember_dm(user, written.as_ref().ok().copied(), closed).await {
+        tracing::warn!(?error, "a person's settings could not be kept");
+    }
+    written.map(drop)
+}
+
+/// Shows in a preflight's message what was found out of a player.
+async fn note(
+    bot: &Bot,
+    (channel, message): (ChannelId, MessageId),
+    user: UserId,
+    reached: Reached,
+) -> Result<(), Error> {
+    let gone = || Error::refused("That check is over; a host can begin another with `/preflight`.");
+    let unseen = |error| match error {
+        Undelivered::Deleted | Undelivered::Gone { .. } | Undelivered::NoChannel { .. } => gone(),
+        other => Error::fault(format!("{other:?}")),
+    };
+    // One at a time, so that two concurrent presses are both recorded.
+    let _turn = bot.preflights.lock().await;
+    let found = bot.outgoing.message(channel, message).await.map_err(unseen)?;
+    let Some(mut preflight) = Preflight::read(&found) else { return Ok(()) };
+    let seat = Seat::ALL.into_iter().find(|&seat| preflight.users[seat] == user).ok_or_else(gone)?;
+    // Who has read a message stays so.
+    if preflight.reached[seat] == reached || preflight.reached[seat] == Reached::Read {
+        return Ok(());
+    }
+    preflight.reached[seat] = reached;
+    bot.outgoing.edit(channel, message, &preflight.shown()).await.map_err(unseen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from() {
+        let last = u64::MAX;
+        let here = AtPreflight::Here(BySeat { ec: UserId(last), dmo: UserId(last) });
+        let read = AtPreflight::Read { channel: ChannelId(last), message: MessageId(last) };
+        for id in [here, read] {
+            let text = id.to_string();
+            assert!(text.len() <= 100);
+            assert_eq!(text.parse(), Ok(id));
+        }
+        for text in ["df1:here:1", "df1:here:1:2:3", "df1:read:01:2", "df1:read:1", "dm1:1:order"] {
+            assert_eq!(text.parse::<AtPreflight>(), Err(UnknownId), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_message_says_what_was_found_out() {
+        let users = BySeat { ec: UserId(11), dmo: UserId(1) };
+        for ec in Reached::ALL {
+            for dmo in Reached::ALL {
+                let preflight = Preflight { users, reached: BySeat { ec, dmo } };
+                let message = serde_json::to_value(preflight.shown()).unwrap();
+                let done = [ec, dmo].into_iter().all(|reached| matches!(reached, Reached::Read | Reached::Itself));
+                assert_eq!(Preflight::read(&message), (!done).then_some(preflight));
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Permissions of members, decided at every use from Discord's data.
+
+use serenity::all::{Member, Permissions};
+
+use crate::history::summary::MatchInfo;
+use crate::ids::{RoleId, UserId};
+use crate::platform::discord::Bot;
+use crate::platform::discord::error::Error;
+
+/// Discord's data about the member who acts.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// The person's id.
+    pub user: UserId,
+    manager: bool,
+    roles: Vec<serenity::all::RoleId>,
+}
+
+impl Actor {
+    /// Takes what an interaction says of its user; without a member it came from a DM.
+    #[must_use]
+    pub fn new(user: serenity::all::UserId, member: Option<&Member>) -> Self {
+        let manager = member
+            .and_then(|member| member.permissions)
+            .is_some_and(|held| held.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR));
+        let roles = member.map(|member| member.roles.clone()).unwrap_or_default();
+        Self { user: UserId(user.get()), manager, roles }
+    }
+
+    /// Whether the server lets this person host.
+    #[must_use]
+    pub fn is_host(&self, host_roles: &[RoleId]) -> bool {
+        self.manager || self.roles.iter().any(|held| host_roles.contains(&RoleId(held.get())))
+    }
+
+    /// Whether this person may change the server's settings.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub fn may_set_up(&self) -> Result<(), Error> {
+        if self.manager {
+            return Ok(());
+        }
+        Err(Error::refused("Only members with the Manage Server permission can change these settings."))
+    }
+
+    /// Whether this person may be shown what players hide while they play; in a friendly match that takes the server's own hosts.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub async fn may_look(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
+        let refusal = "What players hide is only for the server's hosts: members with a host role or Manage Server.";
+        self.may_host_as_hosts(bot, info, refusal).await
+    }
+
+    /// Whether this person may let a match begin without its players.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub async fn may_start(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
+        let refusal = "Only hosts of this server can start a match without its players; wait until both press Ready.";
+        self.may_host_as_hosts(bot, info, refusal).await
+    }
+
+    async fn may_host_as_hosts(&self, bot: &Bot, info: &MatchInfo, refusal: &str) -> Result<(), Error> {
+        self.may_host(bot, info).await?;
+        if self.is_host(&bot.host_roles(info.guild).await?) { Ok(()) } else { Err(Error::refused(refusal)) }
+    }
+
+    /// Whether this person may act as host in a match: a host who neither plays in it nor in the tournament that it is of.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub async fn may_host(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
+        if info.seat_of(self.user).is_some() {
+            return Err(Error::refused(
+                "You play in this match, so you have no host rights in it; ask another member with a host role or Manage Server.",
+            ));
+        }
+        if self.is_host(&bot.host_roles(info.guild).await?) || (info.friendly && info.host == self.user) {
+            return Ok(bot.dealer.is_no_entrant(info.id, self.user).await?);
+        }
+        Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
+    }
+}

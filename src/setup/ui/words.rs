@@ -1,0 +1,169 @@
+//! A server's settings, in words.
+
+use std::fmt::Display;
+
+use chrono::DateTime;
+use chrono_tz::Tz;
+
+use crate::game::Game;
+use crate::games;
+use crate::ids::UnixMs;
+use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
+use crate::setup::ui::lacks::Lacks;
+
+/// How many things of a list are named.
+const NAMED: usize = 12;
+
+/// Things in a sentence, the last of very many as a number.
+fn listed<T: Display>(things: impl ExactSizeIterator<Item = T>) -> String {
+    let more = things.len().saturating_sub(NAMED);
+    let mut words: Vec<String> = things.take(NAMED).map(|thing| thing.to_string()).collect();
+    if more > 0 {
+        words.push(format!("{more} more"));
+    }
+    let last = words.pop().unwrap_or_default();
+    if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
+}
+
+/// The hosts.
+pub fn hosts(settings: &Settings) -> String {
+    if settings.host_roles.is_empty() {
+        return "Hosts are the members with Manage Server.".to_owned();
+    }
+    let roles = listed(settings.host_roles.iter().map(|role| format!("<@&{role}>")));
+    format!("Members with {roles} are hosts, and those with Manage Server.")
+}
+
+/// The members who may open friendly matches.
+pub const fn friendly(settings: &Settings) -> &'static str {
+    if settings.friendly { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }
+}
+
+/// Whether hosted matches are paused that nobody is at.
+pub const fn pause_idle(settings: &Settings) -> &'static str {
+    if settings.pause_idle {
+        "Hosted matches are paused after three steps without an order, until a player presses **Continue**."
+    } else {
+        "Hosted matches are played on the clock also while nobody orders."
+    }
+}
+
+/// The channels of matches and prompts.
+pub fn places(settings: &Settings) -> Vec<String> {
+    let channels = match settings.channels.as_slice() {
+        [] => "Matches are played in any channel.".to_owned(),
+        some => format!("Matches are played in {}.", listed(some.iter().map(|channel| format!("<#{channel}>")))),
+    };
+    let stands = match settings.stands {
+        Stands::Channel => "Each is played in the channel itself.",
+        Stands::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
+    };
+    let prompts = match settings.prompts {
+        Prompts::Direct => "Players get their prompts by direct message, and behind the channel's **Order** button.",
+        Prompts::Button => "Players get their prompts behind the channel's **Order** button alone.",
+    };
+    vec![channels, stands.to_owned(), prompts.to_owned()]
+}
+
+/// Which games are played.
+pub fn played(settings: &Settings) -> String {
+    let played = games::all().filter(|game| settings.plays(game.id())).map(Game::name);
+    let played: Vec<_> = played.collect();
+    if played.len() == games::all().count() {
+        return "All games are played here.".to_owned();
+    }
+    format!("The games played here are {}.", listed(played.into_iter()))
+}
+
+/// Which presets of a game are played, where not all are.
+pub fn presets(settings: &Settings, game: &dyn Game) -> Option<String> {
+    let all = game.presets();
+    let named: Vec<_> =
+        all.iter().filter(|(id, _)| settings.plays_with(game.id(), id)).map(|(_, name)| *name).collect();
+    if !settings.plays(game.id()) || named.len() == all.len() {
+        return None;
+    }
+    Some(format!("{} is played as {}.", game.name(), listed(named.into_iter())))
+}
+
+/// The default terms of a game's new matches.
+pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
+    let set = settings.usual.get(game.id()).into_iter().flatten();
+    let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let said: Vec<_> = set.map(|(key, value)| format!("`{key}={}`", plain(value))).collect();
+    let said = if said.is_empty() { "the game's own values".to_owned() } else { said.join(" ") };
+    format!("New matches of {} here begin with {said}.", game.name())
+}
+
+/// Role, results channel and calendar.
+pub fn around(settings: &Settings, lacks: &Lacks) -> Vec<String> {
+    let called = match settings.called {
+        Some(role) if lacks.unheard => format!("<@&{role}> is to be notified when a hosted match begins."),
+        Some(role) => format!("<@&{role}> is notified when a hosted match begins."),
+        None => "No role is notified when a match begins.".to_owned(),
+    };
+    let results = match settings.results {
+        Some(channel) => format!("Results of matches between two people are posted in <#{channel}>."),
+        None => "Results are posted in no other channel.".to_owned(),
+    };
+    let calendar = if settings.calendar {
+        "Hosted matches with a start time are put into the server's calendar."
+    } else {
+        "Matches are not put into the server's calendar."
+    };
+    vec![called, results, calendar.to_owned()]
+}
+
+/// The spectators' and commentators' channels.
+pub fn watching(settings: &Settings) -> Vec<String> {
+    let how = match settings.spectate {
+        Spectate::Late => "with everything shown, each step once the next one is over",
+        Spectate::Ec => "as the EC sees them",
+        Spectate::Dmo => "as the DMO sees them",
+    };
+    let spectators = match settings.spectators {
+        Some(channel) => {
+            format!("Spectators follow hosted matches in <#{channel}>, {how}, unless a player of theirs can read it.")
+        }
+        None => "Spectators follow a match in its own channel alone.".to_owned(),
+    };
+    let commentators = match settings.commentators {
+        Some(channel) => format!(
+            "Commentators see everything of hosted matches at once in <#{channel}>, unless a player of theirs can read it."
+        ),
+        None => "No channel shows commentators everything.".to_owned(),
+    };
+    vec![spectators, commentators]
+}
+
+/// The time zone.
+pub fn zone(settings: &Settings) -> String {
+    format!("This server's time zone is {}.", settings.timezone)
+}
+
+/// The time zone, with the time it is there.
+pub fn zone_now(settings: &Settings, now: UnixMs) -> String {
+    let there = settings.timezone.parse().ok().and_then(|zone| time_in(zone, now));
+    format!("{}{}", zone(settings), there.map_or(String::new(), |time| format!(" It is {time} there.")))
+}
+
+/// The day and time in a zone.
+pub fn time_in(zone: Tz, now: UnixMs) -> Option<String> {
+    let there = DateTime::from_timestamp_millis(now.0)?.with_timezone(&zone);
+    Some(there.format("%a %H:%M").to_string())
+}
+
+/// Everything that is set.
+pub fn all(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
+    let mut lines = vec![hosts(settings), friendly(settings).to_owned(), pause_idle(settings).to_owned()];
+    lines.extend(places(settings));
+    lines.push(played(settings));
+    lines.extend(games::all().filter_map(|game| presets(settings, game)));
+    let set = games::all().filter(|game| settings.usual.get(game.id()).is_some_and(|set| !set.is_empty()));
+    lines.extend(set.map(|game| begins_with(settings, game)));
+    lines.extend(around(settings, lacks));
+    lines.extend(watching(settings));
+    lines.push(zone_now(settings, now));
+    lines.extend(lacks.lines());
+    lines
+}

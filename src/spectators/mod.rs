@@ -1,0 +1,123 @@
+//! What spectators and commentators are shown of a match, in channels that no player of it can read.
+//!
+//! Each message is made from the record: from the last entry that the feed has shown up to the entry that it was queued with.
+
+pub(crate) mod ui;
+
+pub(crate) mod post;
+
+use crate::game::Seat;
+use crate::ids::{ChannelId, MatchId, UserId};
+use crate::live::store::rows::{MatchRow, Status};
+use crate::messages::store::posts::External;
+use crate::people::store::settings::{Settings, Spectate};
+
+pub use post::{Post, Sees, beyond};
+
+use crate::external::{Which, which};
+use crate::history::lists::fault;
+use crate::live::actor::MatchActor;
+use crate::live::api::{Dealer, Substitute};
+use crate::live::command_error::CommandError;
+use crate::live::error::{Code, Error, Refused};
+
+/// A message for spectators or commentators.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Showing {
+    pub of: Which,
+    pub sees: Sees,
+    pub post: Post,
+    /// Who must not read it.
+    pub players: Vec<(UserId, String)>,
+}
+
+/// The channel of a feed, and what is shown there.
+pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, Sees)> {
+    let sees = match settings.spectate {
+        Spectate::Late => Sees::Late,
+        Spectate::Ec => Sees::Seat(Seat::Ec),
+        Spectate::Dmo => Sees::Seat(Seat::Dmo),
+    };
+    match what {
+        External::Spectators => settings.spectators.map(|channel| (channel, sees)),
+        External::Commentators => settings.commentators.map(|channel| (channel, Sees::All)),
+        External::Result | External::Event | External::Archive => None,
+    }
+}
+
+/// Whether others are shown a match: not if it was opened without a host's rights or is played in direct messages.
+pub(crate) const fn is_shown(row: &MatchRow) -> bool {
+    !row.friendly && !row.private && row.started.is_some() && matches!(row.status, Status::Running | Status::Over)
+}
+
+impl MatchActor {
+    /// The next message of a feed, up to so many entries of the record; nothing where there is nothing new to show.
+    pub(crate) async fn showing(&self, what: External, entries: u32) -> Result<Option<Showing>, CommandError> {
+        let (row, store) = (&self.row, &self.service.store);
+        let settings = store.settings(row.guild).await?;
+        let Some((_, sees)) = place(what, &settings).filter(|_| is_shown(row)) else { return Ok(None) };
+        let record = store.entries(row.id).await?;
+        let upto = record.len().min(entries as usize);
+        let (shown, _) = store.fed(row.id, what).await?;
+        match beyond(row, &record[..upto], shown, sees) {
+            Ok(post) => Ok(post.map(|post| {
+                let people = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]);
+                let players = people.map(|seat| (row.users[seat], row.names[seat].clone())).collect();
+                Showing { of: which(row), sees, post, players }
+            })),
+            Err(why) => {
+                tracing::warn!(match_id = %row.id, %why, "a match cannot be shown to others");
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl Dealer {
+    /// The channels in which a match is, was or may have been shown to others.
+    pub(crate) async fn shown_in(&self, row: &MatchRow) -> Result<Vec<ChannelId>, Error> {
+        let store = &self.0.store;
+        let settings = store.settings(row.guild).await.map_err(fault)?;
+        let mut channels = Vec::new();
+        for what in External::FEEDS {
+            channels.extend(store.fed(row.id, what).await.map_err(fault)?.1);
+            let coming = store.external(row.id, what).await.map_err(fault)?.is_some();
+            channels.extend(place(what, &settings).filter(|_| coming).map(|(channel, _)| channel));
+        }
+        channels.sort_unstable();
+        channels.dedup();
+        Ok(channels)
+    }
+
+    /// Records what a substitute has been able to read of a match where it is shown with what its players hide, so that they are refused
+    /// the seat, also once they can read it no more.
+    pub(crate) async fn learn_what_they_read(&self, m: MatchId, newcomer: &Substitute) -> Result<(), Error> {
+        let row = self.row(m).await?;
+        for channel in self.shown_in(&row).await? {
+            match self.0.transport.readers(row.guild, channel, &[newcomer.user]).await {
+                Ok(readers) if readers.is_empty() => {}
+                Ok(_) => self.has_read_what_is_hidden(m, newcomer.user).await?,
+                Err(_) => {
+                    let message = format!(
+                        "Discord did not say whether {} can read <#{channel}>, where this match is shown; try again in a moment.",
+                        newcomer.name
+                    );
+                    return Err(Refused::new(Code::Seated, message).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Records that somebody reads a channel, if a match is shown there with what its players hide.
+    pub async fn reads_in(&self, m: MatchId, user: UserId, channel: ChannelId) -> Result<(), Error> {
+        if self.shown_in(&self.row(m).await?).await?.contains(&channel) {
+            self.has_read_what_is_hidden(m, user).await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn has_read_what_is_hidden(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+        self.0.store.learn(m, Seat::ALL.map(|seat| (user, seat)).to_vec()).await.map_err(fault)
+    }
+}

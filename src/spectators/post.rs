@@ -1,0 +1,167 @@
+//! What a channel of spectators or commentators is shown of a match: a pure function of the match's record.
+
+use crate::game::{Frame, Picture, Seat, Sight, Viewer};
+use crate::live::store::rows::MatchRow;
+use crate::live::{applied, compat};
+use crate::messages::say;
+use crate::table::{Entry, Happened, Table, What};
+
+/// The most lines of one message; of more only the newest are shown.
+const LINES: usize = 24;
+
+/// How a match is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sees {
+    /// As one player sees it, after each step.
+    Seat(Seat),
+    /// Everything, of each step once the next one is over.
+    Late,
+    /// Everything at once, what is sealed too.
+    All,
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Post {
+    /// How many entries of the record have been shown with it.
+    pub upto: u32,
+    /// Where the match stands.
+    pub stage: String,
+    pub lines: Vec<String>,
+    /// The board and its alt text.
+    pub board: Option<(Picture, String)>,
+}
+
+/// What one moment of the match adds.
+#[derive(Default)]
+struct Shown {
+    lines: Vec<String>,
+    board: Option<Board>,
+}
+
+/// A board that is drawn if it is the newest.
+struct Board {
+    frame: Frame,
+    sight: Sight,
+}
+
+impl Board {
+    fn drawn(self) -> (Picture, String) {
+        let alt = self.sight.describe().with_names(&self.frame.names);
+        (Picture { scene: self.sight.scene(), frame: self.frame }, alt)
+    }
+}
+
+impl Shown {
+    fn and(mut self, next: Self) -> Self {
+        self.lines.extend(next.lines);
+        Self { board: next.board.or(self.board), ..self }
+    }
+
+    const fn is_nothing(&self) -> bool {
+        self.lines.is_empty() && self.board.is_none()
+    }
+}
+
+/// What is to be shown of a record beyond its first `shown` entries; nothing shown so far is before even its opening was.
+///
+/// # Errors
+/// This version cannot play the record.
+pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
+    compat::is_known(row)?;
+    let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
+    let header = compat::header_of(row).map_err(refused)?;
+    let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());
+    let mut watch = Watch { row, sees, table, held: None };
+    let opening = watch.opening();
+    let mut all = if shown.is_none() { opening } else { Shown::default() };
+    let mut upto = 0;
+    for line in record {
+        let entry = Entry::read(line).map_err(refused)?;
+        let answer = watch.table.enter(&entry);
+        if let Some(fault) = answer.error {
+            return Err(refused(fault));
+        }
+        let next = watch.after(&answer.happened);
+        upto += 1;
+        if shown.is_none_or(|shown| upto > shown) {
+            all = all.and(next);
+        }
+    }
+    if all.is_nothing() {
+        return Ok(None);
+    }
+    let lines = all.lines.split_off(all.lines.len().saturating_sub(LINES));
+    // What is shown late stands where it stood then.
+    let at = all.board.as_ref().map(|board| board.sight.heading().stage);
+    let stage = at.unwrap_or_else(|| watch.table.sight(Viewer::Public).heading().stage);
+    Ok(Some(Post { upto, stage, lines, board: all.board.map(Board::drawn) }))
+}
+
+struct Watch<'a> {
+    row: &'a MatchRow,
+    sees: Sees,
+    table: Table,
+    /// The last step, until the one after it is over.
+    held: Option<Shown>,
+}
+
+impl Watch<'_> {
+    fn opening(&self) -> Shown {
+        let viewer = match self.sees {
+            Sees::Seat(seat) => Viewer::Seat(seat),
+            Sees::Late => Viewer::Public,
+            Sees::All => Viewer::Truth,
+        };
+        Shown { lines: self.lines(self.table.opening(), viewer), board: Some(self.board(viewer)) }
+    }
+
+    fn after(&mut self, happened: &[Happened]) -> Shown {
+        let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
+        let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
+        let (undone, over) =
+            (is(|what| matches!(what, What::Undone { .. })), is(|what| matches!(what, What::Over { .. })));
+        let viewer = match self.sees {
+            Sees::Seat(seat) => Viewer::Seat(seat),
+            Sees::All | Sees::Late => Viewer::Truth,
+        };
+        let board = resolved || undone || over;
+        let whole = || Shown { lines: self.lines(happened, viewer), board: board.then(|| self.board(viewer)) };
+        if self.sees != Sees::Late {
+            return whole();
+        }
+        if over {
+            let whole = whole();
+            return self.held.take().unwrap_or_default().and(whole);
+        }
+        if resolved {
+            let whole = whole();
+            return self.held.replace(whole).unwrap_or_default();
+        }
+        if undone && self.held.take().is_some() {
+            // It is played again, and what was hidden in it still matters. Nothing of it was shown here, so there is nothing to take back.
+            let other: Vec<_> =
+                happened.iter().filter(|each| !matches!(each.what, What::Undone { .. })).cloned().collect();
+            return Shown { lines: self.lines(&other, Viewer::Public), board: None };
+        }
+        Shown { lines: self.lines(happened, Viewer::Public), board: None }
+    }
+
+    fn lines(&self, happened: &[Happened], viewer: Viewer) -> Vec<String> {
+        let names = self.table.names();
+        let said = |each: &Happened| match &each.what {
+            What::Sealed { seat, order, .. } if self.sees == Sees::All => {
+                vec![format!("{} sealed `{order}`.", names[*seat])]
+            }
+            _ => applied::words(each, viewer, &names),
+        };
+        happened.iter().flat_map(said).collect()
+    }
+
+    /// The board, on which the last step ended where the match stands on another one already.
+    fn board(&self, viewer: Viewer) -> Board {
+        let now = self.table.sight(viewer);
+        let sight = now.before().unwrap_or(now);
+        Board { frame: say::frame(&self.table, self.row, None), sight }
+    }
+}

@@ -1,0 +1,3 @@
+//! Feeds on Discord.
+
+pub(crate) mod watch;

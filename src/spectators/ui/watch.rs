@@ -1,0 +1,125 @@
+//! Matches shown to spectators and commentators, in channels that no player of them can read.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, GuildChannel, Member, PartialGuild, Permissions};
+
+use crate::ids::{ChannelId, GuildId, MessageId, UserId};
+use crate::messages::transport::{OutboxItem, Undelivered};
+use crate::messages::ui::outgoing::Outgoing;
+use crate::messages::ui::picture::Haste;
+use crate::messages::ui::render::link;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::budget::{Bucket, Urgency};
+use crate::platform::discord::components::CustomId;
+use crate::platform::discord::press::Press;
+use crate::playing::ui::outcome_text::title;
+use crate::spectators::{Sees, Showing};
+
+/// The longest text of a message, in characters.
+const LONGEST: usize = 2_000;
+
+/// What is needed to show a match.
+pub const SHOWING: [(Permissions, &str); 5] = [
+    (Permissions::VIEW_CHANNEL, "View Channel"),
+    (Permissions::SEND_MESSAGES, "Send Messages"),
+    (Permissions::EMBED_LINKS, "Embed Links"),
+    (Permissions::ATTACH_FILES, "Attach Files"),
+    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+];
+
+impl Outgoing {
+    /// Shows a match, unless a player of it could read that.
+    pub(crate) async fn show(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        showing: &Showing,
+    ) -> Result<MessageId, Undelivered> {
+        let of = &showing.of;
+        let players: Vec<UserId> = showing.players.iter().map(|(user, _)| *user).collect();
+        let readers = self.readers(of.guild, channel, &players).await?;
+        if !readers.is_empty() {
+            let named = showing.players.iter().filter(|(user, _)| readers.contains(user));
+            let readers: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
+            let play = if readers.len() == 1 { "plays" } else { "play" };
+            let why = format!("{}, who {play} it, can read that channel", readers.join(" and "));
+            return Err(Undelivered::Gone { why });
+        }
+        let mut body = message(showing, &item.nonce);
+        if let Some((picture, alt)) = &showing.post.board {
+            match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
+                Ok(file) => body = body.file(file),
+                Err(error) => tracing::error!(match_id = %of.match_id, %error, "a board cannot be drawn"),
+            }
+        }
+        self.api.budget().channel(channel, Bucket::Messages).await;
+        let sent = self.api.send(channel, &body.once(item.nonce.clone())).await;
+        self.explained_by(&SHOWING, channel, sent).await
+    }
+
+    /// Those of these people who may read a channel.
+    pub(crate) async fn readers(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        people: &[UserId],
+    ) -> Result<Vec<UserId>, Undelivered> {
+        let unreadable = |_| Undelivered::Again { after: std::time::Duration::ZERO };
+        let channel: GuildChannel =
+            serde_json::from_value(self.looked_up(&format!("/channels/{channel}")).await?).map_err(unreadable)?;
+        if channel.guild_id.get() != guild.0 {
+            return Err(Undelivered::Gone { why: "that channel is not one of this server".to_owned() });
+        }
+        let server: PartialGuild =
+            serde_json::from_value(self.looked_up(&format!("/guilds/{guild}")).await?).map_err(unreadable)?;
+        let mut readers = Vec::new();
+        for user in people {
+            let mut member = match self.looked_up(&format!("/guilds/{guild}/members/{user}")).await {
+                // Who has left the server reads nothing there.
+                Err(Undelivered::Gone { why }) if why.starts_with("404") => continue,
+                member => member?,
+            };
+            member["guild_id"] = guild.to_string().into();
+            let member: Member = serde_json::from_value(member).map_err(unreadable)?;
+            if server.user_permissions_in(&channel, &member).contains(Permissions::VIEW_CHANNEL) {
+                readers.push(*user);
+            }
+        }
+        Ok(readers)
+    }
+
+    async fn looked_up(&self, path: &str) -> Result<serde_json::Value, Undelivered> {
+        self.api.budget().turn(Urgency::Tidy).await;
+        self.api.get("watch", path).await
+    }
+}
+
+pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
+    let (of, post) = (&showing.of, &showing.post);
+    let seen = match showing.sees {
+        Sees::Seat(seat) => format!("as {} sees it", of.names[seat]),
+        Sees::Late => "everything, one step late".to_owned(),
+        Sees::All => "everything, for commentators only".to_owned(),
+    };
+    let head = format!(
+        "**Match {} · {}** · {} – {} · {}\n-# {seen}",
+        of.match_id,
+        title(&of.game, of.preset.as_deref()),
+        of.names.ec,
+        of.names.dmo,
+        post.stage
+    );
+    let mut lines = &post.lines[..];
+    // What is newest is what is wanted.
+    let length =
+        |lines: &[String]| head.chars().count() + lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
+    while length(lines) > LONGEST && !lines.is_empty() {
+        lines = &lines[1..];
+    }
+    let text = std::iter::once(head.as_str()).chain(lines.iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
+    let board = CustomId::new(of.match_id, Press::Board(nonce.to_owned())).to_string();
+    let row = CreateActionRow::Buttons(vec![
+        CreateButton::new_link(link(of.guild, of.channel)).label("Match"),
+        CreateButton::new(board).style(ButtonStyle::Secondary).label("Board"),
+    ]);
+    Body::text(text).rows(vec![row])
+}

@@ -1,0 +1,250 @@
+//! The matches of a tournament: results are read from their current state, again and again, so that none is missed or
+//! counted twice.
+
+use crate::game::{Outcome, Seat};
+use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs};
+use crate::live::error::Refused;
+use crate::live::store::rows::{CalledOff, Status};
+use crate::tournament::{Card, MOST_CARDS, Pairing, PairingId, Refusal, Verdict};
+use crate::tournaments::state::{Bout, ByHand, Phase, Play, Tourney, ready, refused, sentence};
+use crate::tournaments::store::tournaments::BoutRow;
+
+/// How long both have for a card that is opened again at least, in ms: nobody calls one off to leave the other no time.
+const LEAST_MS: u64 = 10 * 60 * 1000;
+
+/// The result of a pass over the tournament's matches.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Lobbies that nobody needs any more.
+    pub cancel: Vec<MatchId>,
+    /// Matches that began as the tournament went on without them.
+    pub end: Vec<MatchId>,
+    /// Which channels took nothing of matches that were called off for that, and why.
+    pub lost: Vec<(ChannelId, String)>,
+}
+
+/// The state of a match for its tournament.
+enum Said {
+    /// Nothing yet.
+    Nothing,
+    /// It is being played.
+    Played,
+    Came(Verdict),
+    /// A player called its card off, or the card's time ran out.
+    Missed(Card),
+    /// A host called its card off, so that nobody was absent.
+    Recalled,
+    /// It was called off because its channel took nothing, so that nobody was absent.
+    Lost(String),
+}
+
+impl Tourney {
+    /// The matches that matter still.
+    pub(crate) fn matches(&self) -> Vec<MatchId> {
+        let bouts = self.play.iter().flat_map(|play| &play.bouts);
+        bouts.filter_map(|bout| bout.opened.as_ref()?.as_ref().ok().copied()).collect()
+    }
+
+    /// Makes the tournament what its matches have come to, and gives what is to be played its matches.
+    pub(crate) fn hold_against(&mut self, rows: &[BoutRow], now: UnixMs, id: Snowflake) -> Held {
+        let mut held = Held::default();
+        let off = matches!(self.phase, Phase::CalledOff { .. });
+        let round_ms = self.round_ms;
+        let Some(play) = &mut self.play else { return held };
+        if !off {
+            play.record_begun(rows);
+        }
+        for at in 0..play.bouts.len() {
+            let Some(Ok(m)) = play.bouts[at].opened else { continue };
+            let Some(row) = rows.iter().find(|row| row.id == m) else { continue };
+            if off || play.bouts[at].closed {
+                held.cancel.extend((row.status == Status::Lobby).then_some(m));
+                held.end.extend((row.status == Status::Running && !off).then_some(m));
+            } else {
+                play.hold_one(at, row, (now, round_ms), id, &mut held);
+            }
+        }
+        if off {
+            return held;
+        }
+        play.owe(now, round_ms, id);
+        self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
+        // A refusal in an earlier channel says nothing about the current one.
+        if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
+            self.stand_still(*channel, why, now);
+        }
+        held
+    }
+
+    /// Decides a pairing by a host's word.
+    pub(crate) fn rule(&mut self, id: PairingId, by_hand: ByHand, rows: &[BoutRow]) -> Result<(), Refused> {
+        let pairing = self.pairing(id)?.clone();
+        let bout = self.bout(id);
+        let row = bout.and_then(|bout| rows.iter().find(|row| Some(&Ok(row.id)) == bout.opened.as_ref()));
+        if let Some(row) = row.filter(|row| matches!(row.status, Status::Running | Status::Over)) {
+            let how = if row.status == Status::Running {
+                "is being played; decide it there with `/host award`"
+            } else {
+                "has a result; revert it there with `/host undo` and decide it again with `/host award`"
+            };
+            return Err(refused(format!("Match {} {how}, and the tournament follows.", row.id)));
+        }
+        let last = pairing.attempts.len() - 1;
+        let verdict = match by_hand {
+            ByHand::FirstWon => Some(Verdict::Won(pairing.ec)),
+            ByHand::SecondWon => Some(Verdict::Won(pairing.dmo)),
+            ByHand::Drawn => Some(Verdict::Drawn),
+            ByHand::FirstAbsent => Some(Verdict::Absent(pairing.ec)),
+            ByHand::SecondAbsent => Some(Verdict::Absent(pairing.dmo)),
+            ByHand::BothAbsent => Some(Verdict::BothAbsent),
+            ByHand::TakenBack => None,
+        };
+        let play = self.play.as_mut().ok_or_else(|| refused("It has not begun."))?;
+        play.tournament.decide(id, last, verdict).map_err(|why| match why {
+            Refusal::Begun(_) => refused("What follows from that result has begun, so it stays as it is."),
+            other => refused(sentence(other)),
+        })?;
+        for bout in play.bouts.iter_mut().filter(|bout| bout.pairing == id && bout.attempt == last) {
+            bout.closed = true;
+        }
+        if self.phase == Phase::Over {
+            self.phase = Phase::Playing;
+        }
+        Ok(())
+    }
+}
+
+impl Play {
+    /// Records running matches before any result is changed: they stand, even if a result changes at the same time.
+    fn record_begun(&mut self, rows: &[BoutRow]) {
+        let begun = |row: &&BoutRow| !matches!(row.status, Status::Lobby | Status::Cancelled);
+        for row in rows.iter().filter(begun) {
+            let of = |bout: &&Bout| !bout.closed && bout.opened == Some(Ok(row.id));
+            if let Some(bout) = self.bouts.iter().find(of) {
+                // It may have been drawn again before it began.
+                self.tournament.play(bout.pairing, bout.attempt).ok();
+            }
+        }
+    }
+
+    fn hold_one(&mut self, at: usize, row: &BoutRow, (now, round_ms): (UnixMs, u64), id: Snowflake, held: &mut Held) {
+        let until = now.plus(round_ms);
+        let bout = &mut self.bouts[at];
+        let Some((_, pairing)) =
+            self.tournament.pairing(bout.pairing).filter(|(_, pairing)| bout.attempt < pairing.attempts.len())
+        else {
+            // It was drawn again.
+            bout.closed = true;
+            held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
+            return;
+        };
+        let (pairing_id, attempt) = (bout.pairing, pairing.attempts[bout.attempt]);
+        match said(row, bout, pairing, now) {
+            Said::Nothing if attempt.verdict.is_some() => {
+                // It was decided without being played.
+                bout.closed = true;
+                held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
+            }
+            Said::Nothing => {}
+            // Its decision stays.
+            Said::Recalled | Said::Missed(_) | Said::Lost(_) if attempt.verdict.is_some() => {}
+            Said::Lost(why) => {
+                bout.open_again(now, until, id, at);
+                held.lost.push((row.channel, why));
+            }
+            Said::Recalled => bout.open_again(now, until, id, at),
+            Said::Missed(card) => {
+                let cards: Vec<Card> = bout.cards.iter().cloned().chain([card]).collect();
+                match self.tournament.decide_by_cards(pairing_id, bout.attempt, &cards) {
+                    Ok(false) => {
+                        bout.cards = cards;
+                        bout.again += 1;
+                        bout.open_again(now, bout.until.max(now.plus(LEAST_MS.min(round_ms))), id, at);
+                    }
+                    decided => bout.disputed = decided.is_err(),
+                }
+            }
+            Said::Played => {
+                let taken_back = self.tournament.decide(pairing_id, bout.attempt, None);
+                bout.disputed = taken_back.is_err();
+            }
+            Said::Came(verdict) => {
+                bout.disputed = self.tournament.decide(pairing_id, bout.attempt, Some(verdict)).is_err();
+            }
+        }
+    }
+
+    /// Gives every pairing that is to be played a match.
+    fn owe(&mut self, now: UnixMs, round_ms: u64, id: Snowflake) {
+        let until = now.plus(round_ms);
+        let open: Vec<_> = self.tournament.open().map(|(pairing, attempt)| (pairing.id, attempt)).collect();
+        for (pairing, attempt) in open {
+            let has = |bout: &Bout| bout.pairing == pairing && bout.attempt == attempt && !bout.closed;
+            if !self.bouts.iter().any(has) {
+                let opening = stamp(now, id, self.bouts.len(), 0);
+                let bout = Bout {
+                    pairing,
+                    attempt,
+                    opening,
+                    until,
+                    again: 0,
+                    cards: Vec::new(),
+                    opened: None,
+                    closed: false,
+                    disputed: false,
+                };
+                self.bouts.push(bout);
+            }
+        }
+    }
+}
+
+/// The state of a match for its pairing.
+fn said(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Said {
+    let (ec, dmo) = pairing.seats(bout.attempt);
+    match row.status {
+        Status::Lobby => Said::Nothing,
+        Status::Running | Status::Halted => Said::Played,
+        Status::Over => {
+            let outcome: Option<Outcome> =
+                row.outcome.as_deref().and_then(|outcome| serde_json::from_str(outcome).ok());
+            Said::Came(match outcome.and_then(|outcome| outcome.winner) {
+                Some(Seat::Ec) => Verdict::Won(ec),
+                Some(Seat::Dmo) => Verdict::Won(dmo),
+                None => Verdict::Drawn,
+            })
+        }
+        Status::Cancelled if row.lost.is_some() => Said::Lost(row.lost.clone().unwrap_or_default()),
+        Status::Cancelled => {
+            let ready = ready(row, pairing, bout.attempt);
+            match row.called_off {
+                Some(CalledOff::Player(seat)) => {
+                    let caller = if seat == Seat::Ec { ec } else { dmo };
+                    Said::Missed(Card { ready, called_off: Some(caller) })
+                }
+                Some(CalledOff::Host) => Said::Recalled,
+                // Versions before this one did not record who called a card off.
+                None if now < bout.until => Said::Recalled,
+                None => Said::Missed(Card { ready, called_off: None }),
+            }
+        }
+    }
+}
+
+impl Bout {
+    /// Has its match opened once more. Its number among the tournament's matches is the same, so its moment is another.
+    fn open_again(&mut self, now: UnixMs, until: UnixMs, id: Snowflake, at: usize) {
+        let later = now.max(self.opening.ms().plus(1));
+        (self.opened, self.opening) = (None, stamp(later, id, at, self.again));
+        self.until = until;
+    }
+}
+
+/// A stamp of a moment that no other match of a tournament has.
+fn stamp(now: UnixMs, id: Snowflake, bout: usize, again: u8) -> Snowflake {
+    let number = bout as u64 * MOST_CARDS as u64 + u64::from(again);
+    Snowflake(Snowflake::at(now).0 | (id.0.wrapping_add(number) & 0x3f_ffff))
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,456 @@
+//! Tournaments: what becomes of them is stored before anybody hears of it, and their matches are held against them.
+//!
+//! - No result is sent here: a tournament is made what its matches have come to, whenever something has happened in one, and after every
+//!   start. So it follows results that were taken back too, and misses none.
+//! - What a pairing is played as is stored before the match is opened, under one stamp, however often that has to be tried.
+//! - A tournament has one message. It is behind everything that players wait for, and shows the latest.
+
+pub(crate) mod store;
+pub(crate) mod ui;
+
+pub(crate) mod announce;
+pub(crate) mod bouts;
+pub(crate) mod state;
+pub(crate) mod still;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+
+use crate::game::BySeat;
+use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
+use crate::live::store::rows::{MatchRow, Part, Status};
+use crate::platform::sqlite::open::StoreError;
+use crate::table::{Header, HostAct};
+use crate::tournament::PairingId;
+use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
+
+pub use announce::Announcement;
+pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
+
+use crate::history::lists::fault;
+use crate::hosting::ruling_text::Host;
+use crate::live::actor::millis;
+use crate::live::api::Dealer;
+use crate::live::error::{Code, Error, FaultId, Refused};
+use crate::live::service::Service;
+use crate::lobby::create_match::NewMatch;
+pub(crate) use state::no_host;
+use state::refused;
+
+/// For how long after its end a tournament follows results that are changed.
+pub(crate) const FOLLOWS: Duration = Duration::from_hours(24);
+/// After how long it is looked again whether results are public, in ms.
+pub(crate) const SOON_MS: u64 = 1_000;
+/// After how long a tournament that could not be seen to is looked at again, in ms.
+pub(crate) const LATER_MS: u64 = 10_000;
+
+impl Dealer {
+    /// Opens a tournament for sign-up; the same id opens no second one.
+    ///
+    /// # Errors
+    /// Its matches could not be opened, or one is running in the channel.
+    pub async fn open_tourney(&self, id: Snowflake, tourney: Tourney) -> Result<(), Error> {
+        let header = Header::read(&tourney.header);
+        header
+            .and_then(|header| crate::table::Table::open(header).map(drop))
+            .map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let _turn = self.0.tourneys.lock().await;
+        if let Some((known, other)) = self.tourney_in(tourney.channel).await?
+            && known != id
+            && other.goes_on()
+        {
+            return Err(refused(
+                "A tournament is running in this channel; end it with `/tournament cancel`, or open this one in another.",
+            )
+            .into());
+        }
+        let state = written(&tourney);
+        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await.map_err(fault)?;
+        self.0.surroundings.send_replace(());
+        Ok(())
+    }
+
+    /// A tournament as it is.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn tourney(&self, id: Snowflake) -> Result<Tourney, Error> {
+        Ok(self.0.tourney(id).await?.1)
+    }
+
+    /// The newest tournament of a channel; a running one, if there is one.
+    pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
+        let row = self.0.store.tournament_in(channel).await.map_err(fault)?;
+        row.map(|row| Ok((row.id, read(&row)?))).transpose()
+    }
+
+    /// A tournament as its message shows it.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
+        self.0.announcement(id).await
+    }
+
+    /// Takes somebody in.
+    ///
+    /// # Errors
+    /// They are in, or it is too late.
+    pub async fn join_tourney(&self, id: Snowflake, new: Entered) -> Result<Tourney, Error> {
+        self.0.change_tourney(id, |tourney, _| tourney.join(new)).await
+    }
+
+    /// Takes somebody out, by their own wish. What they play is to be ended first.
+    ///
+    /// # Errors
+    /// They are not in it, or play just now.
+    pub async fn leave_tourney(&self, id: Snowflake, user: UserId) -> Result<Tourney, Error> {
+        self.drop_from_tourney(id, user, user).await
+    }
+
+    /// Refuses somebody who plays, or has played, in the tournament that a match is of: they have no host's rights in it.
+    ///
+    /// # Errors
+    /// They play in it, or the store cannot be read.
+    pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+        let row = self.row(m).await?;
+        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(no_host().into()) } else { Ok(()) }
+    }
+
+    /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
+    ///
+    /// # Errors
+    /// As [`Dealer::leave_tourney`]; or the host plays in it.
+    pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
+        let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
+            if by != user {
+                tourney.is_no_player(by)?;
+            }
+            tourney.is_free(user, rows)?;
+            tourney.leave(user, rows)
+        };
+        self.0.change_tourney(id, leave).await
+    }
+
+    /// Records that a player is present.
+    ///
+    /// # Errors
+    /// They have not joined, or it is not the time.
+    pub async fn check_in(&self, id: Snowflake, user: UserId, stamp: Snowflake) -> Result<Tourney, Error> {
+        self.0.change_tourney(id, |tourney, _| tourney.check_in(user, stamp, &mut rand::rng())).await
+    }
+
+    /// Closes sign-up, or begins; at the stage a host saw, if they were shown one. Rights are checked by the caller, but a host who plays
+    /// does not cut the others' check-in short.
+    ///
+    /// # Errors
+    /// There are too few, or another host was first.
+    pub async fn start_tourney(
+        &self,
+        id: Snowflake,
+        by: UserId,
+        seen: Option<Stage>,
+        stamp: Snowflake,
+    ) -> Result<Tourney, Error> {
+        let start = |tourney: &mut Tourney, _: &[BoutRow]| {
+            let mut after = tourney.clone();
+            after.go_on(seen, stamp, &mut rand::rng())?;
+            if matches!(tourney.phase, Phase::CheckIn { .. }) {
+                tourney.is_no_player(by)?;
+            }
+            *tourney = after;
+            Ok(())
+        };
+        self.0.change_tourney(id, start).await
+    }
+
+    /// Decides a pairing by a host's word; rights are checked by the caller, but a host who plays decides none.
+    ///
+    /// # Errors
+    /// The host plays in it, its match decides it, or what follows has begun.
+    pub async fn rule_pairing(
+        &self,
+        id: Snowflake,
+        by: UserId,
+        pairing: PairingId,
+        by_hand: ByHand,
+    ) -> Result<Tourney, Error> {
+        let rule = |tourney: &mut Tourney, rows: &[BoutRow]| {
+            tourney.is_no_player(by)?;
+            tourney.rule(pairing, by_hand, rows)
+        };
+        self.0.change_tourney(id, rule).await
+    }
+
+    /// Calls a tournament off; matches that are being played continue. Rights are checked by the caller, but a host who plays in it cannot
+    /// once it has begun.
+    ///
+    /// # Errors
+    /// It is over, or the host plays in it.
+    pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
+        let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
+            if tourney.phase == Phase::Playing {
+                tourney.is_no_player(by)?;
+            }
+            tourney.call_off(by)
+        };
+        self.0.change_tourney(id, call_off).await
+    }
+}
+
+impl Tourney {
+    /// The matches that are to be opened, by their place among all.
+    pub(crate) fn owed(&self) -> Vec<usize> {
+        let plays = self.play.iter().filter(|_| self.phase == Phase::Playing && self.opens());
+        let bouts = plays.flat_map(|play| &play.bouts).enumerate();
+        bouts.filter(|(_, bout)| bout.opened.is_none() && !bout.closed).map(|(at, _)| at).collect()
+    }
+
+    /// Whether somebody plays no match of it just now.
+    pub(crate) fn is_free(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
+        let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
+        let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
+        let playing = theirs.filter_map(|(pairing, _)| {
+            let m = self.bout(pairing.id)?.opened.as_ref()?.as_ref().ok()?;
+            rows.iter().find(|row| row.id == *m && row.status == Status::Running)
+        });
+        match playing.map(|row| row.id).next() {
+            Some(m) => Err(refused(format!("Match {m} of theirs is being played; let it end, or resign it, first."))),
+            None => Ok(()),
+        }
+    }
+}
+
+pub(crate) fn written(tourney: &Tourney) -> String {
+    serde_json::to_string(tourney).expect("a tournament is plain data")
+}
+
+pub(crate) fn read(row: &TournamentRow) -> Result<Tourney, Error> {
+    kept(row).map_err(fault)
+}
+
+pub(crate) fn kept(row: &TournamentRow) -> Result<Tourney, StoreError> {
+    serde_json::from_str(&row.state).map_err(|error| StoreError::Row(error.to_string()))
+}
+
+impl Service {
+    pub(crate) async fn tourney(&self, id: Snowflake) -> Result<(TournamentRow, Tourney), Error> {
+        let row = self.store.tournament(id).await.map_err(fault)?;
+        let gone = || Refused::new(Code::NoMatch, "That tournament is gone; see `/tournament show`.");
+        let row = row.ok_or_else(gone)?;
+        let tourney = read(&row)?;
+        Ok((row, tourney))
+    }
+
+    /// Whether somebody plays, or has played, in the tournament that a match is of.
+    pub(crate) async fn is_entrant(&self, row: &MatchRow, user: UserId) -> Result<bool, StoreError> {
+        if !row.is_of_tournament() {
+            return Ok(false);
+        }
+        let Some(found) = self.store.tournament_of(row.guild, row.id).await? else { return Ok(false) };
+        Ok(kept(&found)?.entrant(user).is_some())
+    }
+
+    pub(crate) async fn keep_tourney(&self, id: Snowflake, tourney: &Tourney) -> Result<(), Error> {
+        // Its end waits, too, for a channel that takes it.
+        let ended = (!tourney.has_to_say() && tourney.still.is_none()).then(|| self.clock.now());
+        self.store.keep_tournament(id, written(tourney), ended).await.map_err(fault)
+    }
+
+    /// Changes a tournament, one change at a time, as its matches stand.
+    pub(crate) async fn change_tourney(
+        self: &Arc<Self>,
+        id: Snowflake,
+        change: impl FnOnce(&mut Tourney, &[BoutRow]) -> Result<(), Refused>,
+    ) -> Result<Tourney, Error> {
+        let turn = self.tourneys.lock().await;
+        let (_, mut tourney) = self.tourney(id).await?;
+        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let now = self.clock.now();
+        tourney.hold_against(&rows, now, id);
+        change(&mut tourney, &rows)?;
+        // The host's answer includes the consequences.
+        tourney.hold_against(&rows, now, id);
+        self.keep_tourney(id, &tourney).await?;
+        drop(turn);
+        self.surroundings.send_replace(());
+        Ok(tourney)
+    }
+
+    /// Advances tournaments, one after the other, until the service ends.
+    pub(crate) async fn run_tourneys(self: Arc<Self>) {
+        let mut woken = self.surroundings.subscribe();
+        // A check-in that an absence has cut short begins again.
+        let mut back = true;
+        loop {
+            tokio::select! {
+                () = self.closing.cancelled() => return,
+                () = self.present() => {}
+            }
+            woken.mark_unchanged();
+            let next = match self.advance_tourneys(back).await {
+                Ok(next) => next,
+                Err(error) => {
+                    tracing::error!(%error, "tournaments cannot be looked up");
+                    Some(self.clock.now().plus(1_000))
+                }
+            };
+            tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return,
+                _ = woken.changed() => {}
+                () = self.clock.until_some(next) => {}
+            }
+            back = self.is_away();
+        }
+    }
+
+    /// Advances every tournament; gives the time of the next scheduled pass.
+    pub(crate) async fn advance_tourneys(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
+        let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
+        let mut next: Option<UnixMs> = None;
+        for id in self.store.tournaments_since(since).await.map_err(fault)? {
+            let again = match AssertUnwindSafe(self.see_to_tourney(id, back)).catch_unwind().await {
+                Ok(Ok(again)) => {
+                    self.announce_soon(id);
+                    again
+                }
+                // One that cannot be seen to holds up no other.
+                Ok(Err(error)) => {
+                    tracing::error!(tournament = id.0, %error, "a tournament cannot be seen to");
+                    Some(self.clock.now().plus(LATER_MS))
+                }
+                Err(_) => {
+                    tracing::error!(fault = %FaultId::fresh(), tournament = id.0, "seeing to a tournament met a panic");
+                    Some(self.clock.now().plus(LATER_MS))
+                }
+            };
+            next = next.into_iter().chain(again).min();
+        }
+        Ok(next)
+    }
+
+    pub(crate) async fn see_to_tourney(self: &Arc<Self>, id: Snowflake, back: bool) -> Result<Option<UnixMs>, Error> {
+        let _turn = self.tourneys.lock().await;
+        let (_, before) = self.tourney(id).await?;
+        let mut tourney = before.clone();
+        let now = self.clock.now();
+        // Players on a lost shard cannot check in.
+        let back = back || self.shards.away(tourney.guild).is_some();
+        let mut again = None;
+        // Nobody can check in where nothing is said of it.
+        if let Phase::CheckIn { since, until } = tourney.phase
+            && tourney.opens()
+        {
+            let due = until.plus(millis(self.options.grace));
+            if back && until <= now {
+                tourney.phase = Phase::CheckIn { since, until: now.plus(tourney.check_in_ms.unwrap_or(0)) };
+            } else if due <= now {
+                tourney.time_up(&mut rand::rng());
+            }
+            if let Phase::CheckIn { until, .. } = tourney.phase {
+                again = Some(until.plus(millis(self.options.grace)));
+            }
+        }
+        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let held = tourney.hold_against(&rows, now, id);
+        tourney.try_again(now, false);
+        if tourney != before {
+            self.keep_tourney(id, &tourney).await?;
+        }
+        let untold = tourney.still.as_ref().is_some_and(|still| !still.told);
+        let mut later = untold.then(|| now.plus(LATER_MS));
+        let owed = tourney.owed();
+        // The results that cards follow from are public before the cards: sending the last of them wakes this up again.
+        let counts = tourney.matches();
+        let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
+        let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
+        if !owed.is_empty() && self.store.have_to_say(&decided).await.map_err(fault)? {
+            let soon = now.plus(SOON_MS);
+            later = Some(later.map_or(soon, |later| later.min(soon)));
+        } else if !owed.is_empty() {
+            self.open_bouts(&mut tourney, owed).await?;
+            self.keep_tourney(id, &tourney).await?;
+        }
+        let by = Host::instead_of(tourney.host, "The tournament");
+        let why = match tourney.phase {
+            Phase::CalledOff { .. } => "The tournament was called off.",
+            _ => "The tournament continues without it.",
+        };
+        let (dealer, why) = (Dealer(Arc::clone(self)), Some(why.to_owned()));
+        // Somebody else may end them at the same time.
+        for m in held.cancel {
+            let stamp = Snowflake::at(self.clock.now());
+            if let Err(error) = dealer.cancel(m, by.clone(), why.clone(), stamp).await {
+                tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
+            }
+        }
+        for m in held.end {
+            let stamp = Snowflake::at(self.clock.now());
+            if let Err(error) = dealer.host(m, by.clone(), HostAct::Void, why.clone(), stamp).await {
+                tracing::warn!(match_id = %m, %error, "a tournament's match cannot be ended");
+                later = later.or(Some(now.plus(LATER_MS)));
+            }
+        }
+        Ok(again.into_iter().chain(later).chain(tourney.due()).min())
+    }
+
+    /// Opens matches that are not open yet.
+    pub(crate) async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney, owed: Vec<usize>) -> Result<(), Error> {
+        let now = self.clock.now();
+        for at in owed {
+            let opened = match self.open_bout(tourney, at, now).await {
+                Ok(m) => Ok(m),
+                Err(Error::Refused(refused)) => Err(refused.message),
+                Err(fault) => return Err(fault),
+            };
+            if let Some(play) = &mut tourney.play {
+                play.bouts[at].opened = Some(opened);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn open_bout(
+        self: &Arc<Self>,
+        tourney: &mut Tourney,
+        at: usize,
+        now: UnixMs,
+    ) -> Result<MatchId, Error> {
+        let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open its matches.");
+        let mut header = Header::read(&tourney.header).map_err(unplayable)?;
+        let round_ms = tourney.round_ms;
+        let (ec, dmo) = {
+            let play = tourney.play.as_mut().expect("it is played");
+            let bout = &mut play.bouts[at];
+            // Nobody is late for what could not be opened in time.
+            if bout.until <= now {
+                bout.until = now.plus(round_ms);
+            }
+            let (_, pairing) = play.tournament.pairing(bout.pairing).expect("what is owed is paired");
+            pairing.seats(bout.attempt)
+        };
+        let (ec, dmo) = (tourney.person(ec), tourney.person(dmo));
+        ec.goes_by().clone_into(&mut header.seats.ec.name);
+        dmo.goes_by().clone_into(&mut header.seats.dmo.name);
+        header.seed = crate::game::Seed::new(rand::random::<u64>().to_string());
+        let words = tourney.part(at);
+        let new = NewMatch {
+            guild: tourney.guild,
+            channel: tourney.channel,
+            host: tourney.host,
+            header,
+            users: BySeat { ec: ec.user, dmo: dmo.user },
+            friendly: false,
+            starts: None,
+            offers: None,
+            private: false,
+            part: Some(Part { series: None, words }),
+        };
+        let bout = &tourney.play.as_ref().expect("it is played").bouts[at];
+        Ok(Dealer(Arc::clone(self)).open_with(new, Some(bout.until), None, bout.opening).await?.id)
+    }
+}

@@ -1,0 +1,467 @@
+//! A tournament in a server: its players, its phase, and the matches of its pairings.
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::game::told_apart;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::live::error::{Code, Refused};
+use crate::live::store::rows::Status;
+use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
+use crate::tournaments::still::Still;
+use crate::tournaments::store::tournaments::BoutRow;
+
+/// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
+const TOGETHER_MS: u64 = 10_000;
+
+/// A tournament in a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tourney {
+    pub guild: GuildId,
+    /// Its channel.
+    pub channel: ChannelId,
+    /// The host of the tournament and its matches.
+    pub host: UserId,
+    /// The game.
+    pub title: String,
+    /// The record's first line of every match, without players.
+    pub header: String,
+    pub format: Wanted,
+    /// How long there is to check in; at once where there is no check-in.
+    pub check_in_ms: Option<u64>,
+    /// How long both of a pairing have to be ready.
+    pub round_ms: u64,
+    /// In the order in which they joined; once it has begun, each one's place here is their number in it.
+    pub people: Vec<Entered>,
+    pub phase: Phase,
+    pub play: Option<Play>,
+    /// The last notification of its players, in a separate message.
+    #[serde(default)]
+    pub called: Option<Called>,
+    /// The message that says so, as long as that is so.
+    #[serde(default)]
+    pub call: Option<MessageId>,
+    /// Why it is suspended, if it is.
+    #[serde(default)]
+    pub still: Option<Still>,
+    /// Whether it has been taken to another channel and that was not said there yet.
+    #[serde(default)]
+    pub arrives: bool,
+}
+
+/// The reason of a notification to the tournament's players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Called {
+    /// To check in, which they can since this moment.
+    CheckIn(UnixMs),
+    /// To hear who has won, if anybody has.
+    End(Option<EntrantId>),
+    /// To hear who share the first place.
+    Shared(Vec<EntrantId>),
+}
+
+/// The format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wanted {
+    Exactly(Format),
+    /// As many rounds as tell one winner from those who come.
+    Swiss,
+}
+
+/// Somebody who has joined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entered {
+    pub user: UserId,
+    /// As it is shown, safe to be put into messages: with the username where somebody else's looks alike.
+    pub name: String,
+    /// As they go by, where that is something else.
+    #[serde(default)]
+    pub plain: Option<String>,
+    /// Discord's name for them, where it is known.
+    #[serde(default)]
+    pub username: Option<String>,
+    /// The rating, for the seeds.
+    pub strength: i64,
+    /// Whether they have checked in.
+    pub here: bool,
+}
+
+impl Entered {
+    /// The displayed name.
+    #[must_use]
+    pub fn goes_by(&self) -> &str {
+        self.plain.as_ref().unwrap_or(&self.name)
+    }
+}
+
+/// The phase of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    SignUp,
+    CheckIn {
+        since: UnixMs,
+        until: UnixMs,
+    },
+    Playing,
+    Over,
+    /// By whom; by nobody where too few came.
+    CalledOff {
+        by: Option<UserId>,
+    },
+}
+
+/// A tournament that is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Play {
+    pub tournament: Tournament,
+    pub bouts: Vec<Bout>,
+}
+
+/// A match of a pairing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bout {
+    pub pairing: PairingId,
+    pub attempt: usize,
+    /// Under which its match is opened, once.
+    pub opening: Snowflake,
+    /// By when both have to be ready.
+    pub until: UnixMs,
+    /// How often it was opened again because a player called it off.
+    pub again: u8,
+    /// The cards that players called off, before the present one.
+    #[serde(default)]
+    pub cards: Vec<Card>,
+    /// The match; or why there is none.
+    pub opened: Option<Result<MatchId, String>>,
+    /// Whether what becomes of the match does not matter any more.
+    pub closed: bool,
+    /// Whether the match has come to something that the tournament cannot follow.
+    pub disputed: bool,
+}
+
+/// A host's verdict on a pairing; the first player is the one who was EC at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByHand {
+    FirstWon,
+    SecondWon,
+    Drawn,
+    FirstAbsent,
+    SecondAbsent,
+    BothAbsent,
+    /// It is to be played.
+    TakenBack,
+}
+
+/// The stage at which a host has pressed to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    SignUp,
+    CheckIn,
+}
+
+impl Tourney {
+    /// The tournament for another server or database, whose matches have other numbers. A match that is missing there
+    /// is opened again if it is still to be played; decided ones stay.
+    #[must_use]
+    pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
+        self.guild = guild;
+        let Some(Play { tournament, bouts }) = &mut self.play else { return self };
+        for bout in bouts {
+            let Some(Ok(m)) = bout.opened else { continue };
+            bout.opened = number(m).map(Ok);
+            if bout.opened.is_none() {
+                let attempt =
+                    tournament.pairing(bout.pairing).and_then(|(_, pairing)| pairing.attempts.get(bout.attempt));
+                bout.closed |= attempt.is_none_or(|attempt| attempt.verdict.is_some());
+            }
+        }
+        self
+    }
+
+    /// With names that were made harmless, by what finds nothing in some.
+    #[must_use]
+    pub fn renamed(mut self, harmless: impl Fn(&str) -> Option<String>) -> Self {
+        for entered in &mut self.people {
+            entered.plain = Some(harmless(entered.goes_by()).unwrap_or_else(|| "Somebody".to_owned()));
+            entered.username = entered.username.as_deref().and_then(&harmless);
+        }
+        self.tell_apart();
+        self
+    }
+
+    /// Somebody's number in it.
+    #[must_use]
+    pub fn entrant(&self, user: UserId) -> Option<EntrantId> {
+        self.people.iter().position(|entered| entered.user == user).map(|at| EntrantId(at as u64))
+    }
+
+    /// The player with a number in it.
+    ///
+    /// # Panics
+    /// If nobody has.
+    #[must_use]
+    pub fn person(&self, entrant: EntrantId) -> &Entered {
+        let at = usize::try_from(entrant.0).expect("entrants are numbered from 0");
+        &self.people[at]
+    }
+
+    /// Which of its matches one is, in words.
+    pub(crate) fn part(&self, bout: usize) -> String {
+        let round = self.play.as_ref().and_then(|play| play.tournament.pairing(play.bouts.get(bout)?.pairing));
+        round.map_or_else(|| self.title.clone(), |(round, _)| format!("{}, round {}", self.title, round + 1))
+    }
+
+    /// The pending notification, if any.
+    #[must_use]
+    pub fn calls(&self) -> Option<Called> {
+        match (self.phase, &self.play) {
+            (Phase::CheckIn { since, .. }, _) => Some(Called::CheckIn(since)),
+            (Phase::Over, Some(play)) => {
+                let winners = play.tournament.winners();
+                Some(match winners.as_slice() {
+                    [] => Called::End(None),
+                    [winner] => Called::End(Some(*winner)),
+                    _ => Called::Shared(winners),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether something is still to happen.
+    #[must_use]
+    pub const fn goes_on(&self) -> bool {
+        matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
+    }
+
+    /// Whether it is running, or its end is yet to be posted.
+    #[must_use]
+    pub fn has_to_say(&self) -> bool {
+        self.goes_on() || (self.phase == Phase::Over && self.called != self.calls())
+    }
+
+    /// Adds a player; in a running table, also one who had left.
+    pub(crate) fn join(&mut self, new: Entered) -> Result<(), Refused> {
+        let known = self.entrant(new.user);
+        match (&mut self.play, self.phase) {
+            (_, Phase::SignUp) if known.is_some() => refuse("You are in already."),
+            (_, Phase::SignUp) if self.people.len() >= Format::MOST => {
+                refuse(format!("There are {} players already, and more it cannot hold.", Format::MOST))
+            }
+            (_, Phase::SignUp) => {
+                self.people.push(new);
+                self.tell_apart();
+                Ok(())
+            }
+            (_, Phase::CheckIn { .. }) if known.is_some() => refuse("You are in already; press Check in."),
+            (Some(play), Phase::Playing) => {
+                let entrant = known.ok_or_else(|| refused("It has begun without you; join the next one."))?;
+                play.tournament.come_back(entrant).map_err(|why| match why {
+                    Refusal::NotGone => refused("You are in already."),
+                    Refusal::OutForGood => refused("A player who is out of an elimination stays out."),
+                    other => refused(sentence(other)),
+                })
+            }
+            (_, Phase::CheckIn { .. }) => refuse("Sign-up is closed; join the next one."),
+            _ => refuse(OVER),
+        }
+    }
+
+    /// Refuses what nobody may do in a tournament in which they play, or have played.
+    pub(crate) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
+        if self.entrant(by).is_some() { Err(no_host()) } else { Ok(()) }
+    }
+
+    /// The present players: ready on an open card, or on one that their opponent called off.
+    fn waiting(&self, rows: &[BoutRow]) -> Vec<EntrantId> {
+        let Some(play) = &self.play else { return Vec::new() };
+        let mut waiting = Vec::new();
+        for (pairing, attempt) in play.tournament.open() {
+            let Some(bout) = self.bout(pairing.id).filter(|bout| bout.attempt == attempt) else { continue };
+            let row = rows.iter().find(|row| bout.opened == Some(Ok(row.id)) && row.status == Status::Lobby);
+            let now = row.into_iter().flat_map(|row| ready(row, pairing, attempt));
+            let before = bout.cards.iter().flat_map(|card| card.ready.iter().copied());
+            let stays = |who: &EntrantId| bout.cards.iter().all(|card| card.called_off != Some(*who));
+            waiting.extend(now.chain(before).filter(stays));
+        }
+        waiting
+    }
+
+    /// Shows everybody's name so that nobody is taken for somebody else.
+    fn tell_apart(&mut self) {
+        let people = self.people.iter().map(|entered| (entered.goes_by().to_owned(), entered.username.clone()));
+        let people: Vec<_> = people.collect();
+        for ((entered, shown), (plain, _)) in self.people.iter_mut().zip(told_apart(&people)).zip(people) {
+            entered.plain = (shown != plain).then_some(plain);
+            entered.name = shown;
+        }
+    }
+
+    /// Takes somebody out.
+    pub(crate) fn leave(&mut self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
+        let entrant = self.entrant(user).ok_or_else(|| refused("That is nobody who takes part."))?;
+        let waiting = self.waiting(rows);
+        match (&mut self.play, self.phase) {
+            (_, Phase::SignUp | Phase::CheckIn { .. }) => {
+                self.people.retain(|entered| entered.user != user);
+                self.tell_apart();
+                Ok(())
+            }
+            (Some(play), Phase::Playing) => {
+                play.tournament.withdraw(entrant, |opponent| waiting.contains(&opponent)).map_err(|why| match why {
+                    Refusal::Gone => refused("That player is out already."),
+                    other => refused(sentence(other)),
+                })
+            }
+            _ => refuse(OVER),
+        }
+    }
+
+    /// Records that a player is present.
+    pub(crate) fn check_in(&mut self, user: UserId, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
+        let Phase::CheckIn { until, .. } = self.phase else {
+            return refuse(match self.phase {
+                Phase::SignUp => "Check-in has not begun; you need do nothing before.",
+                Phase::CheckIn { .. } | Phase::Playing => "Check-in is over; it is being played.",
+                Phase::Over | Phase::CalledOff { .. } => OVER,
+            });
+        };
+        if stamp.ms() >= until && self.opens() {
+            return Err(Refused::new(Code::Late, "Check-in is over."));
+        }
+        let entered = self.people.iter_mut().find(|entered| entered.user == user);
+        let entered = entered.ok_or_else(|| refused("You have not joined this one."))?;
+        if entered.here {
+            return refuse("You have checked in already.");
+        }
+        entered.here = true;
+        // Every expected player is present.
+        if self.people.iter().all(|entered| entered.here) && self.people.len() >= Format::FEWEST {
+            self.begin(lots)?;
+        }
+        Ok(())
+    }
+
+    /// Closes sign-up, or begins without those who have not checked in; at the stage that its host saw.
+    pub(crate) fn go_on(&mut self, seen: Option<Stage>, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
+        match self.phase {
+            Phase::SignUp if seen == Some(Stage::CheckIn) => refuse("Check-in has not begun."),
+            Phase::SignUp => {
+                let Some(ms) = self.check_in_ms else {
+                    self.people.iter_mut().for_each(|entered| entered.here = true);
+                    return self.begin(lots);
+                };
+                self.enough(self.people.len())?;
+                let since = stamp.ms();
+                self.phase = Phase::CheckIn { since, until: since.plus(ms) };
+                Ok(())
+            }
+            Phase::CheckIn { since, .. } => {
+                let unseen = seen.is_none() && stamp.ms() < since.plus(TOGETHER_MS);
+                if seen == Some(Stage::SignUp) || unseen {
+                    return refuse(
+                        "Check-in has just begun; start again to begin without those who have not checked in.",
+                    );
+                }
+                self.begin(lots)
+            }
+            Phase::Playing => refuse("It has begun already."),
+            Phase::Over | Phase::CalledOff { .. } => refuse(OVER),
+        }
+    }
+
+    /// Ends the check-in whose time is up.
+    pub(crate) fn time_up(&mut self, lots: &mut impl Rng) {
+        if self.begin(lots).is_err() {
+            self.phase = Phase::CalledOff { by: None };
+        }
+    }
+
+    fn begin(&mut self, lots: &mut impl Rng) -> Result<(), Refused> {
+        let here: Vec<Entered> = self.people.iter().filter(|entered| entered.here).cloned().collect();
+        self.enough(here.len())?;
+        let format = match self.format {
+            Wanted::Exactly(Format::Swiss { rounds }) => {
+                let most = u16::try_from(here.len() - 1).unwrap_or(u16::MAX);
+                Format::Swiss { rounds: rounds.min(most) }
+            }
+            Wanted::Exactly(format) => format,
+            Wanted::Swiss => Format::swiss_for(here.len()),
+        };
+        let entrants: Vec<Entrant> =
+            (0..).map(EntrantId).zip(&here).map(|(id, entered)| Entrant { id, strength: entered.strength }).collect();
+        let tournament = Tournament::begin(format, &entrants, lots).map_err(|why| refused(sentence(why)))?;
+        self.people = here;
+        self.play = Some(Play { tournament, bouts: Vec::new() });
+        self.phase = Phase::Playing;
+        Ok(())
+    }
+
+    fn enough(&self, players: usize) -> Result<(), Refused> {
+        if players >= Format::FEWEST {
+            return Ok(());
+        }
+        let whom = if matches!(self.phase, Phase::SignUp) { "joined" } else { "checked in" };
+        refuse(format!("It takes {} players; {players} have {whom}.", Format::FEWEST))
+    }
+
+    /// Calls it off.
+    pub(crate) fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
+        if !self.goes_on() {
+            return refuse(OVER);
+        }
+        self.phase = Phase::CalledOff { by: Some(by) };
+        if let Some(play) = &mut self.play {
+            play.bouts.iter_mut().for_each(|bout| bout.closed = true);
+        }
+        Ok(())
+    }
+
+    /// A pairing that is played, or was.
+    pub(crate) fn pairing(&self, id: PairingId) -> Result<&Pairing, Refused> {
+        let gone = "There is no such pairing any more; choose one from the list.";
+        let play = self.play.as_ref().ok_or_else(|| refused("It has not begun."))?;
+        play.tournament.pairing(id).map(|(_, pairing)| pairing).ok_or_else(|| refused(gone))
+    }
+
+    /// The match that counts for a pairing, if there is one.
+    #[must_use]
+    pub fn bout(&self, pairing: PairingId) -> Option<&Bout> {
+        self.play.as_ref()?.bouts.iter().rev().find(|bout| bout.pairing == pairing && !bout.closed)
+    }
+}
+
+/// The players who have pressed Ready on the card of an attempt.
+pub(crate) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
+    let (ec, dmo) = pairing.seats(attempt);
+    [(row.ready.ec, ec), (row.ready.dmo, dmo)]
+        .into_iter()
+        .filter(|(is_ready, _)| *is_ready)
+        .map(|(_, who)| who)
+        .collect()
+}
+
+/// The refusal of a host who plays in the tournament.
+pub fn no_host() -> Refused {
+    Refused::new(Code::Seated, "You play in this tournament; another host decides.")
+}
+
+const OVER: &str = "That tournament is over.";
+
+pub(crate) fn refused(message: impl Into<String>) -> Refused {
+    Refused::new(Code::WrongStage, message)
+}
+
+fn refuse<T>(message: impl Into<String>) -> Result<T, Refused> {
+    Err(refused(message))
+}
+
+/// A refusal as a sentence.
+pub(crate) fn sentence(why: Refusal) -> String {
+    let words = why.to_string();
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}

@@ -1,0 +1,261 @@
+//! A tournament whose channel is lost: it is suspended, nobody loses a match by that, and its host is notified.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::history::lists::fault;
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
+use crate::live::actor::millis;
+use crate::live::api::Dealer;
+use crate::live::error::Error;
+use crate::live::service::Service;
+use crate::live::store::rows::Status;
+use crate::messages::errand::Errand;
+use crate::messages::retry::left_alone;
+use crate::messages::transport::{DELETED, Undelivered};
+use crate::tournaments::Announcement;
+use crate::tournaments::state::{Phase, Tourney, refused};
+use crate::tournaments::store::tournaments::BoutRow;
+
+/// The reason of a suspension, and its state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Still {
+    /// Why its channel takes nothing, for its host.
+    pub why: String,
+    /// Whether its host has been told.
+    pub told: bool,
+    /// How often its matches were tried in vain.
+    pub tries: u32,
+    /// Not before when they are tried again; none while they are being tried.
+    pub again: Option<UnixMs>,
+}
+
+impl Still {
+    /// Whether its channel is gone, so that it can continue only in another.
+    #[must_use]
+    pub fn is_stranded(&self) -> bool {
+        self.why == DELETED
+    }
+}
+
+impl Tourney {
+    /// Whether its channel is gone.
+    #[must_use]
+    pub fn is_stranded(&self) -> bool {
+        self.still.as_ref().is_some_and(Still::is_stranded)
+    }
+
+    /// Suspends it because of a lost channel, unless it has been moved to another one.
+    pub(crate) fn stand_still(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
+        if channel != self.channel || !self.has_to_say() || self.is_stranded() {
+            return;
+        }
+        let (told, tries) = self.still.as_ref().map_or((false, 0), |still| (still.told, still.tries));
+        // A deletion is announced even after another reason was.
+        let told = told && why != DELETED;
+        self.still = Some(Still {
+            why: why.to_owned(),
+            told,
+            tries: tries + 1,
+            again: Some(now.plus(millis(left_alone(tries)))),
+        });
+    }
+
+    /// Whether its matches are opened, and its message is reconciled.
+    pub(crate) fn opens(&self) -> bool {
+        self.still.as_ref().is_none_or(|still| still.again.is_none())
+    }
+
+    /// Has its matches tried again if it is time to, or at once: both of each have the whole time.
+    pub(crate) fn try_again(&mut self, now: UnixMs, at_once: bool) {
+        let Some(still) = self.still.as_mut().filter(|still| !still.is_stranded()) else { return };
+        if still.again.is_some_and(|again| at_once || again <= now) {
+            still.again = None;
+            self.give_whole_time(now);
+        }
+    }
+
+    /// Tries refused posts again at once, and first records what was lost there before: that says nothing about the
+    /// future. A tournament that was taken for lost continues if its channel is known to exist.
+    pub(crate) fn may_be_there(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
+        // The next pass calls unneeded lobbies off.
+        self.hold_against(rows, now, id);
+        if is_there && self.is_stranded() {
+            self.still = None;
+            self.give_whole_time(now);
+        }
+        self.try_again(now, true);
+    }
+
+    /// Gives everyone whose match is still to be opened, or who has to check in, the whole time for that.
+    fn give_whole_time(&mut self, now: UnixMs) {
+        if let Phase::CheckIn { until, .. } = &mut self.phase {
+            *until = now.plus(self.check_in_ms.unwrap_or(0));
+        }
+        let bouts = self.play.iter_mut().flat_map(|play| &mut play.bouts);
+        for bout in bouts.filter(|bout| bout.opened.is_none() && !bout.closed) {
+            bout.until = now.plus(self.round_ms);
+        }
+    }
+
+    /// When there is something to be done about it.
+    pub(crate) fn due(&self) -> Option<UnixMs> {
+        self.still.as_ref().filter(|still| !still.is_stranded())?.again
+    }
+
+    /// Continues as before, once the repeated posts have arrived.
+    pub(crate) fn take_up(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
+        let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
+        let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
+        if self.opens() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
+            self.still = None;
+        }
+    }
+
+    /// Continues in another channel: every deadline has its whole time, and missing players are notified again.
+    pub(crate) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
+        (self.channel, self.still, self.arrives) = (to, None, true);
+        (self.called, self.call) = (None, None);
+        if let Phase::CheckIn { since, .. } = &mut self.phase {
+            *since = now;
+        }
+        self.give_whole_time(now);
+    }
+}
+
+impl Dealer {
+    /// The tournaments of a server that go on, or whose end could not be said, with their channels.
+    pub async fn tourneys_of(&self, guild: GuildId) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
+        self.0.store.tournaments_going(Some(guild)).await.map_err(fault)
+    }
+
+    /// Lets a tournament go on in another channel, where its own is gone; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// Its channel is not gone, or another one is running there.
+    pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
+        let turn = self.0.tourneys.lock().await;
+        let (_, mut tourney) = self.0.tourney(id).await?;
+        if !tourney.is_stranded() {
+            return Err(refused(format!("It continues in <#{}>.", tourney.channel)).into());
+        }
+        if self.tourney_in(to).await?.is_some_and(|(_, other)| other.goes_on()) {
+            return Err(refused("Another tournament is running in this channel; choose another channel.").into());
+        }
+        tourney.go_on_in(to, self.0.clock.now());
+        self.0.store.move_tournament(id, to, crate::tournaments::written(&tourney)).await.map_err(fault)?;
+        drop(turn);
+        self.0.surroundings.send_replace(());
+        Ok(tourney)
+    }
+
+    /// Records that a tournament's channel exists, because somebody has used a command in it: refused posts are tried
+    /// again at once.
+    pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
+        self.0.may_be_there(id, true).await
+    }
+
+    /// Takes along the tournament that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
+    pub async fn take_tourney_of(
+        &self,
+        m: MatchId,
+        guild: GuildId,
+        from: ChannelId,
+        to: ChannelId,
+    ) -> Result<(), Error> {
+        self.0.suspend_for_lost_channel(from).await?;
+        for (id, there) in self.tourneys_of(guild).await? {
+            if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
+                return match self.take_tourney(id, to).await {
+                    Ok(_) | Err(Error::Refused(_)) => Ok(()),
+                    Err(fault) => Err(fault),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Service {
+    /// Suspends the tournaments of a deleted channel.
+    pub(crate) async fn suspend_for_lost_channel(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
+        for (id, there) in self.store.tournaments_going(None).await.map_err(fault)? {
+            if there == channel {
+                self.still(id, |tourney, now| tourney.stand_still(channel, DELETED, now)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries the matches of a server's suspended tournaments again.
+    pub(crate) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
+        for (id, _) in self.store.tournaments_going(Some(guild)).await.map_err(fault)? {
+            self.may_be_there(id, false).await?;
+        }
+        Ok(())
+    }
+
+    /// Has tried again what a tournament's channel refused; one in which somebody has been is known not to be gone.
+    async fn may_be_there(&self, id: Snowflake, is_there: bool) -> Result<(), Error> {
+        let _turn = self.tourneys.lock().await;
+        let (_, before) = self.tourney(id).await?;
+        let rows = self.store.bouts(&before.matches()).await.map_err(fault)?;
+        let mut tourney = before.clone();
+        tourney.may_be_there(&rows, is_there, self.clock.now(), id);
+        self.keep_changed(id, &before, &tourney).await
+    }
+
+    /// Changes whether a tournament is suspended.
+    pub(crate) async fn still(&self, id: Snowflake, change: impl FnOnce(&mut Tourney, UnixMs)) -> Result<(), Error> {
+        let _turn = self.tourneys.lock().await;
+        let (_, before) = self.tourney(id).await?;
+        let mut tourney = before.clone();
+        change(&mut tourney, self.clock.now());
+        self.keep_changed(id, &before, &tourney).await
+    }
+
+    /// Keeps what a tournament has become, and has it seen to, if it has become anything else.
+    async fn keep_changed(&self, id: Snowflake, before: &Tourney, tourney: &Tourney) -> Result<(), Error> {
+        if tourney != before {
+            self.keep_tourney(id, tourney).await?;
+            self.surroundings.send_replace(());
+        }
+        Ok(())
+    }
+
+    /// Notifies the host of a suspended tournament of the reason, once.
+    pub(crate) async fn tell_of_still(&self, announcement: &Announcement) -> Result<(), Error> {
+        let Some(still) = announcement.tourney.still.as_ref().filter(|still| !still.told) else { return Ok(()) };
+        match self.run(&Errand::Suspended(Box::new(announcement.clone()))).await {
+            // The next pass comes back to it.
+            Err(Undelivered::Again { .. }) => return Ok(()),
+            Err(why) => {
+                tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be notified of the suspension");
+            }
+            Ok(_) => {}
+        }
+        let is_told = |tourney: &mut Tourney, _| {
+            if let Some(now) = tourney.still.as_mut().filter(|now| now.why == still.why) {
+                now.told = true;
+            }
+        };
+        self.still(announcement.id, is_told).await
+    }
+
+    /// Announces a moved tournament in its new channel, once.
+    pub(crate) async fn tell_of_arrival(&self, announcement: &Announcement) -> Result<(), Error> {
+        if !announcement.tourney.arrives {
+            return Ok(());
+        }
+        match self.run(&Errand::Arrived(Box::new(announcement.clone()))).await {
+            Err(Undelivered::Again { .. }) => return Ok(()),
+            Err(why) => {
+                tracing::warn!(tournament = announcement.id.0, ?why, "it cannot be announced in its new channel");
+            }
+            Ok(_) => {}
+        }
+        self.still(announcement.id, |tourney, _| tourney.arrives = false).await
+    }
+}

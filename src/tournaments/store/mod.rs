@@ -1,0 +1,3 @@
+//! Tournaments in the database.
+
+pub(crate) mod tournaments;

@@ -1,0 +1,209 @@
+//! Tournaments, and what has become of their matches.
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use crate::game::BySeat;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
+use crate::live::store::matches::{signed, unsigned};
+use crate::live::store::rows::{CalledOff, Status};
+use crate::platform::sqlite::open::{Store, StoreError};
+
+/// A tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentRow {
+    pub id: Snowflake,
+    /// In the dealer's words.
+    pub state: String,
+    pub message: Option<MessageId>,
+    /// Since when its message may have been posted.
+    pub tried: Option<UnixMs>,
+    /// The contents of its message.
+    pub shown: Option<String>,
+}
+
+/// The state of a match for its tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoutRow {
+    pub id: MatchId,
+    pub status: Status,
+    /// As the record has it.
+    pub outcome: Option<String>,
+    /// The seats that have pressed Ready.
+    pub ready: BySeat<bool>,
+    /// When its lobby is, or was, over.
+    pub expires: UnixMs,
+    /// The channel of the match.
+    pub channel: ChannelId,
+    pub card: Option<(ChannelId, MessageId)>,
+    /// Why its channel took nothing, where it was called off for that.
+    pub lost: Option<String>,
+    /// Who called its lobby off; none after a time-out.
+    pub called_off: Option<CalledOff>,
+}
+
+impl Store {
+    /// Keeps a tournament that is being opened, unless it is there. Tells whether it is kept.
+    pub async fn open_tournament(
+        &self,
+        id: Snowflake,
+        guild: GuildId,
+        channel: ChannelId,
+        state: String,
+    ) -> Result<bool, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let kept = sqlx::query(
+                    "INSERT OR IGNORE INTO tournaments (id, guild_id, channel_id, state) VALUES (?, ?, ?, ?)",
+                );
+                let kept = kept.bind(signed(id.0)).bind(signed(guild.0)).bind(signed(channel.0)).bind(state);
+                Ok(kept.execute(sql).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Keeps what has become of a tournament, and when it ended, if it has.
+    pub async fn keep_tournament(&self, id: Snowflake, state: String, ended: Option<UnixMs>) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
+                kept.bind(state).bind(ended.map(|at| at.0)).bind(signed(id.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Moves a tournament to another channel with its new state; its message is posted again there.
+    pub async fn move_tournament(&self, id: Snowflake, to: ChannelId, state: String) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let moved = sqlx::query(
+                    "UPDATE tournaments SET channel_id = ?, state = ?, message_id = NULL, tried_ms = NULL, shown = NULL WHERE id = ?",
+                );
+                moved.bind(signed(to.0)).bind(state).bind(signed(id.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The tournaments that go on, with their channels: those of one server, or all.
+    pub async fn tournaments_going(&self, guild: Option<GuildId>) -> Result<Vec<(Snowflake, ChannelId)>, StoreError> {
+        let which = "SELECT id, channel_id FROM tournaments WHERE ended_ms IS NULL AND (?1 IS NULL OR guild_id = ?1) ORDER BY id";
+        let rows = sqlx::query(which).bind(guild.map(|guild| signed(guild.0)));
+        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
+        let read = |row: SqliteRow| Ok((Snowflake(unsigned(row.try_get(0)?)), ChannelId(unsigned(row.try_get(1)?))));
+        rows.into_iter().map(read).collect()
+    }
+
+    /// Keeps since when a tournament's message may have been posted.
+    pub async fn tournament_is_tried(&self, id: Snowflake, since: UnixMs) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let tried = sqlx::query("UPDATE tournaments SET tried_ms = ? WHERE id = ?");
+                tried.bind(since.0).bind(signed(id.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Records a tournament's message in a channel and its contents, unless the tournament has moved to another
+    /// channel.
+    pub async fn tournament_shows(
+        &self,
+        (id, channel): (Snowflake, ChannelId),
+        message: MessageId,
+        shown: String,
+    ) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let shows =
+                    sqlx::query("UPDATE tournaments SET message_id = ?, shown = ? WHERE id = ? AND channel_id = ?");
+                let shows = shows.bind(signed(message.0)).bind(shown);
+                shows.bind(signed(id.0)).bind(signed(channel.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A tournament.
+    pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
+        let row = sqlx::query("SELECT * FROM tournaments WHERE id = ?")
+            .bind(signed(id.0))
+            .fetch_optional(self.reading().await?.sql())
+            .await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The tournaments that go on, and those that ended after a moment or show something else than they are to.
+    pub async fn tournaments_since(&self, ended: UnixMs) -> Result<Vec<Snowflake>, StoreError> {
+        let which = "SELECT id FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? OR shown = '' ORDER BY id";
+        let rows = sqlx::query(which).bind(ended.0).fetch_all(self.reading().await?.sql()).await?;
+        rows.into_iter().map(|row| Ok(Snowflake(unsigned(row.try_get(0)?)))).collect()
+    }
+
+    /// The newest tournament of a channel; a running one, if there is one.
+    pub async fn tournament_in(&self, channel: ChannelId) -> Result<Option<TournamentRow>, StoreError> {
+        let which = "SELECT * FROM tournaments WHERE channel_id = ? ORDER BY ended_ms IS NOT NULL, id DESC LIMIT 1";
+        let row = sqlx::query(which).bind(signed(channel.0)).fetch_optional(self.reading().await?.sql()).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The tournament of a server that a match is of, also while that is still opening it.
+    pub async fn tournament_of(&self, guild: GuildId, m: MatchId) -> Result<Option<TournamentRow>, StoreError> {
+        let which = "SELECT * FROM tournaments WHERE guild_id = ?1 AND EXISTS (SELECT 1 FROM json_each(state, '$.play.bouts') \
+                     WHERE json_extract(value, '$.opened.Ok') = ?2 \
+                     OR json_extract(value, '$.opening') = (SELECT opening FROM matches WHERE id = ?2))";
+        let row =
+            sqlx::query(which).bind(signed(guild.0)).bind(m.0).fetch_optional(self.reading().await?.sql()).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The states of matches.
+    pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
+        let ids = serde_json::to_string(matches).expect("numbers are plain data");
+        let rows = sqlx::query(
+            "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message, lost, called_off \
+             FROM matches WHERE id IN (SELECT value FROM json_each(?))",
+        )
+        .bind(ids)
+        .fetch_all(self.reading().await?.sql())
+        .await?;
+        rows.iter().map(read_bout).collect()
+    }
+}
+
+fn read(row: &SqliteRow) -> Result<TournamentRow, StoreError> {
+    Ok(TournamentRow {
+        id: Snowflake(unsigned(row.try_get("id")?)),
+        state: row.try_get("state")?,
+        message: row.try_get::<Option<i64>, _>("message_id")?.map(|id| MessageId(unsigned(id))),
+        tried: row.try_get::<Option<i64>, _>("tried_ms")?.map(UnixMs),
+        shown: row.try_get("shown")?,
+    })
+}
+
+fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
+    let status: String = row.try_get("status")?;
+    let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
+    let card_message = row.try_get::<Option<i64>, _>("card_message")?;
+    Ok(BoutRow {
+        id: MatchId(row.try_get("id")?),
+        status: status
+            .parse()
+            .map_err(|error: crate::live::store::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
+        outcome: row.try_get("outcome")?,
+        ready: BySeat { ec: row.try_get("ec_ready")?, dmo: row.try_get("dmo_ready")? },
+        expires: UnixMs(row.try_get("expires_ms")?),
+        channel: ChannelId(unsigned(row.try_get("channel_id")?)),
+        card: card_channel
+            .zip(card_message)
+            .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
+        lost: row.try_get("lost")?,
+        called_off: row.try_get::<Option<String>, _>("called_off")?.as_deref().map(CalledOff::read),
+    })
+}

@@ -1,0 +1,3 @@
+//! Tournaments ui: Discord commands.
+
+pub(crate) mod tournament;

@@ -1,0 +1,343 @@
+//! `/tournament`: opening one, and what people and hosts may do in it.
+
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, User};
+
+use crate::ids::{ChannelId, Snowflake, UserId};
+use crate::lobby::ui::commands::open::{header, preset_here, usual};
+use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::terms::{Options, find_game};
+use crate::messages::ui::picture::Haste;
+use crate::platform::discord::body::cut;
+use crate::platform::discord::commands::{Context, actor, answer, guild, stamp, suggestions};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::names;
+use crate::platform::discord::reply::Reply;
+use crate::tournament::{Format, PairingId};
+use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, pictures, shown};
+use crate::tournaments::{ByHand, Phase, Tourney, Wanted};
+
+/// How long both of a pairing have to be ready, in minutes.
+const ROUND: u64 = 60;
+
+/// The format.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Kind {
+    #[name = "single elimination: who loses is out"]
+    Single,
+    #[name = "double elimination: who loses twice is out"]
+    Double,
+    #[name = "round robin: everybody meets everybody"]
+    RoundRobin,
+    #[name = "Swiss: a few rounds, nobody is out"]
+    Swiss,
+}
+
+/// A host's verdict on a pairing.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Came {
+    #[name = "the first won"]
+    First,
+    #[name = "the second won"]
+    Second,
+    #[name = "nobody won"]
+    Drawn,
+    #[name = "the first was not there"]
+    FirstAbsent,
+    #[name = "the second was not there"]
+    SecondAbsent,
+    #[name = "neither was there"]
+    BothAbsent,
+    #[name = "revert it: it is to be played"]
+    TakenBack,
+}
+
+/// Hold tournaments: sign-up, rounds, results, table
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommands("open", "show", "join", "leave", "start", "result", "drop", "cancel"),
+    subcommand_required
+)]
+pub async fn tournament(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Open a tournament for sign-up (hosts)
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+#[poise::command(slash_command)]
+pub async fn open(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
+    game: String,
+    #[description = "How it is played; single elimination if you do not say"] format: Option<Kind>,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "Of a single elimination: those who lose the semifinals meet for the third place"]
+    third_place: Option<bool>,
+    #[description = "How many rounds of a Swiss; as many as tell one winner if you do not say"]
+    #[min = 1]
+    #[max = 20]
+    rounds: Option<u16>,
+    #[description = "How long players have to check in before the first round, in minutes; no check-in if you do not say"]
+    #[min = 1]
+    #[max = 1_440]
+    check_in: Option<u64>,
+    #[description = "How long both have to press Ready in each round, in minutes; 60 if you do not say"]
+    #[min = 1]
+    #[max = 20_160]
+    round_minutes: Option<u64>,
+    #[description = "Values that differ from the preset's: unit_s=90"]
+    #[max_length = 6_000]
+    #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
+    options: Option<String>,
+    #[description = "What the tournament is called; the game's name if you do not say"]
+    #[max_length = 60]
+    title: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        may_host(bot, &actor(ctx), guild).await?;
+        let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let game = find_game(&game)?;
+        let mut header = header(game, usual(bot, &server, game, false), None)?;
+        header.preset = preset_here(&server, game, preset)?;
+        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        let title = match title {
+            Some(title) => names::sentence(&title)
+                .ok_or_else(|| Error::refused("Nothing of that title can be read; use letters or digits."))?,
+            None => game.title(header.preset.as_deref()),
+        };
+        let third = third_place.unwrap_or(false);
+        let kind = format.unwrap_or(Kind::Single);
+        if rounds.is_some() && !matches!(kind, Kind::Swiss) {
+            return Err(Error::refused("Only a Swiss has a number of rounds; leave it out, or choose Swiss."));
+        }
+        if third && !matches!(kind, Kind::Single) {
+            return Err(Error::refused("Only a single elimination has a match for the third place; leave it out."));
+        }
+        let format = match kind {
+            Kind::Swiss => rounds.map_or(Wanted::Swiss, |rounds| Wanted::Exactly(Format::Swiss { rounds })),
+            Kind::Single if third => Wanted::Exactly(Format::SingleWithThirdPlace),
+            Kind::Single => Wanted::Exactly(Format::SingleElimination),
+            Kind::Double => Wanted::Exactly(Format::DoubleElimination),
+            Kind::RoundRobin => Wanted::Exactly(Format::RoundRobin),
+        };
+        let channel = may_post(ctx, guild, None).await?;
+        let tourney = Tourney {
+            guild,
+            channel,
+            host: actor(ctx).user,
+            title,
+            header: header.write(),
+            format,
+            check_in_ms: check_in.map(|minutes| minutes * 60_000),
+            round_ms: round_minutes.unwrap_or(ROUND) * 60_000,
+            people: Vec::new(),
+            phase: Phase::SignUp,
+            play: None,
+            called: None,
+            call: None,
+            still: None,
+            arrives: false,
+        };
+        bot.dealer.open_tourney(stamp(ctx), tourney).await?;
+        Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// The tournament of the channel the command was used in.
+async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
+    let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
+    let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
+    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.has_to_say()) {
+        if tourney.still.is_some() {
+            ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
+        }
+        return found.ok_or_else(none);
+    }
+    if let Some((_, tourney)) = stranded(ctx).await? {
+        return Err(Error::refused(format!(
+            "The channel of the tournament **{}** was deleted. A host can continue it with `/tournament show` in another channel.",
+            names::escaped(&tourney.title)
+        )));
+    }
+    found.ok_or_else(none)
+}
+
+/// A tournament of the server whose channel has been deleted.
+async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Error> {
+    let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+    for (id, channel) in bot.dealer.tourneys_of(guild).await? {
+        let mut tourney = bot.dealer.tourney(id).await?;
+        // It may have been deleted while the bot was away.
+        if !tourney.is_stranded()
+            && channel.0 != ctx.interaction.channel_id.get()
+            && bot.outgoing.is_deleted(channel).await
+        {
+            bot.dealer.channel_deleted(channel).await;
+            tourney = bot.dealer.tourney(id).await?;
+        }
+        if tourney.is_stranded() {
+            return Ok(Some((id, tourney)));
+        }
+    }
+    Ok(None)
+}
+
+/// A question to a host whether a tournament whose channel has been deleted is to go on here, where none does.
+async fn taken_here(ctx: Context<'_>) -> Result<Option<Reply>, Error> {
+    let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+    let found = bot.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
+    let goes_on = found.is_some_and(|(_, tourney)| tourney.goes_on());
+    if goes_on || !actor(ctx).is_host(&bot.host_roles(guild).await?) {
+        return Ok(None);
+    }
+    let Some((id, tourney)) = stranded(ctx).await? else { return Ok(None) };
+    may_post(ctx, guild, None).await?;
+    Ok(Some(ask_take(id, &tourney)))
+}
+
+/// See the channel's tournament
+#[poise::command(slash_command)]
+pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        if let Some(asked) = taken_here(ctx).await? {
+            return Ok(asked);
+        }
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        let announcement = bot.dealer.announcement(id).await?;
+        let mut said = shown(&announcement);
+        if actor(ctx).is_host(&bot.host_roles(guild(ctx)?).await?)
+            && let Some((_, other)) = stranded(ctx).await?.filter(|(other, _)| *other != id)
+        {
+            said = said.content(format!(
+                "The tournament **{}**, whose channel was deleted, cannot continue here beside another one: run `/tournament show` in a \
+                 channel without one.",
+                names::escaped(&other.title)
+            ));
+        }
+        // An answer takes one picture; the newest rounds are on the last.
+        let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
+        let picture = bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?;
+        Ok(Reply::Say(said.file(picture)))
+    })
+    .await
+}
+
+/// Join the channel's tournament, or come back into its table
+#[poise::command(slash_command)]
+pub async fn join(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, tourney) = here(ctx).await?;
+        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+        entered(ctx.framework.user_data, id, &tourney, &ctx.interaction.user, nick).await
+    })
+    .await
+}
+
+/// Leave the channel's tournament
+#[poise::command(slash_command)]
+pub async fn leave(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        ctx.framework.user_data.dealer.leave_tourney(id, actor(ctx).user).await.map_err(own)?;
+        Ok(Reply::words("You are out."))
+    })
+    .await
+}
+
+/// Close sign-up, or begin the first round (hosts)
+#[poise::command(slash_command)]
+pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        let after = bot.dealer.start_tourney(id, actor(ctx).user, None, stamp(ctx)).await?;
+        Ok(Reply::words(gone_on(&after)))
+    })
+    .await
+}
+
+/// Decide a pairing that no match decides (hosts who do not play)
+#[poise::command(slash_command)]
+pub async fn result(
+    ctx: Context<'_>,
+    #[description = "Which pairing"]
+    #[autocomplete = "suggest_pairing"]
+    pairing: u32,
+    #[description = "What it has come to"] came: Came,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        let by_hand = match came {
+            Came::First => ByHand::FirstWon,
+            Came::Second => ByHand::SecondWon,
+            Came::Drawn => ByHand::Drawn,
+            Came::FirstAbsent => ByHand::FirstAbsent,
+            Came::SecondAbsent => ByHand::SecondAbsent,
+            Came::BothAbsent => ByHand::BothAbsent,
+            Came::TakenBack => ByHand::TakenBack,
+        };
+        bot.dealer.rule_pairing(id, actor(ctx).user, PairingId(pairing), by_hand).await?;
+        Ok(Reply::words("Done; the tournament's message shows it."))
+    })
+    .await
+}
+
+/// Suggests the pairings of the channel's tournament, those that are to be played first.
+async fn suggest_pairing(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok((_, tourney)) = here(ctx).await else { return CreateAutocompleteResponse::new() };
+    let Some(play) = &tourney.play else { return CreateAutocompleteResponse::new() };
+    let typed = typed.trim().to_lowercase();
+    let tournament = &play.tournament;
+    let all = tournament
+        .rounds()
+        .iter()
+        .zip(1..)
+        .flat_map(|(round, number)| round.pairings.iter().map(move |two| (number, two)));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_key(|(number, two)| (tournament.decided(two).is_some(), std::cmp::Reverse(*number)));
+    suggestions(all.into_iter().filter_map(|(number, two)| {
+        let [ec, dmo] = [two.ec, two.dmo].map(|entrant| tourney.person(entrant).name.as_str());
+        let line = format!("{ec} – {dmo} (round {number})");
+        line.to_lowercase().contains(&typed).then(|| AutocompleteChoice::new(cut(&line, 100), two.id.0))
+    }))
+}
+
+/// Take a player out of the channel's tournament (hosts who do not play)
+#[poise::command(slash_command)]
+pub async fn drop(ctx: Context<'_>, #[description = "Whom"] player: User) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        bot.dealer
+            .drop_from_tourney(id, actor(ctx).user, UserId(player.id.get()))
+            .await
+            .map_err(|error| if actor(ctx).user.0 == player.id.get() { own(error) } else { error.into() })?;
+        Ok(Reply::words(format!("<@{}> is out.", player.id)))
+    })
+    .await
+}
+
+/// Call the channel's tournament off (hosts)
+#[poise::command(slash_command)]
+pub async fn cancel(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, tourney) = here(ctx).await?;
+        may_host(ctx.framework.user_data, &actor(ctx), guild(ctx)?).await?;
+        if !tourney.goes_on() {
+            return Err(Error::refused("That tournament is over."));
+        }
+        Ok(ask_off(id, &tourney))
+    })
+    .await
+}

@@ -1,0 +1,249 @@
+//! Tournaments: what a press on one's message does.
+
+pub(crate) mod commands;
+
+pub(crate) mod picture;
+pub(crate) mod post;
+pub(crate) mod words;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
+
+use crate::history::ui::history::counts;
+use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::platform::discord::{Bot, names};
+use crate::ratings::standings;
+use crate::setup::ui::rights::Actor;
+use crate::table::Header;
+use crate::tournaments::{Entered, Phase, Stage as TourneyStage, Tourney};
+
+pub use picture::pictures;
+pub use words::shown;
+
+/// The first part of every id of this format.
+pub(crate) const VERSION: &str = "dt1";
+/// The rating of a player without one.
+pub(crate) const UNKNOWN: f64 = 1_500.0;
+
+/// A press on a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtTourney {
+    /// The interaction it was opened in.
+    pub id: Snowflake,
+    pub press: TourneyPress,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourneyPress {
+    Join,
+    Leave,
+    CheckIn,
+    /// Close sign-up, or begin.
+    GoOn(TourneyStage),
+    /// Ask back whether it is to be called off.
+    AskOff,
+    CallOff,
+    /// Let it go on where this is pressed.
+    Take,
+}
+
+impl fmt::Display for AtTourney {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let press = match self.press {
+            TourneyPress::Join => "join",
+            TourneyPress::Leave => "leave",
+            TourneyPress::CheckIn => "in",
+            TourneyPress::GoOn(TourneyStage::SignUp) => "close",
+            TourneyPress::GoOn(TourneyStage::CheckIn) => "begin",
+            TourneyPress::AskOff => "off",
+            TourneyPress::CallOff => "off!",
+            TourneyPress::Take => "take",
+        };
+        write!(f, "{VERSION}:{}:{press}", self.id)
+    }
+}
+
+impl FromStr for AtTourney {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let parts: Vec<_> = text.split(':').collect();
+        let [VERSION, id, press] = *parts.as_slice() else { return Err(UnknownId) };
+        let press = match press {
+            "join" => TourneyPress::Join,
+            "leave" => TourneyPress::Leave,
+            "in" => TourneyPress::CheckIn,
+            "close" => TourneyPress::GoOn(TourneyStage::SignUp),
+            "begin" => TourneyPress::GoOn(TourneyStage::CheckIn),
+            "off" => TourneyPress::AskOff,
+            "off!" => TourneyPress::CallOff,
+            "take" => TourneyPress::Take,
+            _ => return Err(UnknownId),
+        };
+        let at = Self { id: Snowflake(id.parse().map_err(|_| UnknownId)?), press };
+        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
+    }
+}
+
+/// Answers a press.
+///
+/// # Errors
+/// It is not the presser's to do, or not the time for it.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney) -> Result<Reply, Error> {
+    let (id, stamp) = (at.id, Snowflake(press.id.get()));
+    let actor = Actor::new(press.user.id, press.member.as_ref());
+    bot.outgoing.acquaint(actor.user);
+    let tourney = bot.dealer.tourney(id).await?;
+    if press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
+        return Err(Error::refused("That tournament is not one of here."));
+    }
+    match at.press {
+        TourneyPress::Join => {
+            let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
+            join(bot, id, &tourney, &press.user, nick).await
+        }
+        TourneyPress::Leave => {
+            bot.dealer.leave_tourney(id, actor.user).await.map_err(own)?;
+            Ok(Reply::words("You are out."))
+        }
+        TourneyPress::CheckIn => {
+            bot.dealer.check_in(id, actor.user, stamp).await?;
+            Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
+        }
+        TourneyPress::GoOn(seen) => {
+            may_host(bot, &actor, tourney.guild).await?;
+            let after = bot.dealer.start_tourney(id, actor.user, Some(seen), stamp).await?;
+            Ok(Reply::words(gone_on(&after)))
+        }
+        TourneyPress::AskOff => {
+            may_host(bot, &actor, tourney.guild).await?;
+            Ok(ask_off(id, &tourney))
+        }
+        TourneyPress::CallOff => {
+            may_host(bot, &actor, tourney.guild).await?;
+            bot.dealer.call_off_tourney(id, actor.user).await?;
+            Ok(Reply::Change(Body::text("The tournament is called off.").rows(Vec::new())))
+        }
+        TourneyPress::Take => {
+            may_host(bot, &actor, tourney.guild).await?;
+            bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
+            Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
+        }
+    }
+}
+
+/// Takes somebody in, with their rating in this server.
+pub async fn join(
+    bot: &Bot,
+    id: Snowflake,
+    tourney: &Tourney,
+    user: &User,
+    nick: Option<&str>,
+) -> Result<Reply, Error> {
+    bot.learn([user]).await?;
+    let (name, username) = (names::shown(user, nick), Some(user.name.clone()));
+    let user = UserId(user.id.get());
+    let strength = strength(bot, tourney, user).await?;
+    let new = Entered { user, name, plain: None, username, strength, here: false };
+    let after = bot.dealer.join_tourney(id, new).await?;
+    Ok(Reply::words(match (after.phase, after.check_in_ms) {
+        (Phase::Playing, _) => "You are back; you play in the rounds that are still to come.",
+        (_, Some(_)) => "You are in. Before the first round, press **Check in** here.",
+        (_, None) => "You are in. When it begins, press **Ready** on your match's card.",
+    }))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "ratings are a few thousand at most")]
+pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Error> {
+    let Ok(header) = Header::read(&tourney.header) else { return Ok(UNKNOWN as i64) };
+    let rows = bot.store.past_matches(tourney.guild).await.map_err(Error::fault)?;
+    let counted: Vec<_> = rows.iter().filter(|row| row.game == header.game).filter_map(counts).collect();
+    let standing = standings(&counted).into_iter().find(|standing| standing.user == user);
+    Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
+}
+
+/// The answer after a host has continued it.
+pub fn gone_on(after: &Tourney) -> &'static str {
+    match after.phase {
+        Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",
+        _ => "It has begun; the first round's matches are being opened.",
+    }
+}
+
+/// Asks back before all is off.
+pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
+    let words = match tourney.phase {
+        Phase::Playing => "Call the tournament off? Matches that are being played go on by themselves; nobody wins it.",
+        _ => "Call the tournament off?",
+    };
+    let press = AtTourney { id, press: TourneyPress::CallOff }.to_string();
+    let button = CreateButton::new(press).style(ButtonStyle::Danger).label("Call off");
+    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+}
+
+/// Asks whether a tournament whose channel was deleted is to go on here.
+pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
+    let title = names::escaped(&tourney.title);
+    let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
+    let press = AtTourney { id, press: TourneyPress::Take }.to_string();
+    let button = CreateButton::new(press).style(ButtonStyle::Success).label("Continue here");
+    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+}
+
+/// A refusal unless the server lets them host.
+pub async fn may_host(bot: &Bot, actor: &Actor, guild: GuildId) -> Result<(), Error> {
+    if actor.is_host(&bot.host_roles(guild).await?) {
+        return Ok(());
+    }
+    Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
+}
+
+/// A refusal about somebody, as they read it themselves.
+pub fn own(error: crate::live::error::Error) -> Error {
+    match error {
+        crate::live::error::Error::Refused(mut refused) => {
+            let own = [
+                ("That is nobody who takes part.", "You have not joined this one."),
+                ("That player is out already.", "You are out already."),
+            ];
+            for (theirs, yours) in own {
+                refused.message = refused.message.replace(theirs, yours);
+            }
+            refused.message = refused.message.replace(" of theirs ", " of yours ");
+            crate::live::error::Error::Refused(refused).into()
+        }
+        fault @ crate::live::error::Error::Internal(_) => fault.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from() {
+        let stages = [TourneyStage::SignUp, TourneyStage::CheckIn].map(TourneyPress::GoOn);
+        let others = [
+            TourneyPress::Join,
+            TourneyPress::Leave,
+            TourneyPress::CheckIn,
+            TourneyPress::AskOff,
+            TourneyPress::CallOff,
+            TourneyPress::Take,
+        ];
+        for press in stages.into_iter().chain(others) {
+            let at = AtTourney { id: Snowflake(u64::MAX), press };
+            assert_eq!(at.to_string().parse(), Ok(at));
+        }
+        for text in ["dt1:1", "dt1:01:join", "dt1:1:", "dt1:1:join:1", "dc1:1:join", "dt1::join"] {
+            assert_eq!(text.parse::<AtTourney>(), Err(UnknownId), "{text}");
+        }
+    }
+}

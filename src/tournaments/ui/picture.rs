@@ -1,0 +1,214 @@
+//! A tournament as pictures: its bracket, a few rounds a picture, or its table.
+//!
+//! A winner is marked by a tick and bold letters besides the colour.
+
+pub(crate) mod bracket;
+pub(crate) mod table;
+
+use crate::draw::drawn;
+use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
+use crate::tournament::EntrantId;
+use crate::tournaments::{Phase, Tourney};
+
+/// The most that a picture's scene is high.
+const MOST: f32 = 2_280.0;
+
+/// The pictures of a tournament that has begun, each with its alt text.
+#[must_use]
+pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
+    let Some(play) = tourney.play.as_ref().filter(|_| !matches!(tourney.phase, Phase::CalledOff { .. })) else {
+        return Vec::new();
+    };
+    let pages = if play.tournament.format().is_elimination() {
+        bracket::pages(tourney, play)
+    } else {
+        vec![table::page(tourney, play)]
+    };
+    let count = pages.len();
+    let picture = |(number, (stage, height, shapes, alt)): (usize, Page)| {
+        let part = if count > 1 { format!("{number} of {count}") } else { String::new() };
+        let heading = Heading { stage, ..Heading::default() };
+        let scene = Scene { heading, height: height.min(MOST), shapes, caption: Text::default() };
+        let frame = Frame { game: tourney.title.clone(), label: part, bare: true, ..Frame::default() };
+        (Picture { frame, scene }, alt)
+    };
+    (1..).zip(pages).map(picture).collect()
+}
+
+/// The header, the height, the shapes, and the picture in words.
+type Page = (String, f32, Vec<Shape>, String);
+
+/// A line of text that is cut where its room ends.
+fn text(at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, words: &str, within: f32) -> Shape {
+    Shape::Text { at, size, weight, align, ink, text: Text::new(words), within: Some(within) }
+}
+
+/// A player's name as it is drawn; their number where nothing of it can be read.
+fn name_of(tourney: &Tourney, entrant: EntrantId) -> String {
+    let entered = tourney.person(entrant);
+    drawn(&entered.name, entered.username.as_deref()).unwrap_or_else(|| format!("Player {}", entrant.0 + 1))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are few of whatever is drawn")]
+fn float(number: usize) -> f32 {
+    number as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha12Rng;
+
+    use super::*;
+    use crate::ids::{ChannelId, GuildId, UserId};
+    use crate::tournament::{Entrant, Format, Tournament, Verdict};
+    use crate::tournaments::{Entered, Play as TourneyPlay, Wanted};
+
+    fn named(number: usize) -> String {
+        let names = ["Ann", "Bartholomew the Great", "Cy", "Dominique", "Ed", "Fran Q. Lee", "Gus", "Henrietta"];
+        format!("{} {}", names[number % 8], number / 8)
+    }
+
+    /// A tournament of so many, in which so many pairings have been decided.
+    fn played(format: Format, count: usize, decided: usize) -> Tourney {
+        let mut chance = ChaCha12Rng::seed_from_u64(7);
+        let entrants: Vec<_> = (0..count as u64).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect();
+        let mut tournament = Tournament::begin(format, &entrants, &mut chance).unwrap();
+        for _ in 0..decided {
+            let Some((pairing, attempt)) = tournament.open().next().map(|(two, attempt)| (two.clone(), attempt)) else {
+                break;
+            };
+            let winner = if chance.random() { pairing.ec } else { pairing.dmo };
+            let verdict = match chance.random_range(0..9) {
+                0 => Verdict::Absent(winner),
+                1 if !format.is_elimination() => Verdict::Drawn,
+                _ => Verdict::Won(winner),
+            };
+            tournament.decide(pairing.id, attempt, Some(verdict)).unwrap();
+        }
+        let people = (0..count).map(|id| Entered {
+            user: UserId(id as u64),
+            name: named(id),
+            plain: None,
+            username: None,
+            strength: 0,
+            here: true,
+        });
+        let phase = if tournament.is_over() { Phase::Over } else { Phase::Playing };
+        Tourney {
+            guild: GuildId(1),
+            channel: ChannelId(1),
+            host: UserId(1),
+            title: "A Warrior's Death".to_owned(),
+            header: String::new(),
+            format: Wanted::Exactly(format),
+            check_in_ms: None,
+            round_ms: 1,
+            people: people.collect(),
+            phase,
+            play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
+            called: None,
+            call: None,
+            still: None,
+            arrives: false,
+        }
+    }
+
+    #[test]
+    fn everybody_is_on_them_within_their_bounds() {
+        for count in [3, 4, 5, 8, 13, 16, 32, 33, 64] {
+            let brackets = [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination];
+            for format in brackets.into_iter().chain([Format::RoundRobin, Format::swiss_for(count)]) {
+                for decided in [0, count / 2, 10_000] {
+                    let tourney = played(format, count, decided);
+                    let pictures = pictures(&tourney);
+                    assert!((1..=10).contains(&pictures.len()), "{format} of {count}: {}", pictures.len());
+                    let all = format!("{pictures:?}");
+                    for entered in &tourney.people {
+                        assert!(all.contains(&entered.name), "{} is on none of {format} of {count}", entered.name);
+                    }
+                    for (Picture { scene, .. }, alt) in &pictures {
+                        assert!(scene.height <= MOST && !alt.is_empty());
+                        for shape in &scene.shapes {
+                            if let Shape::Text { at, size, .. } = shape {
+                                assert!(at[0] >= 0.0 && at[0] <= Scene::WIDTH && at[1] <= scene.height, "{shape:?}");
+                                let of_table = if count <= 16 { 24.0 } else { 20.0 };
+                                let least = if format.is_elimination() { bracket::LETTER } else { of_table };
+                                assert!(*size >= least, "{format} of {count}: {size}");
+                            }
+                        }
+                    }
+                    let over = tourney.phase == Phase::Over;
+                    assert_eq!(all.contains("marks/crown"), over, "{format} of {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_pairing_is_on_one_picture_and_the_third_place_beside_the_final() {
+        for (format, count) in [
+            (Format::SingleWithThirdPlace, 64),
+            (Format::DoubleElimination, 64),
+            (Format::SingleWithThirdPlace, 8),
+            (Format::SingleWithThirdPlace, 4),
+        ] {
+            let tourney = played(format, count, 10_000);
+            let pictures = pictures(&tourney);
+            if let Ok(folder) = std::env::var("PLOTS") {
+                for (number, (picture, _)) in pictures.iter().enumerate() {
+                    std::fs::write(format!("{folder}/{format} of {count}, {number}.png"), crate::draw::png(picture))
+                        .unwrap();
+                }
+            }
+            let all: String = pictures.iter().map(|(_, alt)| alt.as_str()).collect();
+            let play = tourney.play.as_ref().unwrap();
+            let paired: usize = play.tournament.rounds().iter().map(|round| round.pairings.len()).sum();
+            let won = all.matches(" beat ").count() + all.matches(" passed ").count();
+            assert_eq!(won + all.matches(" were not there").count(), paired, "{format} of {count}");
+            let marks = format!("{pictures:?}");
+            assert_eq!(marks.matches("marks/check").count() + marks.matches("marks/crown").count(), won);
+            assert_eq!(marks.contains("Third place"), format == Format::SingleWithThirdPlace);
+        }
+    }
+
+    #[test]
+    fn who_is_taken_out_has_no_place_and_equals_share_theirs() {
+        let mut tourney = played(Format::RoundRobin, 4, 0);
+        let tournament = &mut tourney.play.as_mut().unwrap().tournament;
+        let first = tournament.open().next().unwrap().0.clone();
+        tournament.decide(first.id, 0, Some(Verdict::Won(first.ec))).unwrap();
+        tournament.withdraw(first.ec, |_| true).unwrap();
+        loop {
+            let next = tournament.open().next().map(|(two, attempt)| (two.id, attempt));
+            let Some((id, attempt)) = next else { break };
+            tournament.decide(id, attempt, Some(Verdict::Drawn)).unwrap();
+        }
+        tourney.phase = Phase::Over;
+        let pictures = pictures(&tourney);
+        if let Ok(folder) = std::env::var("PLOTS") {
+            std::fs::write(format!("{folder}/taken out.png"), crate::draw::png(&pictures[0].0)).unwrap();
+        }
+        let (all, alt) = (format!("{pictures:?}"), &pictures[0].1);
+        assert_eq!(alt.matches("1. ").count(), 3, "{alt}");
+        let out = format!("No place: {} (1), taken out", tourney.person(first.ec).name);
+        assert!(alt.ends_with(&format!("{out}.")), "{alt}");
+        assert_eq!(all.matches("marks/crown").count(), 3, "all who share it");
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_drawn_is_a_number() {
+        let mut tourney = played(Format::RoundRobin, 3, 0);
+        tourney.people[2].name = "🔥".to_owned();
+        let all = format!("{:?}", pictures(&tourney));
+        assert!(all.contains("Player 3"), "{all}");
+    }
+
+    #[test]
+    fn what_is_not_decided_shows_nobody_as_a_winner() {
+        let all = format!("{:?}", pictures(&played(Format::SingleElimination, 8, 0)));
+        assert!(!all.contains("marks/check") && all.contains("Quarterfinals"));
+        let all = format!("{:?}", pictures(&played(Format::SingleElimination, 8, 1)));
+        assert_eq!(all.matches("marks/check").count(), 1);
+    }
+}

@@ -1,0 +1,103 @@
+//! The table of a round robin or a Swiss.
+
+use crate::game::{Align, Ink, Scene, Shape, Weight};
+use crate::tournament::{Format, Standing};
+use crate::tournaments::ui::picture::{Page, float, name_of, text};
+use crate::tournaments::{Phase, Play as TourneyPlay, Tourney};
+
+/// The right ends of the columns: the tie-breaks, then wins, draws and losses, then the points.
+const TIE: f32 = 108.0;
+const RECORD: f32 = 168.0;
+const POINTS: f32 = 92.0;
+/// The column titles.
+const HEAD: f32 = 44.0;
+
+pub fn page(tourney: &Tourney, play: &TourneyPlay) -> Page {
+    let tournament = &play.tournament;
+    let standings = tournament.standings();
+    let count = standings.len();
+    let (row, size) = match count {
+        ..=16 => (50.0, 28.0),
+        17..=32 => (42.0, 25.0),
+        _ => (34.0, 22.0),
+    };
+    let small = f32::min(size, 24.0);
+    let over = tourney.phase == Phase::Over;
+    let ties = tournament.format().tie_breaks();
+    let right = Scene::WIDTH - 16.0;
+    let tie_end = |at: usize| right - TIE * float(ties.len() - 1 - at);
+    let record_end = right - TIE * float(ties.len());
+    let points_end = record_end - RECORD;
+    let name_end = points_end - POINTS;
+    let mut shapes = Vec::new();
+    let mut head = |x: f32, words: &str, within: f32| {
+        shapes.push(text([x, 28.0], small, Weight::Regular, Align::End, Ink::Muted, words, within));
+    };
+    head(points_end, "Points", POINTS);
+    head(record_end, "W · D · L", RECORD - 12.0);
+    for (at, tie) in ties.iter().enumerate() {
+        head(tie_end(at), &tie.to_string(), TIE - 10.0);
+    }
+    let winners = tournament.winners();
+    for (at, standing) in standings.iter().enumerate() {
+        let top = HEAD + row * float(at);
+        let base = top + row / 2.0 + size * 0.36;
+        let first = winners.contains(&standing.entrant);
+        if at % 2 == 0 || first {
+            shapes.push(Shape::field([0.0, top, Scene::WIDTH, row], 8.0, if first { Ink::Raised } else { Ink::Panel }));
+        }
+        let ink = if standing.gone { Ink::Muted } else { Ink::Words };
+        let place = place(standing);
+        shapes.push(text([48.0, base], size, Weight::Regular, Align::End, Ink::Muted, &place, 48.0));
+        let mut left = 66.0;
+        if first {
+            shapes.push(Shape::sprite("marks/crown", [left, top + (row - size) / 2.0, size], Ink::Ec, Ink::EcShade));
+            left += size + 10.0;
+        }
+        let name = &name_of(tourney, standing.entrant);
+        let weight = if first { Weight::Bold } else { Weight::Regular };
+        let room = name_end - left - if standing.gone { 60.0 } else { 0.0 };
+        shapes.push(text([left, base], size, weight, Align::Start, ink, name, room));
+        if standing.gone {
+            shapes.push(text([name_end, base], small, Weight::Regular, Align::End, Ink::Muted, "out", 56.0));
+        }
+        let points = points(standing);
+        shapes.push(text([points_end, base], size, Weight::Bold, Align::End, ink, &points, POINTS));
+        let record = format!("{} · {} · {}", standing.won, standing.drawn, standing.lost);
+        shapes.push(text([record_end, base], small, Weight::Regular, Align::End, Ink::Muted, &record, RECORD - 12.0));
+        for (number, tie) in standing.ties.iter().enumerate() {
+            let words = tie.to_string();
+            let at = [tie_end(number), base];
+            shapes.push(text(at, small, Weight::Regular, Align::End, Ink::Muted, &words, TIE - 10.0));
+        }
+    }
+    let rounds = tournament.rounds().len();
+    let all = tournament.format().rounds(count);
+    let kind = if tournament.format() == Format::RoundRobin { "Round robin" } else { "Swiss" };
+    // There is room for so much beside the game's name.
+    let stage = if over { "Final table".to_owned() } else { format!("Round {rounds} of {all}") };
+    let alt = said(tourney, &format!("{kind} · {stage}"), &standings);
+    let height = HEAD + row * float(count);
+    (stage, height, shapes, alt)
+}
+
+/// Somebody's place; a dash where they have none.
+fn place(standing: &Standing) -> String {
+    standing.place.map_or_else(|| "–".to_owned(), |place| place.to_string())
+}
+
+/// Somebody's points; in brackets where they do not count.
+fn points(standing: &Standing) -> String {
+    if standing.taken_out { format!("({})", standing.points) } else { standing.points.to_string() }
+}
+
+fn said(tourney: &Tourney, stage: &str, standings: &[Standing]) -> String {
+    let line = |standing: &Standing| {
+        let out = if standing.gone { ", out" } else { "" };
+        let out = if standing.taken_out { ", taken out" } else { out };
+        let place = standing.place.map_or_else(|| "No place:".to_owned(), |place| format!("{place}."));
+        format!("{place} {} {}{out}", tourney.person(standing.entrant).name, points(standing))
+    };
+    let lines: Vec<_> = standings.iter().map(line).collect();
+    format!("{stage}. Places with points: {}.", lines.join("; "))
+}

@@ -1,0 +1,8 @@
+//! Time, outages and health.
+
+pub(crate) mod clock;
+pub(crate) mod health;
+pub(crate) mod ingress;
+pub(crate) mod outage_credit;
+pub(crate) mod shards;
+pub(crate) mod stall_detector;
