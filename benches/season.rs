@@ -24,7 +24,7 @@ fn past(number: i64) -> PastMatch {
     let person = |salt: u64| 1 + (number.unsigned_abs() * 7_919 + salt * 104_729) % PEOPLE;
     let (ec, dmo) = (person(1), person(2));
     let dmo = if ec == dmo { 1 + dmo % PEOPLE } else { dmo };
-    // Whoever has the smaller id wins three times in four.
+    // The player with the smaller id wins three times in four.
     let favourite = if ec < dmo { Seat::Ec } else { Seat::Dmo };
     let winner = if number % 4 == 0 { !favourite } else { favourite };
     let at = 1_790_000_000_000 + number * YEAR_MS / MATCHES;

@@ -1,4 +1,4 @@
-//! The walls that no crate keeps, read off the source text: who may name whom, and where a game's name may stand.
+//! Walls between modules, and words that no text uses, checked on the source text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -223,7 +223,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Where a room is: the pure ones have a crate of their own.
+/// The folder of a room. Rules, tables and drawing have separate crates.
 fn room(name: &str) -> PathBuf {
     match name {
         "game" | "games" | "table" => root().join("crates/rules/src").join(name),
@@ -364,4 +364,133 @@ fn what_ships_is_optimised_throughout() {
         let level = profile.get("opt-level").and_then(toml::Value::as_integer).unwrap_or(3);
         assert!(level >= 2, "{name} ships at opt-level {level}");
     }
+}
+
+/// Phrases that readers stumbled over, each with the usual words for it. `…` stands for one to six words.
+const BANNED: &[(&str, &str)] = &[
+    ("whoever", "a noun: the player, the host, anyone who"),
+    ("what is so", "the current state"),
+    ("take note", "record"),
+    ("takes note", "records"),
+    ("is told of", "is notified of"),
+    ("is seen to", "is processed"),
+    ("sees to", "handles"),
+    ("stand still", "be paused, be suspended"),
+    ("stands still", "is paused, is suspended"),
+    ("by itself", "automatically, alone"),
+    ("anew", "again"),
+    ("goes on", "continues"),
+    ("leads to", "links to"),
+    ("put down", "recorded"),
+    ("as it stands", "unchanged, now"),
+    ("is there after all", "has arrived"),
+    ("of its own", "separate"),
+    ("lets … be", "leaves alone"),
+    ("as a rule", "usually"),
+    ("meanwhile", "since, in the time between"),
+    ("is brought", "arrives"),
+    ("comes to", "results in, reaches"),
+];
+
+/// A text in lower case on one line: comment marks, line ends and escaped line ends are single spaces.
+fn on_one_line(text: &str) -> String {
+    let words = text.lines().flat_map(|line| {
+        let line = line.trim().trim_start_matches(['/', '!', '*', '#', '>']).trim_end_matches('\\');
+        line.split_whitespace()
+    });
+    words.collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a phrase begins at this place of a text.
+fn says(text: &str, at: usize, phrase: &str) -> bool {
+    let whole = |rest: &str| !rest.starts_with(is_word);
+    if text[..at].ends_with(is_word) {
+        return false;
+    }
+    let Some((first, last)) = phrase.split_once(" … ") else {
+        return text[at..].strip_prefix(phrase).is_some_and(whole);
+    };
+    let Some(rest) = text[at..].strip_prefix(first).filter(|rest| rest.starts_with(' ')) else { return false };
+    for (words_before, word) in rest.split(' ').skip(1).take(7).enumerate() {
+        if word.trim_end_matches(['.', ',', ';', ':']) == last {
+            return words_before > 0;
+        }
+        if word.ends_with(['.', ',', ';', ':', '(', ')', '"']) {
+            return false;
+        }
+    }
+    false
+}
+
+/// The places of a text that use a banned phrase, as `phrase: excerpt`.
+fn banned(text: &str) -> Vec<String> {
+    let text = on_one_line(text);
+    let mut found = Vec::new();
+    for (phrase, instead) in BANNED {
+        let first = phrase.split(' ').next().expect("a split has a first part");
+        for (at, _) in text.match_indices(first).filter(|(at, _)| says(&text, *at, phrase)) {
+            let excerpt: String = text[at..].chars().take(60).collect();
+            found.push(format!("\"{phrase}\" (say: {instead}): {excerpt}"));
+        }
+    }
+    found
+}
+
+/// The files and folders whose texts are checked.
+const AREAS: &[&str] = &[
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs",
+    "crates",
+    "src",
+    "benches",
+    "tests/bot",
+    "tests/conformance",
+    "tests/crash",
+    "tests/laws",
+    "tests/ops",
+    "tests/store",
+];
+
+/// The texts of an area: a file, or a folder's sources and pages.
+fn texts(area: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![root().join(area)];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).expect("the folder can be read").map(|entry| entry.unwrap().path()));
+        } else if path
+            .extension()
+            .and_then(|ending| ending.to_str())
+            .is_some_and(|ending| ["rs", "md", "js", "css", "html", "toml"].contains(&ending))
+        {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn no_text_uses_a_banned_phrase() {
+    let mut found = Vec::new();
+    for path in AREAS.iter().flat_map(|area| texts(area)) {
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        let name = path.strip_prefix(root()).expect("the file is in the project").display().to_string();
+        found.extend(banned(&text).into_iter().map(|place| format!("{name}: {place}")));
+    }
+    found.sort();
+    assert!(found.is_empty(), "{} banned phrases:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn a_banned_phrase_is_found_across_lines() {
+    assert_eq!(banned("// The match goes\n    /// on.").len(), 1);
+    assert_eq!(banned("It lets the old message be.").len(), 1);
+    assert!(banned("a renewed canew, comes_to; goes. On").is_empty());
 }

@@ -290,7 +290,7 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
             }
             Asked::Seats(asks) => asks,
         };
-        assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a match that goes on awaits somebody");
+        assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a running match awaits somebody");
         assert!(history.len() < LONGEST, "play ends");
         for (_, ask) in asks.iter() {
             let Some(ask) = ask.filter(|ask| ask.wants == Wants::Order) else { continue };
@@ -366,7 +366,7 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
         return order;
     }
     assert!(sight.question().is_some(), "a seat that is asked can read what for");
-    assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text is read as it stands");
+    assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text is read unchanged");
     for typed in as_phones_write(order.text()) {
         assert_eq!(sight.parse(&typed).as_ref(), Ok(&order), "`{typed}` is {}", order.text());
     }

@@ -10,7 +10,7 @@ use deathmatch::games::GAMES;
 use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
-/// The pages it leads to that name commands or files, with the folder they stand in.
+/// The pages with commands or links to files, each with its folder.
 const PAGES: [(&str, &str); 5] = [
     ("", README),
     ("", include_str!("../ARCHITECTURE.md")),
@@ -37,7 +37,7 @@ fn commands() -> Vec<&'static str> {
         .collect()
 }
 
-/// Runs the README's command line that begins like this, as it stands, but with the binary that is under test.
+/// Runs the README's command line with this beginning, unchanged, but with the binary under test.
 fn run(beginning: &str, folder: &Path) -> Output {
     let line = commands().into_iter().find(|line| line.starts_with(beginning)).expect("the README has the command");
     let words = line.strip_prefix("cargo run --").or_else(|| line.strip_prefix("deathmatch")).unwrap();
@@ -168,7 +168,7 @@ fn verifies(record: &Path) {
 /// The house rulings of every game as its own rules have them, as a page; those that one preset alone has carry its name.
 fn rulings() -> String {
     let mut page = String::from(
-        "# House rulings\n\nWhat the original rules leave open and the bot decides, in its own words. `/rules` marks the same lines. This page is\nwritten by `RULINGS=accept cargo test --test readme rulings` from the games themselves.\n",
+        "# House rulings\n\nThis page is for players and hosts. It lists every decision of the bot where the original rules leave something open.\n`/rules` marks the same lines. `RULINGS=accept cargo test --test readme rulings` writes this page from the games.\n",
     );
     for &game in GAMES {
         page += &format!("\n## {}\n\n", game.name());

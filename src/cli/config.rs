@@ -45,11 +45,11 @@ pub struct Config {
     pub lobby_minutes: u64,
     /// For how many days matches are kept after they ended; for good if it is not set.
     pub keep_days: Option<u64>,
-    /// What is logged, as `tracing` filters are written.
+    /// The log filter, in `tracing`'s syntax.
     pub log: String,
-    /// How it is written.
+    /// The log format.
     pub log_format: Format,
-    /// Where the health page and the figures are shown, on loopback; nowhere if it is not set.
+    /// The loopback address of the health page and the metrics; none if unset.
     pub monitor: Option<SocketAddr>,
     /// Programs that can take a seat, by name.
     pub engines: BTreeMap<String, Program>,
@@ -137,7 +137,7 @@ impl Config {
     /// Reads a file's text.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The first mistake, with its place.
     pub fn read(text: &str) -> Result<Self, String> {
         if let Some((number, _)) = text.lines().enumerate().find(|(_, line)| masked(line) != *line) {
             return Err(format!(
@@ -190,7 +190,7 @@ impl Config {
         Ok(config)
     }
 
-    /// What the bot runs with under this configuration.
+    /// The bot's settings under this configuration.
     #[must_use]
     pub fn with_token(self, token: String) -> discord::Config {
         let mut config = discord::Config::new(token, Database::File(self.database));
@@ -211,7 +211,7 @@ fn loopback(address: SocketAddr) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "{address} can be reached from outside; use 127.0.0.1, and let whoever may look on come through this machine"
+        "{address} can be reached from outside; use 127.0.0.1, and let permitted readers connect through this machine"
     ))
 }
 
@@ -219,7 +219,7 @@ fn is_address(url: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
 }
 
-/// What a key of the file may be, for the example's test.
+/// The possible values of a key, for the example's test.
 #[cfg(test)]
 fn keys(text: &str) -> Vec<String> {
     let table: toml::Table = toml::from_str(text).unwrap();

@@ -1,4 +1,4 @@
-//! `deathmatch backup` and `deathmatch restore`: the database as a file of its own, and back.
+//! `deathmatch backup` and `deathmatch restore`: copies of the database, and back.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

@@ -19,7 +19,7 @@ use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 /// Other crates' modules whose events, `info` at the most, hold nothing private.
 const SPOKEN: [&str; 2] = ["serenity::gateway::bridge::shard_manager", "serenity::gateway::bridge::shard_queuer"];
 
-/// How the log is written.
+/// The log format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -59,7 +59,7 @@ fn written<W>(format: Format, writer: W, colours: bool) -> Box<dyn Layer<Registr
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
-    // What cannot be logged is lost; told on standard error it would be a panic, where that is full.
+    // A line that cannot be logged is lost; writing that to a full standard error would panic.
     match format {
         Format::Text => fmt::layer().with_writer(writer).with_ansi(colours).log_internal_errors(false).boxed(),
         Format::Json => fmt::layer().json().flatten_event(true).with_writer(writer).log_internal_errors(false).boxed(),
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn words_put_together_for_a_panic_are_left_out() {
-        assert_eq!(fixed(&"as it stands"), "as it stands");
+        assert_eq!(fixed(&"unchanged"), "unchanged");
         assert_eq!(fixed(&format!("{} is private", "samurai")), "not shown");
     }
 }

@@ -160,7 +160,7 @@ fn text(bytes: &[u8]) -> Result<&str, Rejection> {
         .map_err(|_| Rejection::new(Code::BadJson, "Send one JSON object on each line; this line is not UTF-8."))
 }
 
-/// What is answered beside where the match stands.
+/// The part of an answer beside the match's state.
 #[derive(Default)]
 struct Reply {
     error: Option<Rejection>,
@@ -275,7 +275,7 @@ fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Rejection
     Ok(awaited)
 }
 
-/// What a seat's orders are told from: its own view to itself, what is posted of them to others.
+/// The source of a seat's orders: its own view for itself, the posted part for others.
 fn as_seen(table: &Table, seat: Seat, viewer: Viewer) -> Result<Sight, Rejection> {
     if is_anothers(seat, viewer) {
         table.posted(seat).map_or_else(|| not_shown(seat), Ok)

@@ -16,7 +16,7 @@ use crate::game::Kind;
 use crate::games;
 use crate::sandbox::{self, Cast, Options, Sandbox, Scene, Snowflake, UserKey};
 
-/// What is ours on the page.
+/// The names on the sandbox's page.
 const CAST: Cast = Cast { bot: "Deathmatch", channel: "death-match", parts: ["Host", "EC", "DMO", "Spectator"] };
 
 /// Time for each order of a match that is begun with a press: who looks around for the first time is not to be late.
@@ -140,7 +140,7 @@ impl SandboxCommand {
     }
 }
 
-/// What can be begun with one press: a match between two people, and one against the built-in player.
+/// The scenes that start with one press: a match between two people, and one against the built-in player.
 fn scenes(sandbox: &Sandbox) -> Vec<Scene> {
     let Some(game) = games::GAMES.first() else { return Vec::new() };
     let world = sandbox.world();

@@ -17,7 +17,7 @@ pub struct Serve {
     /// The configuration file; config.toml where it is there and none is named
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How the log is written, in place of the configured form
+    /// The log format, in place of the configured one
     #[arg(long, value_enum)]
     log_format: Option<Format>,
 }

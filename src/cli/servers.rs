@@ -83,7 +83,7 @@ impl Export {
     }
 }
 
-/// A server's lines. Of its tournaments' matches those that are not over stay where they are, and are to be opened anew.
+/// A server's lines. Its tournaments' unfinished matches stay out of them, and are opened again by the importing bot.
 ///
 /// # Errors
 /// The database failed, or has a tournament that this version cannot read.
@@ -250,7 +250,7 @@ fn check(past: &PastMatch) -> Result<(), String> {
     if table.outcome() != Some(past.outcome) {
         return Err("its record ends otherwise than it says".to_owned());
     }
-    // What was brought from elsewhere is marked as that, and not vouched for.
+    // An imported record is marked as such, and its receipts are not vouched for.
     let failed = if past.origin.is_none() { verify(header, &read).map_err(refused(1))?.failed } else { Vec::new() };
     failed.into_iter().next().map_or(Ok(()), Err)
 }

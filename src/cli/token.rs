@@ -16,7 +16,7 @@ const FILE: &str = "DISCORD_TOKEN_FILE";
 const STANDARD_INPUT: &str = "-";
 /// The longest token, in bytes; any pipe holds as much.
 const LONGEST: usize = 1_000;
-/// What stands in a token's place.
+/// The text in a token's place.
 const MASK: &str = "[a token, not shown]";
 /// How long a token's parts are at least: the bot's id, a time and a signature, parted by dots.
 const PARTS: [usize; 3] = [17, 5, 20];

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::draw;
 
-/// How large a page may be, in bytes; pictures are made smaller for it.
+/// The largest size of a page, in bytes; pictures are made smaller to fit.
 const LARGEST: usize = 4_800_000;
 /// How many times smaller each way at most.
 const SMALLEST: usize = 4;

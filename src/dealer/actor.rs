@@ -1,6 +1,6 @@
 //! One match's actor: everything that happens to the match happens here, one thing after the other.
 //!
-//! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`super::wait`].
+//! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`super::admission`].
 //! - A fault costs the request it happened in: the match is taken up again from the store. If that fails too, the match is halted.
 
 use std::panic::AssertUnwindSafe;
@@ -15,21 +15,21 @@ use crate::ids::{ChannelId, MatchId, UnixMs};
 use crate::store::{Change, Lane, MatchRow, Owed, Status, StoreError};
 use crate::table::{Act, Entry, HostAct};
 
-use super::builtin::Turn;
-use super::commit::Beside;
+use super::admission::{Admit, Outage};
+use super::ai_player::Turn;
+use super::command::{Command, Timed};
+use super::command_error::{CommandError, closing, not_stored};
+use super::commit::CommitExtras;
+use super::compat;
+use super::concurrent_rulings::RecentRulings;
 use super::draft::Drafts;
 use super::engine::Processes;
 use super::health;
-use super::known;
-use super::live::Live;
-use super::nudge::Nudges;
+use super::match_state::MatchState;
+use super::order_reminder::OrderReminders;
 use super::refused::{Error, FaultId};
-use super::request::{Request, Stamped};
 use super::say;
 use super::service::Service;
-use super::together::Lately;
-use super::trouble::{Trouble, closing, not_stored};
-use super::wait::{Lost, Next};
 
 /// How long an actor without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
@@ -46,36 +46,36 @@ const STRIKES: u32 = 3;
 pub struct MatchActor {
     pub(super) service: Arc<Service>,
     pub(super) row: MatchRow,
-    pub(super) live: Option<Live>,
-    requests: mpsc::Receiver<Stamped>,
-    pub(super) waiting: Vec<Stamped>,
-    /// What clocks get back once all is there that was sent before.
-    pub(super) owed: Option<Lost>,
-    /// Until when something that was sent before may come by itself.
+    pub(super) live: Option<MatchState>,
+    requests: mpsc::Receiver<Timed>,
+    pub(super) waiting: Vec<Timed>,
+    /// The credit for running clocks, entered once everything sent before it has arrived.
+    pub(super) owed: Option<Outage>,
+    /// Until this time, events stamped earlier may still arrive; commands wait.
     pub(super) settling: Option<UnixMs>,
-    /// The gateway's newest session that is known of here.
+    /// The newest gateway session that the actor knows of.
     pub(super) session: u64,
-    /// Since when the match stands still because its players' direct messages are not read back yet.
+    /// Since when the match waits because its players' direct messages have not been read back yet.
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
-    pub(super) stands_said: bool,
-    /// Until when a deadline is held because nobody has been shown what is asked.
+    pub(super) wait_announced: bool,
+    /// Until this time a deadline is held, because its prompt has reached nobody.
     pub(super) held: Option<UnixMs>,
-    /// What is known of unfinished orders.
+    /// The unfinished orders.
     pub(super) drafts: Drafts,
-    /// What hosts have done lately.
-    pub(super) lately: Lately,
-    /// What built-in players have been asked.
+    /// The latest rulings.
+    pub(super) lately: RecentRulings,
+    /// The built-in players' open prompts.
     pub(super) turns: BySeat<Option<Turn>>,
     /// Whom to remind of their orders.
-    pub(super) nudges: Nudges,
+    pub(super) nudges: OrderReminders,
     /// The programs that play its seats.
     pub(super) processes: Processes,
     /// When its host was last told that its channel takes nothing.
     pub(super) told_gone: Option<UnixMs>,
     /// The channels that it was played in and that are gone.
     pub(super) left: Vec<ChannelId>,
-    /// Whether it was taken to another channel and is still to be resumed there, by whoever took it.
+    /// Whether a host has moved it to another channel and has yet to resume it there.
     pub(super) arrived: bool,
     strikes: u32,
     retries: u32,
@@ -85,7 +85,7 @@ pub struct MatchActor {
 
 impl MatchActor {
     /// Runs a match's actor until there is nothing more to wait for, or the service stops.
-    pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Stamped>) {
+    pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Timed>) {
         let row = loop {
             match service.store.find_match(id).await {
                 Ok(Some(row)) => break row,
@@ -104,7 +104,7 @@ impl MatchActor {
         actor.work().await;
     }
 
-    pub(super) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Stamped>) -> Self {
+    pub(super) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Timed>) -> Self {
         let (session, _) = service.intake.session();
         Self {
             service,
@@ -116,12 +116,12 @@ impl MatchActor {
             settling: None,
             session,
             standing: None,
-            stands_said: false,
+            wait_announced: false,
             held: None,
             drafts: Drafts::default(),
-            lately: Lately::default(),
+            lately: RecentRulings::default(),
             turns: BySeat::default(),
-            nudges: Nudges::default(),
+            nudges: OrderReminders::default(),
             processes: Processes::default(),
             told_gone: None,
             left: Vec::new(),
@@ -140,7 +140,7 @@ impl MatchActor {
             away.mark_unchanged();
             intake.mark_unchanged();
             let (earliest, settled) = self.take_in();
-            self.look_for_unread();
+            self.find_unread();
             if !service.closing.is_cancelled() {
                 let next = self.next(earliest);
                 if next.is_some() {
@@ -154,7 +154,7 @@ impl MatchActor {
             }
             let coming = self.is_awaiting(earliest);
             if self.due() && !coming {
-                // What came in meanwhile may be in time for what is due.
+                // Commands that have arrived since may be in time for the deadline.
                 let earliest = service.intake.earliest(&self.people(), service.clock.moment());
                 if self.requests.is_empty() && !self.is_awaiting(earliest) && self.settled() == settled {
                     self.guarded(None).await;
@@ -215,7 +215,7 @@ impl MatchActor {
 
     /// Does what is next, or what is due if that is nothing, and survives whatever comes of it. A request that meets a conflict takes its
     /// turn again: what somebody else has written may have changed when that is.
-    pub(super) async fn guarded(&mut self, mut next: Option<Next>) {
+    pub(super) async fn guarded(&mut self, mut next: Option<Admit>) {
         let done = AssertUnwindSafe(self.attempt(&mut next)).catch_unwind().await;
         let id = FaultId::fresh();
         let (trouble, answer, strike) = match done {
@@ -223,27 +223,27 @@ impl MatchActor {
                 (self.strikes, self.retries, self.conflicts) = (0, 0, 0);
                 return;
             }
-            Ok(Err(Trouble::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
+            Ok(Err(CommandError::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
                 tracing::debug!(match_id = %self.row.id, "somebody else has written to a match, which is reloaded");
                 self.conflicts += 1;
-                if let Some(Next::Request(stamped)) = next {
+                if let Some(Admit::Command(stamped)) = next {
                     self.waiting.push(stamped);
                 }
                 return self.take_up_again(id).await;
             }
-            Ok(Err(Trouble::Store(error))) => {
+            Ok(Err(CommandError::Store(error))) => {
                 if !matches!(error, StoreError::Conflict | StoreError::Row(_)) {
                     self.service.cannot_store(self.service.clock.now());
                 }
                 (error.to_string(), not_stored(&error, id.clone()), false)
             }
-            Ok(Err(Trouble::Error(_))) => {
+            Ok(Err(CommandError::Error(_))) => {
                 ("an entry of the dealer's was refused".to_owned(), Error::Internal(id.clone()), true)
             }
             Err(_) => ("a panic".to_owned(), Error::Internal(id.clone()), true),
         };
         tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a match met a fault and is taken up again");
-        if let Some(Next::Request(stamped)) = next {
+        if let Some(Admit::Command(stamped)) = next {
             stamped.request.refuse(answer);
         }
         self.live = None;
@@ -263,14 +263,14 @@ impl MatchActor {
     }
 
     /// Does what is next; what stays there is not done.
-    async fn attempt(&mut self, next: &mut Option<Next>) -> Result<(), Trouble> {
+    async fn attempt(&mut self, next: &mut Option<Admit>) -> Result<(), CommandError> {
         if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
             self.reload().await?;
         }
         match next {
-            Some(Next::Request(stamped)) => self.handle(stamped.clone()).await?,
-            Some(Next::Credit) => {
-                if let Err(trouble @ Trouble::Store(_)) = self.pay().await {
+            Some(Admit::Command(stamped)) => self.handle(stamped.clone()).await?,
+            Some(Admit::Credit) => {
+                if let Err(trouble @ CommandError::Store(_)) = self.pay().await {
                     return Err(trouble);
                 }
             }
@@ -300,14 +300,14 @@ impl MatchActor {
         if !matches!(self.row.status, Status::Running | Status::Over) {
             return Ok(());
         }
-        if self.row.status == Status::Over && known::other_rules(&self.row).is_some() {
-            // What is stored of it is shown without a table.
+        if self.row.status == Status::Over && compat::other_rules(&self.row).is_some() {
+            // A halted match is shown from the store, without a table.
             return Ok(());
         }
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.nudges.learn(&reach);
         let lines = self.service.store.entries(id).await?;
-        match Live::take_up(&self.row, &lines) {
+        match MatchState::take_up(&self.row, &lines) {
             Ok(live) => self.live = Some(live),
             Err(why) => self.halt(&why).await,
         }
@@ -343,8 +343,8 @@ impl MatchActor {
     }
 
     /// Does what is due.
-    async fn unasked(&mut self) -> Result<(), Trouble> {
-        self.say_that_it_stands().await?;
+    async fn unasked(&mut self) -> Result<(), CommandError> {
+        self.announce_wait().await?;
         if self.past(self.reminder()) && !self.is_away() {
             self.remind().await?;
         }
@@ -361,18 +361,18 @@ impl MatchActor {
         }
     }
 
-    async fn fire(&mut self) -> Result<(), Trouble> {
+    async fn fire(&mut self) -> Result<(), CommandError> {
         while self.row.status == Status::Running && self.past(self.time_is_up()) {
             let Some(live) = &self.live else { return Ok(()) };
             let deadline = live.table.next_deadline();
-            if deadline.is_some() && self.is_unshown().await? {
-                // What brings it gives the time back.
+            if deadline.is_some() && self.prompt_undelivered().await? {
+                // The delivery that arrives credits the time.
                 self.held = Some(self.service.clock.now().plus(HELD_MS));
                 return Ok(());
             }
-            // What has come late meanwhile asked for its time back before it was noted as shown.
+            // A late delivery has asked for its credit before it was recorded as shown.
             self.collect();
-            if self.waiting.iter().any(|stamped| matches!(stamped.request, Request::Credit { .. })) {
+            if self.waiting.iter().any(|stamped| matches!(stamped.request, Command::Credit { .. })) {
                 return Ok(());
             }
             let Some(live) = &self.live else { return Ok(()) };
@@ -391,9 +391,9 @@ impl MatchActor {
                 entry
             };
             let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;
-            self.enter_with(vec![entry], Beside { pauses_if_idle, ..Beside::default() }).await?;
+            self.enter_with(vec![entry], CommitExtras { pauses_if_idle, ..CommitExtras::default() }).await?;
             late_ms.into_iter().for_each(health::fired);
-            // What was sent before the next deadline comes before it.
+            // Commands sent before the next deadline come before it.
             if !self.requests.is_empty() || !self.waiting.is_empty() {
                 break;
             }

@@ -7,11 +7,11 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UserId};
 use crate::store::StoreError;
 
 use super::actor::millis;
+use super::command::{Command, Timed};
 use super::external::Object;
 use super::handle::Dealer;
 use super::notice::Public;
-use super::panel::{Mark, Panel};
-use super::request::{Request, Stamped};
+use super::panel::{Panel, StepId};
 use super::service::Service;
 use super::transport::Undelivered;
 
@@ -30,7 +30,7 @@ pub struct Known {
     pub spot: Spot,
     /// To whom.
     pub user: UserId,
-    pub mark: Mark,
+    pub mark: StepId,
     /// What stands there besides the prompt.
     pub words: String,
     /// The prompt as it is shown; empty if nothing of it is left.
@@ -88,8 +88,8 @@ impl Service {
         // Taken before the content is composed: an answer that arrives later is seen the next time.
         let known = self.transport.known(id).await;
         let (reply, mut answer) = tokio::sync::mpsc::channel(1);
-        let request = Request::Reconcile { known, reply };
-        if !self.post(id, Stamped { stamp: None, request }).await {
+        let request = Command::Reconcile { known, reply };
+        if !self.post(id, Timed { stamp: None, request }).await {
             return Ok(());
         }
         let Some(Ok(amends)) = answer.recv().await else { return Ok(()) };

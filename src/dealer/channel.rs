@@ -1,6 +1,6 @@
-//! A match's channel that does not take what the match has to say.
+//! A match whose channel is lost: deleted, or refusing messages.
 //!
-//! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits.
+//! The match is suspended until its host resumes it, and the host is notified in the same commit. Refused posts wait.
 
 use std::sync::atomic::Ordering;
 
@@ -10,45 +10,45 @@ use crate::store::{Change, Lane, MatchRow, NewPost, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
-use super::commit::Beside;
-use super::deeds::agreed;
+use super::command::{Command, Timed};
+use super::command_error::CommandError;
+use super::commit::CommitExtras;
 use super::handle::Dealer;
 use super::idle::IDLE;
 use super::refused::Error;
-use super::request::{Request, Stamped};
+use super::ruling_text::agreed;
 use super::say;
 use super::transport::DELETED;
-use super::trouble::Trouble;
 use super::undelivered::stands_above;
 
-/// Who an entry is by that the service makes of its own accord.
+/// The author of the service's own entries.
 pub const SERVICE: &str = "deathmatch";
 
-/// Why a match stands still whose channel is gone.
+/// The reason of a suspension after the channel's deletion.
 const GONE: &str = "Its channel was deleted.";
 
 /// What a pause that lasts is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pausing {
+pub enum PauseCause {
     /// A host's, or the service's.
     #[default]
-    Ruled,
+    Host,
     /// One that the players agreed on, and can end.
-    ByBoth,
+    Players,
     /// One because the channel was deleted: there is no way to it.
-    Placeless,
+    ChannelLost,
     /// One because nobody was at the match: the next press of a player's ends it.
     Idle,
 }
 
-impl Pausing {
+impl PauseCause {
     /// What begins with an entry that pauses a match.
     pub fn of(entry: &Entry) -> Self {
         match (agreed(entry), &entry.by, &entry.reason) {
-            (Some(_), ..) => Self::ByBoth,
-            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::Placeless,
+            (Some(_), ..) => Self::Players,
+            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::ChannelLost,
             (None, Some(by), Some(why)) if by == SERVICE && why == IDLE => Self::Idle,
-            _ => Self::Ruled,
+            _ => Self::Host,
         }
     }
 }
@@ -58,7 +58,7 @@ const AGAIN_MS: u64 = 60_000;
 
 impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
-    async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
+    async fn channel_gone(&mut self, why: &str) -> Result<(), CommandError> {
         let deleted = why == DELETED;
         let m = self.row.id;
         let gone = |done: &str, then: String| {
@@ -69,16 +69,16 @@ impl MatchActor {
             };
             format!("Match {m} {done}, because {cause}. {then}")
         };
-        let back = |then: &str| format!("Give the channel and my permissions back, then {then}");
-        // Whoever opened it to play in it has no host's rights in it, nor has whoever opened a friendly one.
+        let back = |then: &str| format!("Restore the channel and my permissions, then {then}");
+        // A host who plays has no host's rights, nor has the opener of a friendly match.
         let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == self.row.host);
         let run = if plays || self.row.friendly { "Ask a host of the server to run" } else { "Run" };
-        let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in the channel in which {then}");
+        let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in another channel: {then}");
         let resume = || {
             if deleted {
-                elsewhere("it is to go on: what could not be posted is posted there first.")
+                elsewhere("it continues there, and its delayed messages come first.")
             } else {
-                back("resume it with `/host resume`: what could not be posted is posted first.")
+                back("resume it with `/host resume`: its delayed messages come first.")
             }
         };
         let now = self.service.clock.now();
@@ -86,13 +86,13 @@ impl MatchActor {
         match self.row.status {
             Status::Lobby => {
                 let then = match (self.row.series(), deleted) {
-                    (Some(_), true) => elsewhere("its series is to go on: the next match is opened there."),
+                    (Some(_), true) => elsewhere("the next match of its series is opened there."),
                     (Some(_), false) => back(&format!("open its series' next match with `/host resume match:{m}`.")),
                     (None, true) => "Open another elsewhere.".to_owned(),
                     (None, false) => back("open another."),
                 };
                 let told = self.to_host(gone("is called off", then), !deleted);
-                // A tournament, which stands still then, tells its host itself.
+                // A suspended tournament notifies its host separately.
                 let of_tournament = self.row.is_of_tournament();
                 let change = Change { lost: Some(why.to_owned()), ..Change::default() };
                 let mut items = if of_tournament { Vec::new() } else { vec![told] };
@@ -102,7 +102,7 @@ impl MatchActor {
                 self.call_off_with(change, items).await
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
-                let told = self.to_host(gone("is paused", resume()), !deleted);
+                let told = self.to_host(gone("is suspended", resume()), !deleted);
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
                 let mut items = vec![told];
                 if deleted {
@@ -116,17 +116,17 @@ impl MatchActor {
             Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Running => {
                 self.told_gone = Some(self.service.clock.now());
-                self.tell(gone("stays paused", resume()), !deleted).await
+                self.tell(gone("stays suspended", resume()), !deleted).await
             }
             Status::Over | Status::Halted if deleted && self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Over | Status::Halted => {
                 self.told_gone = Some(self.service.clock.now());
                 let words = if deleted {
-                    let then = elsewhere("its end is to be posted.");
+                    let then = elsewhere("its end is posted there.");
                     format!("Match {m} is over, and its channel has been deleted. {then}")
                 } else {
-                    let then = "Give the channel and my permissions back: what could not be posted is posted then.";
-                    gone("has something left to say", then.to_owned())
+                    let then = "Restore the channel and my permissions: its delayed messages are then posted.";
+                    gone("has delayed messages", then.to_owned())
                 };
                 self.tell(words, !deleted).await
             }
@@ -134,16 +134,16 @@ impl MatchActor {
         }
     }
 
-    /// The same unless it is a channel that the match has left meanwhile: what was on its way there is tried where it is now.
-    pub(super) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), Trouble> {
+    /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
+    pub(super) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), CommandError> {
         if self.left.contains(&channel) {
             return Ok(self.service.release(Owed::Match(self.row.id)).await?);
         }
         self.channel_gone(why).await
     }
 
-    /// Goes on in the channel that the match's thread hung in, with what is asked.
-    pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
+    /// Continues in the thread's parent channel, with the current prompt.
+    pub(super) async fn thread_gone(&mut self) -> Result<(), CommandError> {
         // Its thread may have been opened since its row was read.
         self.reload().await?;
         let Some(parent) = self.row.parent else { return Ok(()) };
@@ -151,22 +151,23 @@ impl MatchActor {
         let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
         let told = match &self.live {
             Some(live) if row.status == Status::Running => {
-                vec![say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id))]
+                vec![say::relocated(live, &row, format!("The thread of match {} is gone; it continues here.", row.id))]
             }
             None if row.status.live() => return Ok(()),
-            // What leads there leads to the channel from here on.
+            // Links to the thread become links to the channel.
             _ => self.stands_above(&row, "thread").await?,
         };
         self.go_on_in(row, told).await
     }
 
-    /// Goes on in a channel that a host names, where the match's own is gone; whether anything is posted there.
-    pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, Trouble> {
+    /// Continues in a channel that a host names, because the match's channel is gone. Tells whether anything is posted
+    /// there.
+    pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, CommandError> {
         self.reload().await?;
         if self.row.private || self.row.channel == to {
             return Ok(false);
         }
-        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
+        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone continues in another");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
             // Nothing it has said since has been refused yet.
             self.pause_for_service(GONE, self.untold()).await?;
@@ -178,7 +179,7 @@ impl MatchActor {
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It is paused there, and what ends the pause says what is asked.
         let told = if row.status == Status::Running {
-            let words = format!("Match {} goes on here, since its channel was deleted.", row.id);
+            let words = format!("Match {} continues here, because its channel was deleted.", row.id);
             vec![say::item(Lane::Channel, &say::line(&row, words, Vec::new()))]
         } else {
             self.stands_above(&row, "channel").await?
@@ -190,13 +191,13 @@ impl MatchActor {
     }
 
     /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
-    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, Trouble> {
+    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.owes_words(row.id).await?;
         let told = owes.then(|| say::item(Lane::Channel, &say::line(row, stands_above(row.id, gone), Vec::new())));
         Ok(told.into_iter().collect())
     }
 
-    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), Trouble> {
+    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), CommandError> {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
         self.service.surroundings.send_replace(());
@@ -205,24 +206,24 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Tells the host that what was refused has arrived, where the match still stands still for it.
-    pub(super) async fn channel_back(&mut self) -> Result<(), Trouble> {
+    /// Notifies the host that refused posts have arrived, if the match is still suspended for that.
+    pub(super) async fn channel_back(&mut self) -> Result<(), CommandError> {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
-        // Whoever takes it to another channel resumes it with that.
+        // The host who moves it to another channel resumes it with the same command.
         if std::mem::take(&mut self.arrived) {
             return Ok(());
         }
         let words = format!(
-            "Match {m} can post again, and what waited for that follows. It is still paused; let it go on with `/host resume match:{m}`.",
+            "Match {m} can post again, and its delayed messages follow. It is still suspended; continue it with `/host resume match:{m}`.",
             m = self.row.id
         );
         self.tell(words, true).await
     }
 
     /// Stops the clocks on the service's own account.
-    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), Trouble> {
+    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewPost>) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
@@ -230,7 +231,7 @@ impl MatchActor {
         let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
         entry.by = Some(SERVICE.to_owned());
         entry.reason = Some(reason.to_owned());
-        self.enter_with(vec![entry], Beside { items, ..Beside::default() }).await.map(drop)
+        self.enter_with(vec![entry], CommitExtras { items, ..CommitExtras::default() }).await.map(drop)
     }
 
     /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
@@ -240,7 +241,7 @@ impl MatchActor {
         let asked = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !asked(seat));
         let words = format!(
-            "Match {} is paused, because its channel has been deleted; no time runs until a host lets it go on in another.",
+            "Match {} is suspended, because its channel has been deleted. No time runs until a host continues it in another.",
             self.row.id
         );
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
@@ -250,7 +251,7 @@ impl MatchActor {
     fn uncalled(&self) -> Vec<NewPost> {
         let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
         let then =
-            if self.row.series().is_some() { " Its series goes on once a host names another channel." } else { "" };
+            if self.row.series().is_some() { " Its series continues once a host names another channel." } else { "" };
         let words = format!("Match {} is called off, because its channel has been deleted.{then}", self.row.id);
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
@@ -266,7 +267,7 @@ impl MatchActor {
         say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words]))
     }
 
-    async fn tell(&mut self, words: String, linked: bool) -> Result<(), Trouble> {
+    async fn tell(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
         let item = self.to_host(words, linked);
         let lane = item.lane;
         self.service.store.queue(self.row.id, vec![item], self.service.clock.now()).await?;
@@ -276,7 +277,8 @@ impl MatchActor {
 }
 
 impl Dealer {
-    /// Takes note that a channel or thread has been deleted: what is played in it goes on where it can, and else stands still.
+    /// Records that a channel or thread was deleted: its matches continue in the parent channel if there is one, and
+    /// are suspended otherwise.
     pub async fn channel_deleted(&self, channel: ChannelId) {
         let (live, over) = tokio::join!(self.0.store.live_in(channel), self.0.store.over_in(channel));
         let rows = match live.and_then(|live| Ok([live, over?].concat())) {
@@ -284,14 +286,14 @@ impl Dealer {
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
         // Before its cards are called off for that: a tournament gives nobody up for absent then.
-        if let Err(error) = self.0.strand_tourneys(channel).await {
+        if let Err(error) = self.0.suspend_for_lost_channel(channel).await {
             tracing::error!(%error, "it cannot be kept that the channel of a tournament is gone");
         }
         match self.chosen_in().await {
             Ok(choosings) => {
                 for (id, _) in choosings.into_iter().filter(|&(_, there)| there == channel) {
-                    if let Err(error) = self.0.lose_choice(id).await {
-                        tracing::error!(%error, "a choosing whose channel is gone cannot be called off");
+                    if let Err(error) = self.0.cancel_channel_lost(id).await {
+                        tracing::error!(%error, "a game draft whose channel is gone cannot be called off");
                     }
                 }
             }
@@ -300,11 +302,11 @@ impl Dealer {
         for row in rows {
             // A thread goes with the channel that it hangs in.
             let request = if row.parent.is_some_and(|parent| parent != channel) {
-                Request::ThreadGone
+                Command::ThreadGone
             } else {
-                Request::ChannelGone { channel, why: DELETED.to_owned() }
+                Command::ChannelGone { channel, why: DELETED.to_owned() }
             };
-            self.0.post(row.id, Stamped { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
+            self.0.post(row.id, Timed { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
         }
     }
 
@@ -314,17 +316,17 @@ impl Dealer {
     /// # Errors
     /// The match cannot be taken up.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
-        self.ask(m, Some(stamp), |reply| Request::ChannelInstead { to, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::ChannelInstead { to, reply }).await
     }
 
-    /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.
+    /// Records that the bot's rights in a server may have changed: refused posts are tried again.
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);
         if let Err(error) = self.0.release(Owed::Server(guild)).await {
             tracing::error!(%error, "what was refused cannot be tried again");
         }
         if let Err(error) = self.0.tourneys_again(guild).await {
-            tracing::error!(%error, "the matches of tournaments that stand still cannot be tried again");
+            tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
         }
         match self.0.store.prompting(Some(guild)).await {
             Ok(matches) => matches.into_iter().for_each(|id| self.0.look_over(id)),

@@ -1,4 +1,4 @@
-//! What time it is at Discord: local monotonic time, and how far Discord's clock is from it.
+//! Discord's time: local monotonic time plus an offset.
 //!
 //! - Every id made by Discord says that its clock was at least so far when it arrived here; a reply to us also says that it was at
 //!   most so far when we asked. The offset lies between the largest of the recent lower bounds and the smallest of the upper ones,
@@ -85,7 +85,7 @@ impl ServiceClock {
         Self::on(Local::Machine { wall, since: Instant::now() })
     }
 
-    /// A clock whose local time stands still but for [`ServiceClock::advance`]; timers on it wait for that too.
+    /// A clock whose local time moves only by [`ServiceClock::advance`]; its timers wait for that, too.
     #[must_use]
     pub fn by_hand(local: UnixMs) -> Self {
         Self::on(Local::Hand(watch::Sender::new(local.0)))
@@ -102,7 +102,7 @@ impl ServiceClock {
         }
     }
 
-    /// What time it is at Discord.
+    /// Discord's time.
     #[must_use]
     pub fn now(&self) -> UnixMs {
         UnixMs(self.local() + self.learnt().offset)
@@ -114,19 +114,19 @@ impl ServiceClock {
         Moment(self.local())
     }
 
-    /// Takes note of an id that has just arrived.
+    /// Records an id that has just arrived.
     pub fn learn(&self, stamp: UnixMs) {
         let taken = self.local();
         self.take(Bound { taken, least: stamp.0 - taken, most: None });
     }
 
-    /// Takes note of an id that was made on a request of ours, sent at `sent` and answered just now.
+    /// Records an id that answers our request, sent at `sent`.
     pub fn learn_reply(&self, sent: Moment, stamp: UnixMs) {
         let taken = self.local();
         self.take(Bound { taken, least: stamp.0 - taken, most: Some(stamp.0 - sent.0) });
     }
 
-    /// Takes note of a `Date` header, which is cut to whole seconds; counts only until ids have been seen.
+    /// Records a `Date` header, which is cut to whole seconds; it counts only until an id has arrived.
     pub fn learn_date(&self, date: UnixMs) {
         let offset = date.0 + 500 - self.local();
         {
@@ -156,7 +156,7 @@ impl ServiceClock {
         self.tell();
     }
 
-    /// How far Discord's clock is ahead of the local one, in ms.
+    /// Discord's clock minus the local one, in ms.
     #[must_use]
     pub fn offset(&self) -> i64 {
         self.learnt().offset

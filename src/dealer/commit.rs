@@ -6,18 +6,18 @@ use crate::store::{Change, Commit, Lane, MatchRow, NewPost, Reach, StoreError};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
-use super::credit::rest_of_absence;
+use super::applied::AppliedEntries;
+use super::command_error::{CommandError, unplayed};
 use super::external::matters;
 use super::health;
-use super::live::Live;
+use super::match_state::MatchState;
 use super::notice::CardState;
+use super::outage_credit::rest_of_absence;
 use super::say::{self, Follows};
-use super::taken::Taken;
-use super::trouble::{Trouble, unplayed};
 
 /// What goes into a commit beside its entries and what follows from them.
 #[derive(Default)]
-pub struct Beside {
+pub struct CommitExtras {
     /// Whether the public words wait for the next message.
     pub carry: bool,
     /// Who sits where from here on.
@@ -36,21 +36,25 @@ pub struct Beside {
 
 impl MatchActor {
     /// Enters something, stores it with all that follows, and sends that on its way.
-    pub(super) async fn enter(&mut self, entry: Entry) -> Result<Taken, Trouble> {
-        self.enter_with(vec![entry], Beside::default()).await
+    pub(super) async fn enter(&mut self, entry: Entry) -> Result<AppliedEntries, CommandError> {
+        self.enter_with(vec![entry], CommitExtras::default()).await
     }
 
     /// Enters things that belong together, in one commit; what came of them is one answer.
-    pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
+    pub(super) async fn enter_with(
+        &mut self,
+        entries: Vec<Entry>,
+        beside: CommitExtras,
+    ) -> Result<AppliedEntries, CommandError> {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let before = say::card_state(live);
         let all = live.take_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
-            Some(credit) => live.take_too(taken, credit),
+            Some(credit) => live.apply_next(taken, credit),
             None => Ok(taken),
         });
         let pause = all.as_ref().ok().filter(|_| beside.pauses_if_idle).and_then(|_| live.idle_pause());
         let all = match pause {
-            Some(pause) => all.and_then(|taken| live.take_too(taken, pause)),
+            Some(pause) => all.and_then(|taken| live.apply_next(taken, pause)),
             None => all,
         };
         match all {
@@ -72,7 +76,12 @@ impl MatchActor {
     }
 
     /// Stores what the table has taken, with all that follows from it; where that fails, the table is ahead of the store.
-    async fn keep(&mut self, mut taken: Taken, before: CardState, beside: Beside) -> Result<Taken, Trouble> {
+    async fn keep(
+        &mut self,
+        mut taken: AppliedEntries,
+        before: CardState,
+        beside: CommitExtras,
+    ) -> Result<AppliedEntries, CommandError> {
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
             (taken.looked, taken.began) = tokio::try_join!(self.looked(), self.began())?;
         }
@@ -83,7 +92,7 @@ impl MatchActor {
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let Beside { carry, users, knowers, items, put_away, shown, pauses_if_idle: _ } = beside;
+        let CommitExtras { carry, users, knowers, items, put_away, shown, pauses_if_idle: _ } = beside;
         let reach = if taken.is_quiet() {
             Reach::default()
         } else {
@@ -103,7 +112,7 @@ impl MatchActor {
         let mut follows = say::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         follows.change.users = users;
         if let Some(users) = users {
-            // Whoever takes a seat has pressed nothing yet.
+            // A substitute has pressed nothing yet.
             let stays = |seat: Seat| users[seat] == self.row.users[seat];
             let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
             follows.change.pressed = Some(pressed);
@@ -135,9 +144,13 @@ impl MatchActor {
     }
 
     /// The words that stay chosen through an entry after which the same is asked once more.
-    async fn kept_drafts(&mut self, taken: &Taken, put_away: Option<Seat>) -> Result<BySeat<Vec<String>>, StoreError> {
+    async fn kept_drafts(
+        &mut self,
+        taken: &AppliedEntries,
+        put_away: Option<Seat>,
+    ) -> Result<BySeat<Vec<String>>, StoreError> {
         let mut drafts = BySeat::default();
-        let Some(mark) = self.live.as_ref().map(Live::mark) else { return Ok(drafts) };
+        let Some(mark) = self.live.as_ref().map(MatchState::mark) else { return Ok(drafts) };
         let stays = self.row.mark == Some((mark.step, mark.begun));
         if stays && taken.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
             for seat in Seat::ALL.into_iter().filter(|&seat| put_away != Some(seat)) {
@@ -147,7 +160,7 @@ impl MatchActor {
         Ok(drafts)
     }
 
-    /// Writes a commit and wakes whoever sends.
+    /// Writes a commit and wakes the senders.
     pub(super) async fn write(
         &mut self,
         entries: Vec<String>,

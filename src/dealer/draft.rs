@@ -4,14 +4,14 @@ use crate::game::{BySeat, Seat};
 use crate::store::StoreError;
 
 use super::actor::MatchActor;
-use super::panel::Mark;
+use super::panel::StepId;
 
-/// What is known of each seat's draft: the prompt it is for, and its words.
-pub type Drafts = BySeat<Option<(Mark, Vec<String>)>>;
+/// Each seat's draft: its prompt, and its words.
+pub type Drafts = BySeat<Option<(StepId, Vec<String>)>>;
 
 impl MatchActor {
     /// The words a seat has chosen so far for a prompt.
-    pub(super) async fn draft(&mut self, mark: Mark, seat: Seat) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn draft(&mut self, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
         if let Some((of, words)) = &self.drafts[seat]
             && *of == mark
         {
@@ -23,13 +23,13 @@ impl MatchActor {
     }
 
     /// Keeps the words a seat has chosen so far.
-    pub(super) fn keep_draft(&mut self, mark: Mark, seat: Seat, words: &[String]) {
+    pub(super) fn keep_draft(&mut self, mark: StepId, seat: Seat, words: &[String]) {
         self.service.store.keep_draft(self.row.id, mark.into(), seat, words);
         self.drafts[seat] = Some((mark, words.to_vec()));
     }
 
-    /// Takes note that a seat has no draft any more.
+    /// Records that a seat has no draft any more.
     pub(super) fn draft_is_gone(&mut self, seat: Seat) {
-        self.drafts[seat] = self.row.mark.map(|(step, begun)| (Mark { step, begun }, Vec::new()));
+        self.drafts[seat] = self.row.mark.map(|(step, begun)| (StepId { step, begun }, Vec::new()));
     }
 }

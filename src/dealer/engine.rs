@@ -65,8 +65,8 @@ impl Drop for Processes {
     }
 }
 
-/// What it says on the way may be what its seat hides, and the bot's token is none of its business. This process's environment has no
-/// token either (`cli/token.rs`).
+/// Its standard error may have its seat's secrets, and it may not see the bot's token. This process's environment has
+/// no token either (`cli/token.rs`).
 fn secluded(command: &mut Command) {
     command.stderr(Stdio::null()).env_remove("DISCORD_TOKEN").env_remove("DISCORD_TOKEN_FILE");
 }

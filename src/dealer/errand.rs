@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::choosing::Choosing;
+use super::game_draft::GameDraft;
 use super::service::Service;
 use super::tourney::{Announcement, Called};
 use super::transport::Undelivered;
@@ -22,13 +22,13 @@ pub enum Errand {
     /// The channel to which a tournament was taken is told that it continues there.
     Arrived(Box<Announcement>),
     /// The present turn of a game draft is posted.
-    Turn { id: Snowflake, choosing: Box<Choosing> },
+    Turn { id: Snowflake, choosing: Box<GameDraft> },
     /// A draft's message shows its result, or that of the turn it showed.
-    Drafted { id: Snowflake, choosing: Box<Choosing>, message: MessageId, passed: bool },
+    Drafted { id: Snowflake, choosing: Box<GameDraft>, message: MessageId, passed: bool },
     /// The host of a game draft is told that it is suspended, or called off because of its channel, and what helps.
-    DraftSuspended { id: Snowflake, choosing: Box<Choosing> },
+    DraftSuspended { id: Snowflake, choosing: Box<GameDraft> },
     /// The message about that shows the draft's present state.
-    DraftResumed { choosing: Box<Choosing>, message: MessageId },
+    DraftResumed { choosing: Box<GameDraft>, message: MessageId },
 }
 
 impl Service {

@@ -1,6 +1,6 @@
 //! External objects of a match: result card, calendar event, archived thread, and what spectators and commentators are shown.
 //!
-//! Each is a post in a lane of its own, queued with the commit that calls for it, composed when it is sent, and edited when it should show
+//! Each is a post in a separate lane, queued with the commit that calls for it, composed when it is sent, and edited when it should show
 //! something else. Players wait for none of them. The host is told once if Discord refuses one.
 
 use std::sync::Arc;
@@ -14,8 +14,9 @@ use crate::store::{External, Lane, MatchRow, NewPost, Post, Settings, Stage, Sta
 use crate::table::Header;
 
 use super::actor::{MatchActor, millis};
+use super::command_error::CommandError;
+use super::compat::other_rules;
 use super::feed::{self, Showing};
-use super::known::other_rules;
 use super::lists;
 use super::notice::Notice;
 use super::panel::digest;
@@ -23,7 +24,6 @@ use super::retry::{BESIDE, left_alone, patience};
 use super::say;
 use super::service::Service;
 use super::transport::{DELETED, Undelivered};
-use super::trouble::Trouble;
 
 /// How long a match's thread stays open after the match, so that its buttons can be used.
 const OPEN_AFTER: Duration = Duration::from_hours(24);
@@ -163,7 +163,7 @@ impl MatchActor {
     }
 
     /// An object as it is made now; nothing where it is not needed any more.
-    pub(super) async fn new_object(&self, what: External, entries: u32) -> Result<Option<Object>, Trouble> {
+    pub(super) async fn new_object(&self, what: External, entries: u32) -> Result<Option<Object>, CommandError> {
         let row = &self.row;
         Ok(match what {
             External::Result => (row.status == Status::Over).then(|| Object::Result(self.result_card())),

@@ -15,28 +15,28 @@ use crate::table::HostAct;
 
 use super::actor::millis;
 use super::clock::ServiceClock;
-use super::credit::{HEARTBEAT, OFFSET};
-use super::deeds::{By, Confirmed, Preview};
+use super::command::{Command, Reply, Timed};
+use super::command_error::closing;
 use super::engine::PROCESSES;
 use super::health::Signals;
-use super::intake::Intake;
+use super::in_flight::Sending;
+use super::ingress::Ingress;
 use super::notice::Public;
-use super::panel::{Look, Mark, Move, Moved, Panel, Sealed, When};
+use super::outage_credit::{HEARTBEAT, OFFSET};
+use super::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
+use super::pending_ruling::Ruling;
 use super::refused::{Error, FaultId};
-use super::request::{Reply, Request, Stamped};
-use super::ruling::Ruling;
-use super::seen::Seen;
-use super::sending::Sending;
+use super::revision::Revision;
+use super::ruling_text::{Confirmed, Host, Preview};
 use super::service::{Options, Service};
 use super::shards::Shards;
-use super::stall::StallDetector;
+use super::stall_detector::StallDetector;
 use super::tasks::{Tasks, waiting};
 use super::transport::Transport;
-use super::trouble::closing;
 
-/// Whoever takes over a seat.
+/// A substitute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Newcomer {
+pub struct Substitute {
     pub seat: Seat,
     pub user: UserId,
     /// Their name, safe to be put into messages.
@@ -48,7 +48,8 @@ pub struct Newcomer {
 pub struct Dealer(pub(super) Arc<Service>);
 
 impl Dealer {
-    /// Takes up every live match, those whose time is up first and each at once if somebody asks for it: fires what is due, gives credit for the time away, and goes on sending.
+    /// Loads every live match, the earliest deadlines first, and each at once if somebody asks for it. Fires due
+    /// deadlines, credits the absence, and continues to send.
     pub async fn start(
         store: Store,
         clock: ServiceClock,
@@ -87,7 +88,7 @@ impl Dealer {
             rights: AtomicU64::default(),
             signals: Signals::default(),
             stalls: StallDetector::default(),
-            intake: Intake::new(since.filter(|_| waits), unread),
+            intake: Ingress::new(since.filter(|_| waits), unread),
             shards: Shards::new(cut_off),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
@@ -141,7 +142,7 @@ impl Dealer {
         if when == When::Typed {
             self.0.sending.settled(m, [Lane::Channel, Lane::Dm(user)]).await;
         }
-        self.ask(m, Some(stamp), |reply| Request::Order { user, text, when, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::Order { user, text, when, reply }).await
     }
 
     /// What a message to everyone asks by now; nothing where it does not ask any more.
@@ -149,7 +150,7 @@ impl Dealer {
     /// # Errors
     /// There is no such match.
     pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
-        self.ask(m, None, |reply| Request::AskedIn { message, reply }).await
+        self.ask(m, None, |reply| Command::AskedIn { message, reply }).await
     }
 
     /// Does what a host asks and says what was done; rights are checked by the caller, but nobody may do it who is seated.
@@ -159,12 +160,12 @@ impl Dealer {
     pub async fn host(
         &self,
         m: MatchId,
-        by: impl Into<By>,
+        by: impl Into<Host>,
         act: HostAct,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: None, reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::Host { by: by.into(), act, sits: None, reason, reply }).await
     }
 
     /// What a ruling would come to, and what has been ruled since its asker looked; does nothing.
@@ -174,14 +175,14 @@ impl Dealer {
     pub async fn preview(
         &self,
         m: MatchId,
-        by: impl Into<By>,
+        by: impl Into<Host>,
         ruling: impl Into<Ruling>,
-        since: Option<Seen>,
+        since: Option<Revision>,
         stamp: Snowflake,
     ) -> Result<Preview, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask(m, Some(stamp), |reply| Request::Preview { by, ruling, since, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::Preview { by, ruling, since, reply }).await
     }
 
     /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
@@ -191,15 +192,15 @@ impl Dealer {
     pub async fn confirm(
         &self,
         m: MatchId,
-        by: impl Into<By>,
+        by: impl Into<Host>,
         ruling: impl Into<Ruling>,
-        seen: Seen,
+        seen: Revision,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<Confirmed, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask(m, Some(stamp), |reply| Request::Confirm { by, ruling, seen, reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::Confirm { by, ruling, seen, reason, reply }).await
     }
 
     /// Puts another person on a seat; as [`Dealer::host`] otherwise.
@@ -209,15 +210,15 @@ impl Dealer {
     pub async fn substitute(
         &self,
         m: MatchId,
-        by: impl Into<By>,
-        newcomer: Newcomer,
+        by: impl Into<Host>,
+        newcomer: Substitute,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
         self.learn_what_they_read(m, &newcomer).await?;
-        let Newcomer { seat, user, name } = newcomer;
+        let Substitute { seat, user, name } = newcomer;
         let act = HostAct::Substitute { seat, name };
-        self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
     }
 
     async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
@@ -234,12 +235,12 @@ impl Dealer {
     pub async fn reschedule(
         &self,
         m: MatchId,
-        by: impl Into<By>,
+        by: impl Into<Host>,
         starts: UnixMs,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Reschedule { by: by.into(), starts, reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::Reschedule { by: by.into(), starts, reason, reply }).await
     }
 
     /// Lets a seat give up.
@@ -247,7 +248,7 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match is not being played.
     pub async fn resign(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<(), Error> {
-        self.ask(m, Some(stamp), |reply| Request::Resign { user, reply }).await
+        self.ask(m, Some(stamp), |reply| Command::Resign { user, reply }).await
     }
 
     /// What the sender's seat is asked, and may choose.
@@ -255,7 +256,7 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match has not begun.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
-        let look = |reply| Request::Move { user, mark: None, act: Move::Look, pressed: None, reply };
+        let look = |reply| Command::Move { user, mark: None, act: Move::Look, pressed: None, reply };
         let looked = self.ask(m, None, look).await;
         looked.map(|moved| *moved.panel)
     }
@@ -268,19 +269,19 @@ impl Dealer {
         &self,
         m: MatchId,
         user: UserId,
-        mark: Option<Mark>,
+        mark: Option<StepId>,
         act: Move,
         stamp: Snowflake,
     ) -> Result<Moved, Error> {
         let pressed = Some(stamp);
         let stamp = act.is_timed().then_some(stamp);
-        self.ask(m, stamp, |reply| Request::Move { user, mark, act, pressed, reply }).await
+        self.ask(m, stamp, |reply| Command::Move { user, mark, act, pressed, reply }).await
     }
 
-    /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.
+    /// Orders that continue the typed text, at most 25; none for a player who is not asked.
     pub async fn complete(&self, m: MatchId, user: UserId, typed: &str) -> Vec<String> {
         let typed = typed.to_owned();
-        self.ask(m, None, |reply| Request::Complete { user, typed, reply }).await.unwrap_or_default()
+        self.ask(m, None, |reply| Command::Complete { user, typed, reply }).await.unwrap_or_default()
     }
 
     /// The match as a seat sees it, or as everyone does.
@@ -288,7 +289,7 @@ impl Dealer {
     /// # Errors
     /// The match has not begun.
     pub async fn look(&self, m: MatchId, viewer_of: Option<UserId>) -> Result<Look, Error> {
-        self.ask(m, None, |reply| Request::Look { user: viewer_of, reply }).await
+        self.ask(m, None, |reply| Command::Look { user: viewer_of, reply }).await
     }
 
     /// Answers a `/board` query from a seat's view, or from everyone's.
@@ -297,7 +298,7 @@ impl Dealer {
     /// The game does not know the query, or the match has not begun.
     pub async fn answer(&self, m: MatchId, user: Option<UserId>, query: &str) -> Result<String, Error> {
         let query = query.to_owned();
-        self.ask(m, None, |reply| Request::Answer { user, query, reply }).await
+        self.ask(m, None, |reply| Command::Answer { user, query, reply }).await
     }
 
     /// Waits until the service has nothing left to do before time passes or something new arrives.
@@ -318,7 +319,7 @@ impl Dealer {
         let service = &self.0;
         service.closing.cancel();
         if tokio::time::timeout(within, service.tasks.ended()).await.is_err() {
-            tracing::warn!("some work was not finished in time; it goes on from the store at the next start");
+            tracing::warn!("some work was not finished in time; it continues from the store at the next start");
         }
     }
 
@@ -327,14 +328,14 @@ impl Dealer {
         &self,
         m: MatchId,
         stamp: Option<Snowflake>,
-        request: impl FnOnce(Reply<T>) -> Request,
+        request: impl FnOnce(Reply<T>) -> Command,
     ) -> Result<T, Error> {
         // Whose actor is open is there.
         if !self.0.is_open(m) {
             self.row(m).await?;
         }
         let (reply, mut answer) = mpsc::channel(1);
-        if !self.0.post(m, Stamped { stamp, request: request(reply) }).await {
+        if !self.0.post(m, Timed { stamp, request: request(reply) }).await {
             return Err(closing().into());
         }
         waiting(answer.recv()).await.unwrap_or_else(|| {

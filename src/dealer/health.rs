@@ -1,6 +1,6 @@
-//! How the service fares, for whoever looks after it.
+//! The service's state of health, for its operator.
 //!
-//! - Every actor says beforehand when it means to act next, so that one that does not come to it is seen by others.
+//! - Every actor announces its next action, so that others notice if it is late.
 //! - How fresh something is, is measured on the local clock alone.
 
 use std::collections::HashMap;
@@ -21,22 +21,22 @@ const LATE_MS: u64 = 5_000;
 /// How long a heartbeat may take on top of the time between two, in ms: more than the store waits for another's lock.
 const BEAT_MS: u64 = 15_000;
 
-/// How the service fares.
+/// The service's state of health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceHealth {
     /// How long ago the last heartbeat was, in ms, where that is too long.
     pub still: Option<u64>,
-    /// What became of the last heartbeat.
+    /// The result of the last heartbeat.
     pub beat: Kept,
     /// The match whose deadline is the most overdue, and by how many ms beyond the grace, where that is too much.
     pub late: Option<(MatchId, u64)>,
     /// Whether what is known of Discord's clock is small and steady.
     pub clock: bool,
-    /// How far Discord's clock is ahead, in ms.
+    /// Discord's clock minus the local one, in ms.
     pub offset: i64,
 }
 
-/// What became of something that was to be stored.
+/// The result of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// It is stored.
@@ -47,7 +47,7 @@ pub enum Kept {
     Gone,
 }
 
-/// What the service has to do.
+/// The service's current load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// Matches in their lobby.
@@ -60,7 +60,7 @@ pub struct Load {
     pub oldest: u64,
 }
 
-/// What the parts of the dealer leave behind for [`ServiceHealth`].
+/// Reports of the dealer's parts for [`ServiceHealth`].
 #[derive(Default)]
 pub(super) struct Signals {
     expected: Mutex<HashMap<MatchId, UnixMs>>,
@@ -74,7 +74,7 @@ struct Beat {
 }
 
 impl Signals {
-    /// Takes note of when an actor means to act next.
+    /// Records the time of an actor's next action.
     pub fn expect(&self, id: MatchId, wake: Option<UnixMs>) {
         let mut expected = self.expected();
         match wake {
@@ -83,7 +83,7 @@ impl Signals {
         };
     }
 
-    /// Takes note of a heartbeat.
+    /// Records a heartbeat.
     pub fn beaten(&self, at: Moment, kept: Kept) {
         self.beat.send_replace(Some(Beat { at, kept }));
     }
@@ -101,7 +101,7 @@ impl Signals {
 }
 
 impl Dealer {
-    /// How the service fares.
+    /// The service's state of health.
     #[must_use]
     pub fn health(&self) -> ServiceHealth {
         let service = &self.0;
@@ -124,7 +124,7 @@ impl Dealer {
         self.0.signals.beat.subscribe().changed().await.ok();
     }
 
-    /// What the service has to do.
+    /// The service's current load.
     pub async fn load(&self) -> Result<Load, StoreError> {
         let store = &self.0.store;
         let live = store.live_matches().await?;
@@ -139,7 +139,7 @@ impl Dealer {
     }
 }
 
-/// Takes note that a deadline fired, so many ms after its grace was over.
+/// Records that a deadline fired, that many ms after its grace.
 pub(super) fn fired(late: u64) {
     metrics::histogram!("deathmatch_deadline_lateness_seconds").record(Duration::from_millis(late));
 }

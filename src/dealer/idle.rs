@@ -12,16 +12,16 @@ use crate::store::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 
 use super::actor::MatchActor;
-use super::channel::{Pausing, SERVICE};
-use super::live::Live;
-use super::taken::{Taken, put};
-use super::trouble::Trouble;
+use super::applied::{AppliedEntries, put};
+use super::channel::{PauseCause, SERVICE};
+use super::command_error::CommandError;
+use super::match_state::MatchState;
 
 /// After how many steps in a row a match is paused.
 const STEPS: u32 = 3;
 /// Why it is.
 pub(super) const IDLE: &str = "Nobody ordered in three steps.";
-/// Who came back, in what a record keeps beside an entry.
+/// The key of the returning player in a record's entry.
 const BACK: &str = "back";
 
 /// How long nobody has been at a match.
@@ -40,7 +40,7 @@ impl Attendance {
     }
 }
 
-impl Live {
+impl MatchState {
     /// Counts an entry that the table has taken; `asked` is what was awaited before it.
     pub(super) fn attend(&mut self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) {
         let orders = match &entry.act {
@@ -79,13 +79,16 @@ impl Live {
 
     /// Whether the match is paused because nobody was at it.
     pub(super) fn is_idle(&self) -> bool {
-        self.table.paused() && self.pausing == Pausing::Idle
+        self.table.paused() && self.pausing == PauseCause::Idle
     }
 }
 
 /// Whether a match is paused with these entries because nobody was at it.
-pub(super) fn pauses(taken: &Taken) -> bool {
-    taken.entries.iter().any(|entry| entry.act == Act::Host(HostAct::Pause) && Pausing::of(entry) == Pausing::Idle)
+pub(super) fn pauses(taken: &AppliedEntries) -> bool {
+    taken
+        .entries
+        .iter()
+        .any(|entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle)
 }
 
 /// The seat whose player has come back with an entry.
@@ -102,11 +105,11 @@ impl MatchActor {
         Ok(self.row.friendly || self.service.store.settings(self.row.guild).await?.pause_idle)
     }
 
-    /// Lets a match continue that nobody was at, where one of its players acts in it.
-    pub(super) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+    /// Continues an idle match when one of its players acts in it.
+    pub(super) async fn come_back(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
         let Some(live) = self.live.as_ref().filter(|live| live.is_idle()) else { return Ok(()) };
         let Some(seat) = live.seat_of(&self.row, user) else { return Ok(()) };
-        // What was sent before that says nothing of who is there now.
+        // Messages sent before the pause say nothing about presence.
         if live.table.stands_since().is_some_and(|since| stamp.ms() < live.moment(since)) {
             return Ok(());
         }

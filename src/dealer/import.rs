@@ -1,8 +1,8 @@
-//! Records that are brought: kept as matches that are over, or gone on with.
+//! Imported records: kept as finished matches, or continued.
 //!
-//! A record of a match that is still being played is refused, whoever brings it: with it the match could be tried out. It is known by its
-//! seed and by the nonces and commitments of its receipts, which no other record has. Orders are not compared: a refusal would tell
-//! whoever guesses at them what a player hides.
+//! A record of a running match is refused, because the match could be tried out with it. It is recognised by its seed
+//! and by the nonces and commitments of its receipts, which no other record has. Orders are not compared: a refusal
+//! would confirm a guess at a player's hidden order.
 
 use std::collections::HashSet;
 
@@ -12,16 +12,16 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Keeping, NewKept, NewRow, Origin};
 use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
 
+use super::create_match::{NewMatch, Opened};
 use super::handle::Dealer;
 use super::lists::fault;
-use super::opening::{NewMatch, Opened};
 use super::refused::{Code, Error, Refused};
 
-/// Where a record is kept, and who brings it.
+/// The place of an imported record, and its importer.
 #[derive(Clone, Copy, Debug)]
 pub struct Shelf {
     pub guild: GuildId,
-    /// Whoever reads there can see the match.
+    /// Its readers can see the match.
     pub channel: ChannelId,
     pub host: UserId,
 }
@@ -33,7 +33,7 @@ impl Dealer {
     /// The match is not over, is being played here, or is there already.
     pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
-            let message = "The match of this record is not over; say who plays, to go on with it.";
+            let message = "The match of this record is not over; say who plays, to continue it.";
             return Err(Refused::new(Code::BadTerms, message).into());
         };
         self.not_being_played(record).await?;
@@ -84,8 +84,8 @@ impl Dealer {
         }
     }
 
-    /// Opens a friendly match that goes on from a step of a record, the last in which an order was asked for if none is named. The new
-    /// match's header is the record's, with its own players.
+    /// Opens a friendly match that continues a record from a step; the default is the last step in which an order was
+    /// asked for. The new match has the record's header with other players.
     ///
     /// # Errors
     /// As [`Dealer::open_lobby`]; or there is no such step, or the record's match is being played here.
@@ -110,12 +110,11 @@ impl Dealer {
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         if header.quiet().is_some() && !prefix.entries.is_empty() {
-            let message =
-                "That match has quiet hours, which fall at other times now; it can be begun anew with `from:1`.";
+            let message = "That match has quiet hours, which fall at other times now; start it again with `from:1`.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let stage = prefix.stage.clone();
-        // What begins with its first step goes on from nothing.
+        // From its first step on, a match continues nothing.
         let prefix = Some(prefix).filter(|prefix| !prefix.entries.is_empty());
         let new = NewMatch { header, friendly: true, starts: None, offers: None, ..new };
         Ok((self.open_with(new, None, prefix, stamp).await?, stage))
@@ -130,7 +129,7 @@ impl Dealer {
                 continue;
             }
             let header = Header::read(&row.header).ok();
-            // Whoever names no seed has that of everyone who names none, and what goes on from a record has the record's.
+            // All headers without a seed share the default one, and a continued match has its record's.
             let own = row.origin.is_none() && *seed != Header::new(&row.game).seed;
             let same = own && header.is_some_and(|header| header.seed == *seed);
             if same || (!marks.is_empty() && self.has_any(row.id, &marks).await?) {

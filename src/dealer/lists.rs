@@ -1,4 +1,4 @@
-//! What can be looked up without a match's actor.
+//! Queries that need no match's actor.
 
 use std::collections::HashSet;
 
@@ -7,12 +7,12 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
+use super::command::Command;
+use super::compat;
 use super::handle::Dealer;
-use super::info::{Addressed, MatchInfo, Route};
-use super::known;
-use super::panel::{Mark, Want};
+use super::panel::{StepId, Want};
 use super::refused::{Code, Error, FaultId, Refused};
-use super::request::Request;
+use super::summary::{Addressed, MatchInfo, Route};
 
 impl Dealer {
     /// The whole record, JSON lines; rights are checked by the caller.
@@ -65,8 +65,8 @@ impl Dealer {
         Ok(rows.into_iter().filter(awaits).map(info).collect())
     }
 
-    /// The people who may have typed an order since a moment, those whose time is up first before others: whoever's direct messages are to
-    /// be read back after a gap.
+    /// The people who may have typed an order since a moment, the nearest deadlines first: their direct messages are
+    /// read back after a gap.
     pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
         let mut rows = self.0.store.played_since(moment).await.map_err(fault)?;
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
@@ -77,7 +77,7 @@ impl Dealer {
         Ok(seated.filter(|user| seen.insert(*user)).collect())
     }
 
-    /// The channels and threads of servers in which something can still be played or a tournament goes on, those with the nearest deadlines first.
+    /// The server channels and threads with running matches or tournaments, the nearest deadlines first.
     pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
         let mut rows = self.0.store.live_matches().await.map_err(fault)?;
         rows.retain(|row| !row.private);
@@ -90,8 +90,8 @@ impl Dealer {
         Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }
 
-    /// Where words belong that a person typed at a moment: to the match that awaits an order of theirs, but not if they were typed while
-    /// another still stood where it had asked for one.
+    /// The match for words that a person typed at a moment: the one that awaits their order, unless another one had
+    /// asked for one at that moment.
     pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
         let running: Vec<MatchInfo> =
             self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
@@ -105,8 +105,8 @@ impl Dealer {
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)
         {
-            let stands_since = self.ask(m, None, |reply| Request::Since { reply }).await;
-            if stands_since.is_ok_and(|since| stamp.ms() < since) {
+            let step_started_at = self.ask(m, None, |reply| Command::Since { reply }).await;
+            if step_started_at.is_ok_and(|since| stamp.ms() < since) {
                 return Ok(Route::To(m));
             }
         }
@@ -138,8 +138,8 @@ impl Dealer {
         let mut found = Vec::new();
         for info in matches {
             let text = text.to_owned();
-            // Where that cannot be said, it may be.
-            if self.ask(info.id, None, |reply| Request::Reads { user, text, reply }).await.unwrap_or(true) {
+            // If the actor fails, the words may be readable.
+            if self.ask(info.id, None, |reply| Command::Reads { user, text, reply }).await.unwrap_or(true) {
                 found.push(info);
             }
         }
@@ -151,7 +151,7 @@ impl Dealer {
         let shown = self.0.store.newest_prompt_to(user, before).await.map_err(fault)?;
         Ok(shown.and_then(|post| {
             let (mark, (_, message)) = (post.shows?.mark, post.at?);
-            let mark = Mark { step: mark.step, begun: mark.begun };
+            let mark = StepId { step: mark.step, begun: mark.begun };
             Some(Addressed { match_id: post.match_id, mark, message: Snowflake(message.0) })
         }))
     }
@@ -174,7 +174,7 @@ pub fn fault(error: StoreError) -> Error {
     Error::Internal(id)
 }
 
-/// Who began a match, by name; those who still sit there go by the name they are shown under.
+/// The first players of a match, by name; those who still sit there have their displayed names.
 pub(super) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
     BySeat::from_fn(|seat| match header.map(|header| &header.seats[seat].name) {
         Some(first) if *first != row.plain[seat] => first.clone(),
@@ -185,7 +185,7 @@ pub(super) fn began(header: Option<&Header>, row: &MatchRow) -> BySeat<String> {
 fn info(row: MatchRow) -> MatchInfo {
     let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
     let (other_rules, assumption) =
-        (known::other_rules(&row), header.as_ref().and_then(|header| known::assumption(&row, header)));
+        (compat::other_rules(&row), header.as_ref().and_then(|header| compat::assumption(&row, header)));
     let began = began(header.as_ref(), &row);
     MatchInfo {
         id: row.id,
@@ -209,7 +209,7 @@ fn info(row: MatchRow) -> MatchInfo {
         origin: row.origin,
         status: row.status,
         stage: row.stage,
-        mark: row.mark.map(|(step, begun)| Mark { step, begun }),
+        mark: row.mark.map(|(step, begun)| StepId { step, begun }),
         opened: row.opened,
         started: row.started,
         deadline: row.deadline,

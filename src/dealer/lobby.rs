@@ -6,16 +6,16 @@ use crate::store::{CalledOff, Change, Lane, NewPost, Status};
 use crate::table::{Entry, Header, HostAct, Table};
 
 use super::actor::MatchActor;
-use super::deeds::{self, By};
+use super::audit_log;
+use super::command_error::{CommandError, called_off};
+use super::compat::is_known;
 use super::import::before;
-use super::known::is_known;
-use super::live::Live;
+use super::match_state::MatchState;
 use super::notice::{Card, CardState, Notice};
-use super::panel::{Mark, ReadyReply};
+use super::panel::{ReadyReply, StepId};
 use super::refused::{Code, Refused};
+use super::ruling_text::{self, Host};
 use super::say::{self, Follows};
-use super::trail;
-use super::trouble::{Trouble, called_off};
 
 impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
@@ -47,10 +47,10 @@ impl MatchActor {
     pub(super) async fn press_ready(
         &mut self,
         user: UserId,
-        mark: Option<Mark>,
+        mark: Option<StepId>,
         on: Option<MessageId>,
         stamp: Snowflake,
-    ) -> Result<ReadyReply, Trouble> {
+    ) -> Result<ReadyReply, CommandError> {
         if self.live.is_some() && mark.is_some() {
             return self.ready(user, mark, on, stamp).await;
         }
@@ -93,7 +93,7 @@ impl MatchActor {
     }
 
     /// Takes a Ready back.
-    pub(super) async fn take_ready_back(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
+    pub(super) async fn take_ready_back(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, CommandError> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         if stamp.0 > self.row.pressed[seat] && self.row.ready[seat] {
@@ -117,7 +117,7 @@ impl MatchActor {
         user: UserId,
         numbers: Vec<u8>,
         stamp: Snowflake,
-    ) -> Result<ReadyReply, Trouble> {
+    ) -> Result<ReadyReply, CommandError> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         let Some(mut offers) = self.row.offers.clone() else {
@@ -157,7 +157,7 @@ impl MatchActor {
     }
 
     /// Takes a press of Decline.
-    pub(super) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
+    pub(super) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, CommandError> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
         let change = Change { called_off: Some(CalledOff::Player(seat)), ..Change::default() };
@@ -181,33 +181,33 @@ impl MatchActor {
     /// Begins the match on a host's word.
     pub(super) async fn start_without(
         &mut self,
-        by: &By,
+        by: &Host,
         reason: Option<String>,
         stamp: Snowflake,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let absent = self.may_start_without(by.user, stamp)?;
         let said = format!("{} started the match without waiting for {absent}.", by.words());
-        let said = [said].into_iter().chain(reason.as_deref().and_then(deeds::because)).collect();
+        let said = [said].into_iter().chain(reason.as_deref().and_then(ruling_text::because)).collect();
         self.begin(stamp.ms(), Change { carried: Some(said), ..Change::default() }).await?;
-        self.put_down(by, trail::STARTED).await
+        self.put_down(by, audit_log::STARTED).await
     }
 
-    /// Puts other terms in the place of those that were seen; whoever had agreed to those is asked again.
+    /// Replaces the terms that the host saw; players who had agreed to those are asked again.
     pub(super) async fn change_terms(
         &mut self,
-        by: &By,
+        by: &Host,
         mut header: Header,
         seen: &str,
         stamp: Snowflake,
-    ) -> Result<Card, Trouble> {
+    ) -> Result<Card, CommandError> {
         self.lobby()?;
         self.open_until(stamp)?;
         if self.row.origin.is_some() {
-            let message = "This match goes on from a record, whose terms it keeps.";
+            let message = "This match continues a record and keeps its terms.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         if self.row.header != seen {
-            return Err(Refused::new(Code::Late, "The terms were changed meanwhile; open the form again.").into());
+            return Err(Refused::new(Code::Late, "The terms have changed; open the form again.").into());
         }
         self.service.tell_time(&mut header, self.row.guild, self.row.opened).await?;
         let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
@@ -226,7 +226,7 @@ impl MatchActor {
         if let Some(offers) = &mut offers {
             offers.suits = BySeat::from_fn(|seat| offers.suits[seat].clone().filter(|_| !people(seat)));
         }
-        // What was pressed before was meant for other terms, whenever it arrives.
+        // Earlier presses were for other terms, even if they arrive later.
         let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
         let change = Change {
             header: Some(written),
@@ -242,12 +242,17 @@ impl MatchActor {
             items.push(say::item(Lane::Channel, &say::line(&row, words, agreed)));
         }
         self.write(Vec::new(), change, items, Vec::new()).await?;
-        self.put_down(by, trail::TERMS).await?;
+        self.put_down(by, audit_log::TERMS).await?;
         Ok(say::card(&self.row, CardState::Open))
     }
 
     /// Calls the match off.
-    pub(super) async fn cancel(&mut self, by: By, reason: Option<String>, stamp: Snowflake) -> Result<(), Trouble> {
+    pub(super) async fn cancel(
+        &mut self,
+        by: Host,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<(), CommandError> {
         if let Some(live) = self.live.as_ref().filter(|live| live.table.starts().is_some()) {
             if live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.submitted)) {
                 let message = "Orders are sealed in this match already, and its end shows them; a host ends it with `/host void`, \
@@ -273,15 +278,15 @@ impl MatchActor {
         let who = plays.map_or_else(|| by.words(), |seat| self.row.names[seat].clone());
         let counts = if hosts { None } else { say::counts_as_absent(&self.row, &who) };
         let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
-        let said = said.chain(reason.as_deref().and_then(deeds::because));
+        let said = said.chain(reason.as_deref().and_then(ruling_text::because));
         let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
         let change = Change { called_off: Some(called_off), ..Change::default() };
         self.call_off_with(change, vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await?;
-        if hosts { self.put_down(&by, trail::CANCELLED).await } else { Ok(()) }
+        if hosts { self.put_down(&by, audit_log::CANCELLED).await } else { Ok(()) }
     }
 
     /// Ends a lobby whose time is up.
-    pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn expire(&mut self) -> Result<(), CommandError> {
         let card = say::card(&self.row, CardState::Expired);
         self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
     }
@@ -293,12 +298,12 @@ impl MatchActor {
     }
 
     /// Ends the lobby, with what is to be said of it.
-    pub(super) async fn call_off(&mut self, items: Vec<NewPost>) -> Result<(), Trouble> {
+    pub(super) async fn call_off(&mut self, items: Vec<NewPost>) -> Result<(), CommandError> {
         self.call_off_with(Change::default(), items).await
     }
 
     /// The same, with what else changes.
-    pub(super) async fn call_off_with(&mut self, change: Change, items: Vec<NewPost>) -> Result<(), Trouble> {
+    pub(super) async fn call_off_with(&mut self, change: Change, items: Vec<NewPost>) -> Result<(), CommandError> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),
@@ -309,7 +314,7 @@ impl MatchActor {
     }
 
     /// Lays the table out; the record's time begins here.
-    async fn begin(&mut self, started: UnixMs, lobby: Change) -> Result<(), Trouble> {
+    async fn begin(&mut self, started: UnixMs, lobby: Change) -> Result<(), CommandError> {
         let mut header = Header::read(&self.row.header)?;
         if let Some(starts) = lobby.starts.or(self.row.starts) {
             header.starts_at = Some(starts.since(started));
@@ -327,13 +332,13 @@ impl MatchActor {
             }
             None => Vec::new(),
         };
-        // The record's time goes on: what it goes on from ends at this moment.
+        // The record's time continues: its last entry is at this moment.
         let lasted = lines.last().map(|line| Entry::read(line)).transpose()?.map_or(0, |entry| entry.at);
         let started = before(started, lasted);
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
         row.header.clone_from(&written);
-        let live = Live::load(&row, &lines)?;
+        let live = MatchState::load(&row, &lines)?;
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.nudges.learn(&reach);
         let closed = reach.closed;

@@ -8,9 +8,9 @@ use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::store::External;
 
-use super::agree::Accord;
+use super::agreements::Agreement;
 use super::external::Object;
-use super::panel::{Mark, Panel, digest};
+use super::panel::{Panel, StepId, digest};
 
 mod card;
 
@@ -105,7 +105,7 @@ pub struct Public {
     #[serde(skip, default = "nowhere")]
     pub guild: GuildId,
     /// The prompt that its controls belong to.
-    pub mark: Option<Mark>,
+    pub mark: Option<StepId>,
     /// What happened, a line each.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<String>,
@@ -130,7 +130,7 @@ pub struct Public {
     /// When the first round is to begin, while that lies ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub starts: Option<UnixMs>,
-    /// When the reserve of whoever is to move would be gone.
+    /// When the reserve of the player on move ends.
     #[serde(skip)]
     pub forfeits: Option<UnixMs>,
     /// How much of it that player had as the step began, in ms.
@@ -263,7 +263,7 @@ impl Controls {
 pub struct Ask {
     pub user: UserId,
     pub seat: Seat,
-    pub mark: Mark,
+    pub mark: StepId,
     /// What stands over the question: where the match stands, then what this seat was told of the last step.
     pub head: Vec<String>,
     /// The words that are chosen already.
@@ -301,7 +301,7 @@ pub struct Private {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Awaits {
     /// The prompt.
-    pub mark: Mark,
+    pub mark: StepId,
     /// When time is up, or the free time where there is a reserve.
     pub until: UnixMs,
     /// Reserve left when the step began, in ms.
@@ -317,7 +317,7 @@ pub struct Awaits {
 pub struct Proposal {
     /// The interaction it was put in.
     pub id: Snowflake,
-    pub what: Accord,
+    pub what: Agreement,
     /// The move that is to be taken back, and whose it is.
     #[serde(default)]
     pub moved: Option<String>,
@@ -329,7 +329,7 @@ pub struct Proposal {
     /// Until when they can.
     pub until: UnixMs,
     /// The step that it dies with.
-    pub mark: Mark,
+    pub mark: StepId,
 }
 
 #[cfg(test)]

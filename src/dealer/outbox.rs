@@ -1,8 +1,8 @@
 //! Sending: a task for each queue that has something in it.
 //!
 //! Posts of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
-//! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A picture that is late has a
-//! queue of its own, so that the next message does not wait for it.
+//! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A late picture has a
+//! separate queue, so that the next message does not wait for it.
 //!
 //! What a match owes its channel is never dropped: refused, it waits at the head of its queue, the match is paused and its host told.
 //! It is tried again when the host resumes the match, when Discord says that the bot's rights may have changed, at the next start, and
@@ -20,11 +20,11 @@ use crate::ids::{ChannelId, MatchId, MessageId};
 use crate::store::{Arrived, Lane, MatchRow, Owed, Post, StoreError};
 
 use super::actor::millis;
+use super::command::{Command, Timed};
 use super::external::place;
 use super::notice::{Late, Notice};
 use super::reconcile::{UNKNOWN, shown};
 use super::refused::FaultId;
-use super::request::{Request, Stamped};
 use super::retry::OWED;
 use super::say;
 use super::service::{Service, Work};
@@ -36,17 +36,17 @@ const WAITED_MS: u64 = 1_000;
 const NONCE_KNOWN_MS: u64 = 120_000;
 
 impl Service {
-    /// Sees to it that a queue is being gone through.
+    /// Makes sure that a queue is being sent.
     pub(super) fn kick(self: &Arc<Self>, id: MatchId, lane: Lane) {
         self.begin(id, Work::Queue(lane));
     }
 
-    /// Sees to it that what a match's messages show is held against what is so.
+    /// Schedules the reconciliation of a match's messages.
     pub(super) fn look_over(self: &Arc<Self>, id: MatchId) {
         self.begin(id, Work::LookOver);
     }
 
-    /// Sees to it that the series that a match is of goes on.
+    /// Schedules the next step of a match's series.
     pub(super) fn follow_up(self: &Arc<Self>, id: MatchId) {
         self.begin(id, Work::Series);
     }
@@ -69,7 +69,7 @@ impl Service {
                     match work {
                         Work::Queue(lane) => service.go_through(id, lane).await,
                         Work::LookOver => service.tidy(id).await,
-                        Work::Series => service.see_to_series(id).await,
+                        Work::Series => service.advance_series(id).await,
                     }
                 };
                 let failed = match AssertUnwindSafe(round).catch_unwind().await {
@@ -146,7 +146,7 @@ impl Service {
         }
     }
 
-    /// Lets what was refused be tried again.
+    /// Tries refused posts again.
     pub(super) async fn release(self: &Arc<Self>, whose: Owed) -> Result<(), StoreError> {
         let lanes = self.store.owed_again(whose, self.clock.now()).await?;
         if !lanes.is_empty() {
@@ -212,7 +212,7 @@ impl Service {
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
             if matches!(item.notice, Notice::Prompt(_)) {
-                self.came_late(&row, &of).await;
+                self.credit_late_delivery(&row, &of).await;
                 self.store.post_adopts(&row, place, self.clock.now());
                 self.look_over(row.match_id);
                 return Ok(());
@@ -232,8 +232,8 @@ impl Service {
                 }
                 let pictured = delivered.pictured;
                 // Before it is noted: no deadline fires in between.
-                self.came_late(&row, &of).await;
-                // What has arrived is noted however long that takes: it must not be sent again meanwhile.
+                self.credit_late_delivery(&row, &of).await;
+                // An arrival is recorded however long that takes: the item must not be sent again.
                 while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
                     tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
                     if self.closing.is_cancelled() {
@@ -250,7 +250,7 @@ impl Service {
                 // It may have been overtaken while it was on its way.
                 self.look_over(row.match_id);
                 if row.held.is_some() && row.lane == Lane::Channel {
-                    self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelBack }).await;
+                    self.post(row.match_id, Timed { stamp: None, request: Command::ChannelBack }).await;
                 }
                 Ok(())
             }
@@ -273,8 +273,8 @@ impl Service {
             overtaken = behind.into_iter().any(|notice| asks(&notice));
         }
         let (reply, mut answer) = tokio::sync::mpsc::channel(1);
-        let request = Request::Compose { notice: Box::new(notice), overtaken, reply };
-        if !self.post(of.id, Stamped { stamp: None, request }).await {
+        let request = Command::Compose { notice: Box::new(notice), overtaken, reply };
+        if !self.post(of.id, Timed { stamp: None, request }).await {
             return Err(StoreError::NotKept("the service ends".to_owned()));
         }
         match answer.recv().await {

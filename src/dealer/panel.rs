@@ -1,4 +1,4 @@
-//! What people are shown and answered: prompts, looks and replies.
+//! Displayed data and answers: prompts, looks and replies.
 //!
 //! A panel holds what its seat may see and nothing else; a look holds what everyone may see, or one seat.
 
@@ -10,15 +10,15 @@ use crate::ids::{GuildId, MatchId, UnixMs};
 
 use super::notice::Card;
 
-/// What names a prompt for good: also after an undo, the same step asked again has another mark.
+/// The unique name of a prompt: the same step asked again after an undo has another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Mark {
+pub struct StepId {
     pub step: u32,
     /// How many entries the record had when the step began.
     pub begun: u32,
 }
 
-impl Mark {
+impl StepId {
     /// Whether the record of a match that is at `present` never came to this: the database was set back since.
     #[must_use]
     pub const fn is_beyond(self, present: Self) -> bool {
@@ -30,29 +30,29 @@ impl Mark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// The one its button or menu belongs to.
-    Marked(Mark),
+    Marked(StepId),
     /// The newest its sender had been shown when typing it.
     Typed,
 }
 
-/// What a seat is asked, and what it may choose.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+/// A seat's prompt and choices.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     pub match_id: MatchId,
-    /// Whose panel it is.
+    /// The seat of the prompt.
     pub seat: Seat,
     /// The prompt it belongs to.
-    pub mark: Mark,
+    pub mark: StepId,
     /// The prompt's short name; empty if the seat is asked nothing.
     pub prompt: String,
-    /// What answers it.
+    /// The kind of answer.
     pub wants: Want,
-    /// What is asked, in one or two sentences.
+    /// The question, in one or two sentences.
     pub question: Option<String>,
-    /// Where the match stands.
+    /// The stage of the match.
     pub heading: Heading,
-    /// What this seat was told of the last step, a line each.
+    /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
     /// When its time is up; `None` if nothing is asked.
     pub deadline: Option<UnixMs>,
@@ -80,12 +80,12 @@ pub struct Panel {
     pub caution: Option<String>,
     /// The words chosen so far; of a form, what was filled in.
     pub words: Vec<String>,
-    /// What may come next; nothing in a form.
+    /// The possible next words; none in a form.
     pub choices: Vec<Choice>,
-    /// What the menu of these chooses.
+    /// The hint of their menu.
     #[serde(default)]
     pub hint: String,
-    /// What each of them is listed under where they are too many for one menu; empty where they are listed as they come.
+    /// The group of each choice if they are too many for one menu; empty if they are listed in order.
     #[serde(default)]
     pub groups: Vec<String>,
     /// The order as fields, where the game has it so and it can still be given.
@@ -102,7 +102,7 @@ pub struct Panel {
     pub paused: bool,
     /// Whether the players agreed on the pause, and can end it.
     #[serde(default)]
-    pub paused_by_both: bool,
+    pub paused_by_players: bool,
     /// Whether it is because nobody was at the match, so that a press ends it.
     #[serde(default)]
     pub idle: bool,
@@ -112,7 +112,7 @@ pub struct Panel {
     /// Whether no time runs for now because what its players wrote cannot be read.
     #[serde(default)]
     pub unheard: bool,
-    /// What is said to an order that the seat is not asked for.
+    /// The answer to an order that is not awaited.
     #[serde(default)]
     pub unasked: Option<String>,
     /// The board as this seat sees it.
@@ -123,7 +123,7 @@ pub struct Panel {
 /// A board that may be drawn: what stands around it, and where it is wanted the board itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
-    /// What stands around it.
+    /// The frame around the board.
     pub frame: Frame,
     /// The board, and in words; nothing where nobody is to see it.
     #[serde(skip)]
@@ -140,7 +140,8 @@ impl Board {
 }
 
 impl Panel {
-    /// What of it can change, as a digest that two panels of a seat share only if they show the same prompt in the same state.
+    /// A digest of the changeable parts: two panels of a seat share it only if they show the same prompt in the same
+    /// state.
     #[must_use]
     pub fn shown(&self) -> String {
         self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
@@ -159,7 +160,7 @@ impl Panel {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
-    /// What stands over the question: where the match stands, and what this seat was told of the last step.
+    /// The lines above the question: the stage, and this seat's account of the last step.
     #[must_use]
     pub fn head(&self) -> Vec<String> {
         let frame = &self.picture.frame;
@@ -170,7 +171,7 @@ impl Panel {
 
 /// See [`Panel::shown`].
 pub(super) fn shown(
-    mark: Mark,
+    mark: StepId,
     (wants, ready): (Want, bool),
     until: Option<(UnixMs, Option<u64>)>,
     paused: bool,
@@ -199,7 +200,7 @@ pub enum Start {
     After(u64),
 }
 
-/// What answers a prompt.
+/// The kind of answer to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Want {
@@ -216,7 +217,7 @@ pub enum Want {
 pub struct Sealed {
     pub seat: Seat,
     /// The prompt that it answers.
-    pub mark: Mark,
+    pub mark: StepId,
     /// Its canonical text.
     pub order: String,
     /// A warning for its sender alone.
@@ -229,11 +230,11 @@ pub struct Sealed {
     pub resolved: bool,
     /// Whether it can no longer be changed.
     pub final_order: bool,
-    /// Where the match stands with it, as its sender sees it.
+    /// The stage after it, in its sender's view.
     pub stage: String,
 }
 
-/// What is filled into a form.
+/// A form's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fill {
     /// Fields in one step: each one's key and its word.
@@ -248,7 +249,7 @@ pub enum Fill {
     Start(usize),
 }
 
-/// What a player does at a prompt.
+/// A player's action at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Looks at it.
@@ -284,14 +285,14 @@ impl Move {
     }
 }
 
-/// What came of a move: the prompt, and how it stands.
+/// The result of a move: the prompt and its state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
     /// The match's server.
     pub guild: GuildId,
     /// The prompt as it is with that; with an order that was sealed, as it was before.
     pub panel: Box<Panel>,
-    /// What came of it.
+    /// The outcome.
     pub came: Came,
 }
 
@@ -302,7 +303,7 @@ pub enum Came {
     Shown,
     /// Nothing: it was made on an older state of the prompt than the panel's.
     Overtaken,
-    /// The sentence goes on, or waits for its sender's word that it is whole.
+    /// The sentence can continue, or waits for its sender's confirmation that it is complete.
     More,
     /// The word would end an order that cannot be changed: nothing is done before its sender has seen that.
     Final { word: String },
@@ -315,7 +316,7 @@ pub enum Came {
     Sealed(Sealed),
 }
 
-/// What came of a press of Ready or Decline.
+/// The result of a press of Ready or Decline.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadyReply {
     /// In the lobby: the card as it is with that.
@@ -336,7 +337,7 @@ pub enum ReadyReply {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     pub match_id: MatchId,
-    /// Where it stands.
+    /// The stage of the match.
     pub heading: Heading,
     /// The picture in words.
     pub describe: String,
@@ -346,30 +347,30 @@ pub struct Look {
     pub paused: bool,
     /// Whether no time runs for now because what its players wrote cannot be read.
     pub unheard: bool,
-    /// How it ended.
+    /// The result of the match.
     pub outcome: Option<Outcome>,
     /// Its story, once it is over.
     pub story: Vec<String>,
-    /// What each seat is asked, as everyone may know it.
+    /// Each seat's public prompt.
     pub awaiting: BySeat<Option<Awaiting>>,
-    /// Who has answered; for hosts without a seat only.
+    /// The seats that have answered; for hosts without a seat only.
     pub submitted: BySeat<bool>,
     /// When the first round begins, while that lies ahead.
     pub start: Option<Start>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,
     /// The awaited step.
-    pub mark: Mark,
+    pub mark: StepId,
     /// When this was so.
     pub at: UnixMs,
 }
 
-/// What a seat is asked, as everyone may know it.
+/// A seat's public prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Awaiting {
     /// The prompt's short name.
     pub prompt: String,
-    /// What answers it.
+    /// The kind of answer.
     pub wants: Want,
     /// Whether a Ready that it wants has been pressed, which everyone sees.
     pub ready: bool,

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::actor::MatchActor;
-use super::live::Live;
+use super::admission::Admit;
+use super::command::{Command, Timed};
+use super::match_state::MatchState;
 use super::panel::Move;
-use super::request::{Request, Stamped};
-use super::wait::Next;
 use super::{
     ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock, Snowflake,
     Status, Transport, Undelivered, UnixMs, UserId,
@@ -157,9 +157,9 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
 async fn asks(actor: &mut MatchActor) -> bool {
     let (reply, mut answer) = mpsc::channel(1);
     actor
-        .guarded(Some(Next::Request(Stamped {
+        .guarded(Some(Admit::Command(Timed {
             stamp: None,
-            request: Request::Move { user: USERS.ec, mark: None, act: Move::Look, pressed: None, reply },
+            request: Command::Move { user: USERS.ec, mark: None, act: Move::Look, pressed: None, reply },
         })))
         .await;
     answer.recv().await.is_some_and(|answer| answer.is_ok())
@@ -173,7 +173,7 @@ async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let (id, other) = (begun(&dealer, 10).await, begun(&dealer, 20).await);
     let row = store.find_match(id).await.unwrap().unwrap();
     let breaks = |actor: &mut MatchActor| {
-        let mut live = Live::take_up(&row, &[]).unwrap_or_else(|why| panic!("the match has begun: {why}"));
+        let mut live = MatchState::take_up(&row, &[]).unwrap_or_else(|why| panic!("the match has begun: {why}"));
         let header = live.table.header().clone();
         live.table =
             Table::with_game(Header { ruleset: crate::game::Overrides::default(), preset: None, ..header }, FAULTY)
@@ -194,6 +194,6 @@ async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let halted = store.find_match(id).await.unwrap().unwrap();
     assert_eq!(halted.status, Status::Halted);
     let told = dealer.panel(other, USERS.ec).await.unwrap();
-    assert_eq!(told.seat, Seat::Ec, "the other match goes on");
+    assert_eq!(told.seat, Seat::Ec, "the other match continues");
     dealer.shutdown(Duration::from_secs(5)).await;
 }

@@ -5,10 +5,10 @@ use serde_json::Value;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::Erased;
 
+use super::command::Command;
 use super::handle::Dealer;
 use super::lists::fault;
 use super::refused::{Code, Error, Refused};
-use super::request::Request;
 
 /// Who stands in records in the place of somebody who was taken out of them.
 pub const NOBODY: &str = "Erased player";
@@ -22,14 +22,14 @@ impl Dealer {
     /// Takes a person out of everything that is kept; the matches they were in.
     ///
     /// # Errors
-    /// Something of theirs goes on, or the store failed.
+    /// Something of theirs is running, or the store failed.
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         match self.0.store.erase(user, NOBODY.to_owned()).await.map_err(fault)? {
             Erased::Done(matches) => {
                 self.0.surroundings.send_replace(());
                 for &m in &matches {
                     if self.0.is_open(m) {
-                        self.ask(m, None, |reply| Request::Reload { reply }).await?;
+                        self.ask(m, None, |reply| Command::Reload { reply }).await?;
                     }
                 }
                 // External objects that name them are edited.
@@ -46,10 +46,13 @@ impl Dealer {
             Erased::Busy(matches) => {
                 let named: Vec<_> = matches.iter().map(ToString::to_string).collect();
                 let what = match named.as_slice() {
-                    [] => "You are choosing a game, or in a tournament that goes on; let that end".to_owned(),
-                    [one] => format!("Match {one} of yours goes on; let it end, or have it called off"),
+                    [] => "You are in a game draft or a running tournament; let that end".to_owned(),
+                    [one] => format!("Match {one} of yours is running; let it end, or have it called off"),
                     more => {
-                        format!("Matches {} of yours go on; let them end, or have them called off", more.join(", "))
+                        format!(
+                            "Matches {} of yours are running; let them end, or have them called off",
+                            more.join(", ")
+                        )
                     }
                 };
                 Err(Refused::new(Code::WrongStage, format!("{what}, and ask again.")).into())

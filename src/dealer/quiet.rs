@@ -29,13 +29,13 @@ fn time_in(zone: Tz, moment: UnixMs) -> TimeOfDay {
     u64::try_from(ms).ok().and_then(TimeOfDay::new).expect("a rest of a day")
 }
 
-/// What the header of a record says of its beginning at a moment: the time of day on the server's clock, where it has quiet hours.
+/// A header's time of day at a moment on the server's clock, if it has quiet hours.
 pub fn time_of_day(header: &Header, settings: &Settings, begun: UnixMs) -> Option<TimeOfDay> {
     header.quiet().map(|_| time_in(zone(settings), begun))
 }
 
 impl Service {
-    /// Lets a header say that of a beginning at a moment, whatever it said: it may be another match's.
+    /// Sets a header's time of day for a beginning at a moment; the old one may be another match's.
     pub async fn tell_time(&self, header: &mut Header, guild: GuildId, begun: UnixMs) -> Result<(), StoreError> {
         header.time_of_day = None;
         if header.quiet().is_some() {

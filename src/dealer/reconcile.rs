@@ -11,11 +11,11 @@ use crate::store::{External, Lane, MatchRow, Post, Shows, Status};
 
 use super::actor::MatchActor;
 use super::amend::{Amend, Form, Known, Sent, Spot};
-use super::live::Live;
+use super::command_error::CommandError;
+use super::match_state::MatchState;
 use super::notice::{Ask, Awaits, Notice, Private, Prompt, Public};
-use super::panel::Mark;
+use super::panel::StepId;
 use super::say;
-use super::trouble::Trouble;
 
 /// What became of a prompt that is over.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +60,9 @@ pub fn shown(notice: &Notice) -> String {
 struct Sight<'a> {
     row: &'a MatchRow,
     /// The table, as long as the match asks anything.
-    live: Option<&'a Live>,
+    live: Option<&'a MatchState>,
     /// What became of prompts that are over, the newest last.
-    past: Vec<&'a (Mark, Past)>,
+    past: Vec<&'a (StepId, Past)>,
     /// The words that each seat has chosen so far.
     drafts: BySeat<Vec<String>>,
     open: Vec<Post>,
@@ -71,23 +71,23 @@ struct Sight<'a> {
 
 /// The desired content of a player's prompt.
 enum Wanted<'a> {
-    Asks(&'a Live, Seat),
-    Elsewhere(&'a Live, Seat),
+    Asks(&'a MatchState, Seat),
+    Elsewhere(&'a MatchState, Seat),
     Closed(String),
 }
 
 impl MatchActor {
     /// The table, as long as the match asks anything.
-    fn asking(&self) -> Option<&Live> {
-        let asks = |live: &&Live| self.row.status == Status::Running && live.table.outcome().is_none();
+    fn asking(&self) -> Option<&MatchState> {
+        let asks = |live: &&MatchState| self.row.status == Status::Running && live.table.outcome().is_none();
         self.live.as_ref().filter(asks)
     }
 
     /// A notice as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
     /// `overtaken`, and only says its words.
-    pub(super) async fn compose(&self, notice: Notice, overtaken: bool) -> Result<Option<Notice>, Trouble> {
+    pub(super) async fn compose(&self, notice: Notice, overtaken: bool) -> Result<Option<Notice>, CommandError> {
         let row = &self.row;
-        let present = |mark: Mark| row.mark == Some((mark.step, mark.begun));
+        let present = |mark: StepId| row.mark == Some((mark.step, mark.begun));
         Ok(match notice {
             Notice::Ask(ask) => self.put(&ask).or_else(|| {
                 let told = ask.head.get(1..).unwrap_or_default().to_vec();
@@ -135,10 +135,10 @@ impl MatchActor {
     }
 
     /// The edits that reconcile a match's posts and answers.
-    pub(super) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Amend>, Trouble> {
+    pub(super) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Amend>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let mut drafts = BySeat::default();
-        if let Some(mark) = self.asking().map(Live::mark) {
+        if let Some(mark) = self.asking().map(MatchState::mark) {
             drafts = BySeat { ec: self.draft(mark, Seat::Ec).await?, dmo: self.draft(mark, Seat::Dmo).await? };
         }
         let past = self.live.iter().flat_map(|live| &live.past).collect();
@@ -197,7 +197,7 @@ impl MatchActor {
     }
 
     /// The words of a message to everyone as they are now, with who is ready; nothing where it does not ask any more.
-    pub(super) async fn asked_in(&self, message: MessageId) -> Result<Option<Public>, Trouble> {
+    pub(super) async fn asked_in(&self, message: MessageId) -> Result<Option<Public>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let post = open.into_iter().find(|post| post.at.is_some_and(|(_, at)| at == message));
         let Some(Ok(Notice::Public(mut public))) = post.map(|post| serde_json::from_str(&post.payload)) else {
@@ -215,7 +215,7 @@ impl Sight<'_> {
     }
 
     /// Where a player has the present prompt open.
-    fn open_of(&self, present: Mark, user: UserId) -> Option<Spot> {
+    fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
         let own =
             |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present.into());
         let sent = self.open.iter().filter(own).filter_map(|post| post.at.map(|(_, at)| (at.0, Spot::Message(at))));
@@ -225,14 +225,14 @@ impl Sight<'_> {
     }
 
     /// The desired content of a player's prompt, and its digest.
-    fn wanted(&self, spot: Spot, user: UserId, mark: Mark, words: &str) -> (Wanted<'_>, String) {
+    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, String) {
         let closed = |why: &str| (Wanted::Closed(format!("{words}\n{why}")), String::new());
         let seat = Seat::ALL.into_iter().find(|&seat| !self.row.bots[seat] && self.row.users[seat] == user);
         let Some(seat) = seat else { return closed("Then you left the match.") };
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
             let past = self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
             let end = match past {
-                Some(Past { undone: Some(by), .. }) => format!("This was taken back by {by}."),
+                Some(Past { undone: Some(by), .. }) => format!("This was reverted by {by}."),
                 _ => OVER.to_owned(),
             };
             let order = past.and_then(|past| past.orders[seat].as_deref());
@@ -246,7 +246,7 @@ impl Sight<'_> {
     }
 
     fn form(&self, wanted: Wanted<'_>) -> Form {
-        let panel = |live: &Live, seat: Seat| {
+        let panel = |live: &MatchState, seat: Seat| {
             let mut panel = say::panel(live, self.row, seat, &self.drafts[seat]);
             if panel.public {
                 say::with_board(&mut panel, live);

@@ -56,7 +56,7 @@ impl Refused {
     }
 }
 
-/// What a fault is called in the log and to the person who met it.
+/// The id of a fault, in the log and for the person who met it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultId(String);
 

@@ -13,13 +13,13 @@ use crate::store::{Lane, Store};
 
 use super::actor::MatchActor;
 use super::clock::ServiceClock;
+use super::command::Timed;
 use super::engine::Engines;
 use super::health::Signals;
-use super::intake::Intake;
-use super::request::Stamped;
-use super::sending::Sending;
+use super::in_flight::Sending;
+use super::ingress::Ingress;
 use super::shards::Shards;
-use super::stall::StallDetector;
+use super::stall_detector::StallDetector;
 use super::tasks::Tasks;
 use super::transport::Transport;
 
@@ -41,7 +41,7 @@ pub struct Options {
     pub credit_extra: Duration,
     /// An absence up to this long is not made good.
     pub absence: Duration,
-    /// How long a pause may last before it ends by itself.
+    /// How long a pause may last before it ends automatically.
     pub longest_pause: Duration,
     /// How long one attempt to send may take.
     pub send_timeout: Duration,
@@ -79,9 +79,9 @@ impl Default for Options {
 pub(super) enum Work {
     /// A queue is gone through.
     Queue(Lane),
-    /// What messages show is held against what is so.
+    /// Messages are reconciled with the current state.
     LookOver,
-    /// The series that a match is of goes on.
+    /// The series of a match advances.
     Series,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Service {
     pub tasks: Tasks,
     /// When this process took over.
     pub began: UnixMs,
-    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,
+    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Timed>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
     pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
@@ -107,7 +107,7 @@ pub(super) struct Service {
     pub choosing: tokio::sync::Mutex<()>,
     /// Held while a tournament is changed.
     pub tourneys: tokio::sync::Mutex<()>,
-    /// The tournaments whose messages are being changed, and whether they have changed again meanwhile.
+    /// The tournaments whose messages are being edited, and whether they have changed again since.
     pub announcing: Mutex<HashMap<Snowflake, bool>>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
@@ -115,11 +115,11 @@ pub(super) struct Service {
     pub released: watch::Sender<()>,
     /// Told when something has happened that matters outside a match's own messages.
     pub surroundings: watch::Sender<()>,
-    /// How often the bot's rights may have changed somewhere: what was refused meanwhile may be let through.
+    /// How often the bot's rights may have changed somewhere: refused posts may be accepted now.
     pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
-    pub intake: Intake,
+    pub intake: Ingress,
     pub shards: Shards,
     pub sending: Sending,
     /// How many built-in players think at a time.
@@ -138,19 +138,19 @@ impl Service {
         *self.unstored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes note that nothing can be stored since a moment.
+    /// Records that nothing can be stored since a moment.
     pub fn cannot_store(&self, since: UnixMs) {
         let mut unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner);
         *unstored = Some(unstored.map_or(since, |before| before.min(since)));
     }
 
-    /// The work that is being done, and whether more was added meanwhile.
+    /// The work in progress, and whether more was added since.
     pub fn lanes(&self) -> MutexGuard<'_, HashMap<(MatchId, Work), bool>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A match's actor, opened if it is not.
-    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Stamped> {
+    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Timed> {
         let mut actors = self.actors();
         if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
             return open.clone();
@@ -174,12 +174,12 @@ impl Service {
         self.actors().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
-    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Stamped>>> {
+    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Timed>>> {
         self.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a request into a match's actor; tells whether it could.
-    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Stamped) -> bool {
+    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Timed) -> bool {
         let stamp = stamped.stamp;
         metrics::counter!("deathmatch_requests_total", "request" => stamped.request.name()).increment(1);
         while !self.closing.is_cancelled() {

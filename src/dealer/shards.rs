@@ -1,7 +1,7 @@
 //! The gateway's shards: the events of each server come over one of several connections, direct messages over the first.
 //!
 //! - A match waits for its own server's shard and for the first one, and for no other. What the loss of the first means is in
-//!   [`super::credit`] and [`super::intake`]; this is about the others.
+//!   [`super::outage_credit`] and [`super::ingress`]; this is about the others.
 //! - The store keeps which servers are cut off, so that a restart gives their matches back what they have lost, and no others.
 
 use std::collections::{BTreeMap, HashMap};
@@ -17,17 +17,17 @@ use super::service::Service;
 /// How long nothing of a server is due once its shard is heard again, in ms: what was kept for it is read within that.
 const SETTLE_MS: u64 = 1_000;
 
-/// What is known of the shards but for the first.
+/// The state of the shards after the first.
 pub(super) struct Shards(Mutex<State>);
 
 struct State {
     /// How many there are, with the first.
     total: u32,
-    /// Since when each is not heard.
+    /// Since when each is disconnected.
     cut: BTreeMap<u32, UnixMs>,
-    /// Since when each has been gone for so long that deadlines wait for it.
+    /// Since when each has been gone long enough to hold deadlines.
     away: BTreeMap<u32, UnixMs>,
-    /// Until when something of each that was sent before may still come.
+    /// Until this time, earlier events of each may still arrive.
     settled: BTreeMap<u32, UnixMs>,
     /// Servers that were cut off before a restart, since when, until that is given back.
     before: HashMap<GuildId, UnixMs>,
@@ -46,7 +46,7 @@ impl Shards {
         Self(Mutex::new(State { total: 1, cut, away, settled, before }))
     }
 
-    /// Since when a server's shard has been gone for so long that deadlines wait for it.
+    /// Since when a server's shard has been gone long enough to hold deadlines.
     pub fn away(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.state();
         state.away.get(&state.shard(guild)).copied()
@@ -62,7 +62,7 @@ impl Shards {
         state.settled.get(&state.shard(guild)).copied()
     }
 
-    /// Since when a match of a server has lost time in ways that are not everyone's, up to now.
+    /// Since when a match of a server has lost time that others have not, up to the present.
     pub fn before(&self, guild: GuildId) -> Option<UnixMs> {
         self.state().before.get(&guild).copied()
     }
@@ -86,7 +86,7 @@ impl Shards {
         !(state.cut.is_empty() && state.away.is_empty() && state.before.is_empty())
     }
 
-    /// Since when a server has been cut off.
+    /// Since when a server has been disconnected.
     fn lost(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.state();
         let shard = state.shard(guild);
@@ -110,7 +110,7 @@ impl Service {
         home(row).and_then(|guild| self.shards.away(guild))
     }
 
-    /// Since when a match has lost time that not everyone has, from before a restart.
+    /// Since when a match has lost time that others have not, from before a restart.
     pub(super) fn lost_before(&self, row: &MatchRow) -> Option<UnixMs> {
         home(row).and_then(|guild| self.shards.before(guild))
     }

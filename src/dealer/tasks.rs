@@ -78,7 +78,7 @@ struct State {
     woken: bool,
     /// How many of [`waiting`] it is in.
     waits: usize,
-    /// What runs it; nothing after its end.
+    /// The waker of its task; none after its end.
     waker: Option<Waker>,
 }
 

@@ -10,7 +10,7 @@ use super::amend::{Amend, Known};
 use super::errand::Errand;
 use super::notice::Notice;
 
-/// Whoever delivers items.
+/// The delivery of items.
 #[async_trait]
 pub trait Transport: Send + Sync {
     /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these. A prompt

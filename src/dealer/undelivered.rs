@@ -7,9 +7,9 @@ use crate::ids::{MatchId, Snowflake, UserId};
 use crate::store::{Lane, MatchRow, NewPost, Post, Status, StoreError};
 
 use super::actor::millis;
+use super::command::{Command, Timed};
 use super::notice::Notice;
 use super::refused::FaultId;
-use super::request::{Request, Stamped};
 use super::retry::{OWED, left_alone, patience};
 use super::say;
 use super::service::Service;
@@ -80,16 +80,16 @@ impl Service {
         self.replaced(row, Some(instead), why).await
     }
 
-    /// Deals with a thread that somebody has deleted: the match goes on in the channel, with what could not be posted there.
+    /// Handles a deleted thread: the match continues in the channel, with its delayed messages.
     pub(super) async fn out_of_thread(self: &Arc<Self>, of: &MatchRow) -> Result<(), StoreError> {
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
         let (words, players) = if of.status == Status::Running {
             let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
-            (format!("The thread of match {} is gone; it goes on here.", of.id), players)
+            (format!("The thread of match {} is gone; it continues here.", of.id), players)
         } else {
             (stands_above(of.id, "thread"), Vec::new())
         };
-        let told = NewPost { kind: say::ANEW, ..say::item(Lane::Channel, &say::line(of, words, players)) };
+        let told = NewPost { kind: say::RELOCATED, ..say::item(Lane::Channel, &say::line(of, words, players)) };
         if let Some(parent) = of.parent {
             self.store.go_on_in(of.id, parent, vec![told], self.clock.now()).await?;
         }
@@ -114,8 +114,8 @@ impl Service {
         }
         if !matches!(notice, Notice::EditCard(_)) {
             let stamp = Some(Snowflake::at(self.clock.now()));
-            let request = Request::ChannelGone { channel: of.channel, why };
-            self.post(row.match_id, Stamped { stamp, request }).await;
+            let request = Command::ChannelGone { channel: of.channel, why };
+            self.post(row.match_id, Timed { stamp, request }).await;
         }
         Ok(())
     }
@@ -153,7 +153,7 @@ impl Service {
         self.replaced(row, instead, why).await
     }
 
-    /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
+    /// Records that a person accepts no messages; the channel is told once for each seat of a match.
     pub(super) async fn unwanted(
         self: &Arc<Self>,
         row: &Post,

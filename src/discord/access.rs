@@ -1,4 +1,4 @@
-//! Who may see and write where, as Discord says it: for the channel of an interaction the interaction does, for others it is looked up.
+//! Permissions to see and write in a channel: from the interaction for its own channel, from a look-up for others.
 
 use serenity::all::{ChannelType, GuildChannel, Member, PartialGuild, PermissionOverwriteType, Permissions};
 
@@ -64,8 +64,8 @@ impl Place {
         }
     }
 
-    /// What a member may do there; nothing in a private thread, of which Discord does not say who is in it, but for those who manage
-    /// threads.
+    /// A member's permissions there. None in a private thread, whose members Discord does not list, except for those
+    /// who manage threads.
     pub fn held_by(&self, member: &Member) -> Permissions {
         let held = self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), member);
         let hidden = self.channel.kind == ChannelType::PrivateThread && !held.contains(Permissions::MANAGE_THREADS);
@@ -80,12 +80,12 @@ impl Place {
         Ok(self.held_by_itself(&member))
     }
 
-    /// What the bot, being this member, may do there.
+    /// The permissions of the bot as this member.
     pub fn held_by_itself(&self, me: &Member) -> Permissions {
         self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), me)
     }
 
-    /// Whether whoever is in the server can read it.
+    /// Whether every member of the server can read it.
     pub fn is_open_to_all(&self) -> bool {
         let everyone = self.guild.id.everyone_role();
         let held = self.guild.roles.get(&everyone).map_or(Permissions::empty(), |role| role.permissions);
@@ -105,13 +105,13 @@ pub fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
-/// What is needed to give a match a thread of its own.
+/// The permissions for a match's thread.
 pub const THREADS: [(Permissions, &str); 2] = [
     (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
     (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
 ];
 
-/// What is needed to write in a channel or thread.
+/// The permissions for writing in a channel or thread.
 pub const fn writing(thread: bool) -> Permissions {
     if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }
 }

@@ -1,6 +1,6 @@
 //! A message as Discord takes it.
 //!
-//! What a body leaves out is not sent at all, so that an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
+//! A missing part of a body is not sent, so an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
 //! never parsed out of the text; only the users named are. An edit that leaves the text as it is leaves its mentions too.
 
 use serde::{Serialize, Serializer};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use super::names::is_hidden;
-use crate::dealer::Mark;
+use crate::dealer::StepId;
 use crate::game::Picture;
 use crate::ids::RoleId;
 
@@ -47,8 +47,8 @@ pub struct Body {
 /// A prompt that a message shows.
 #[derive(Clone, Debug)]
 pub struct Showing {
-    pub mark: Mark,
-    /// What stands there besides.
+    pub mark: StepId,
+    /// The words beside it.
     pub words: String,
     /// The prompt as it is shown; empty if nothing of it is left that could change.
     pub shown: String,
@@ -204,7 +204,7 @@ impl Body {
         self
     }
 
-    /// Takes note of the prompt that it shows.
+    /// Records the prompt that it shows.
     #[must_use]
     pub fn showing(mut self, showing: Showing) -> Self {
         self.showing = Some(Box::new(showing));

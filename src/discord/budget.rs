@@ -1,9 +1,10 @@
 //! How often Discord may be asked, kept on our side so that it need not say no.
 //!
 //! - One allowance for everything sent with the bot's token, a little below Discord's; answers to interactions are outside of it.
-//! - Whoever waits for an answer goes first; then what is read back after a gap, since matches stand still for it; then what a match has
-//!   to say. What it says to everyone goes before what it says to one person, who can ask for the same by the Order button under it.
-//! - Each channel has an allowance for messages of its own, kept as Discord's headers tell it.
+//! - Answers to people go first. Messages read back after a gap are next, because matches wait for them. Then a
+//!   match's messages: public ones before private ones, since a player can get a prompt by the Order button under the
+//!   public message.
+//! - Each channel has a separate allowance for messages, kept as Discord's headers report it.
 //! - After a 429 nothing goes where it came from until the time it named is over.
 
 use std::collections::{HashMap, VecDeque};
@@ -15,7 +16,8 @@ use tokio::time::Instant;
 
 use crate::dealer::ChannelId;
 
-/// How far apart requests are in the long run: 45 of Discord's 50 a second, so that what is not counted here has room.
+/// The distance of requests in the long run: 45 of Discord's 50 a second, with room for requests that are not counted
+/// here.
 const APART: Duration = Duration::from_nanos(1_000_000_000 / 45);
 /// How many requests may go at once after a rest.
 const AT_ONCE: u32 = 4;
@@ -26,7 +28,7 @@ const USUAL_WINDOW: Duration = Duration::from_secs(5);
 /// How many channels are remembered before those with nothing left to remember are put away.
 const CHANNELS: usize = 4_096;
 
-/// Who goes first.
+/// The priority of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
     /// A person waits for it.
@@ -37,11 +39,11 @@ pub enum Urgency {
     Public,
     /// A match's message to one person, or a picture that its message went out without.
     Dm,
-    /// A message that does not say what is so any more.
+    /// A stale message to be edited.
     Tidy,
 }
 
-/// What a channel has an allowance of its own for.
+/// The requests that have separate allowances in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bucket {
     /// Messages to it.
@@ -67,7 +69,7 @@ struct State {
     channels: HashMap<(ChannelId, Bucket), Allowance>,
 }
 
-/// What is left in a bucket.
+/// The rest of a bucket.
 #[derive(Clone, Copy)]
 struct Allowance {
     limit: u32,
@@ -103,7 +105,7 @@ impl Budget {
             }
             waiting
         };
-        // Where the pace ends with the runtime, there is nothing more to send.
+        // Without the pace task the runtime is ending, and nothing is sent.
         waiting.await.ok();
     }
 
@@ -139,7 +141,7 @@ impl Budget {
         state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
     }
 
-    /// Takes note that a bucket is not limited: an answer that names no limit, as Discord's always do, comes from a server without any.
+    /// Records that a bucket has no limit: Discord's answers always name one, so this server has none.
     pub fn learn_none(&self, of: (ChannelId, Bucket)) {
         let renewed = Instant::now() + USUAL_WINDOW;
         self.state().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });
@@ -151,13 +153,13 @@ impl Budget {
         state.held = state.held.max(Instant::now() + wait);
     }
 
-    /// Lets the waiting go one by one, until nobody waits.
+    /// Releases the waiting requests one by one, until none waits.
     async fn pace(self) {
         loop {
             let again = {
                 let mut state = self.state();
                 loop {
-                    // Whoever has stopped waiting spends nothing.
+                    // Waiters that have given up spend nothing.
                     for line in &mut state.waiting {
                         line.retain(|go| !go.is_closed());
                     }

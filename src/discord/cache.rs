@@ -34,7 +34,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
         before
     }
 
-    /// What is remembered.
+    /// The value of a key.
     pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,

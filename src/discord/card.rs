@@ -11,7 +11,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
-use crate::dealer::{Card, CardState, Offers, Terms, UnixMs, absent_unless_played, lasting};
+use crate::dealer::{Card, CardState, Offers, Terms, UnixMs, absent_unless_played, humanize};
 use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
@@ -43,7 +43,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
     if let Some(stage) = &card.goes_on {
-        embed = embed.field("Goes on from a record", cut(stage, 100), true);
+        embed = embed.field("Continues a record", cut(stage, 100), true);
     }
     if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.set_up) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
@@ -56,7 +56,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
     embed = with_terms(embed, &card.terms(), &card.names, "Set for this match");
     if let Some(starts) = card.starts {
-        // A countdown would run on where the match stands still or is called off.
+        // A countdown would run on while the match is suspended or after it is called off.
         let runs = matches!(card.state, CardState::Open | CardState::Waiting);
         let when = if runs { format!("{} ({})", date(starts), countdown(starts)) } else { date(starts) };
         let least = card.least.map_or_else(String::new, |ms| format!("; {}", at_least(ms)));
@@ -108,7 +108,7 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
     embed.field(head, cut(&options.join("\n"), 1_000), false)
 }
 
-/// Whether whoever opened it can act as its host: a player has no host's rights.
+/// Whether the member who opened it can act as its host: a player has no host's rights.
 fn hosts(card: &Card) -> bool {
     !Seat::ALL.into_iter().any(|seat| !card.bots[seat] && card.users[seat] == card.host)
 }
@@ -151,16 +151,16 @@ fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
 }
 
-/// Whose clock a time is by.
+/// The name of a time zone.
 fn zone_words(zone: Tz) -> String {
     if zone == Tz::UTC { "UTC".to_owned() } else { format!("The time in {}", zone.name().replace('_', " ")) }
 }
 
 fn player(card: &Card, seat: Seat) -> String {
-    // Who sits there may be somebody else than who was ready.
+    // A substitute may sit there after the press of Ready.
     let begun = matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_));
     if card.bots[seat] {
-        return format!("{} (plays by itself){}", card.names[seat], if begun { "" } else { "\n✅ ready" });
+        return format!("{} (plays automatically){}", card.names[seat], if begun { "" } else { "\n✅ ready" });
     }
     let ready = match (card.ready[seat], card.state) {
         _ if begun => "",
@@ -174,7 +174,7 @@ fn player(card: &Card, seat: Seat) -> String {
 }
 
 fn at_least(ms: u64) -> String {
-    format!("at least {} after both are ready", lasting(ms))
+    format!("at least {} after both are ready", humanize(ms))
 }
 
 /// The players who have not pressed Ready, or said which times suit them.
@@ -198,7 +198,7 @@ fn state(card: &Card) -> String {
         }
         CardState::Waiting => {
             let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
-            format!("The match is set and waits for its start; it begins {when} by itself.")
+            format!("The match is set and waits for its start; it begins {when} automatically.")
         }
         CardState::Started => "The match has begun.".to_owned(),
         CardState::Paused => "The match is paused.".to_owned(),
@@ -217,7 +217,7 @@ fn state(card: &Card) -> String {
     }
 }
 
-/// Who was ready as the time of a tournament's card ran out; the tournament says who goes through by that.
+/// The players who were ready at a tournament card's deadline; the tournament decides by that who goes through.
 fn not_there(card: &Card) -> String {
     let names = &card.names;
     // Also a player who was ready counts as absent, if they called an earlier card off.

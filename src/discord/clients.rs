@@ -1,21 +1,22 @@
 //! The bot's HTTP clients.
 //!
-//! - What the bot sends of its own accord goes through one [`Api`], whose budget knows Discord's limits; the few requests beside that
-//!   through a client of serenity's.
-//! - Each interaction is answered through a client of its own, over the same connections. Serenity's limiter counts the follow-ups of
+//! - The bot's own requests go through one [`Api`], whose budget knows Discord's limits. A few others use a client of
+//!   serenity's.
+//! - Each interaction is answered through a separate client, over the same connections. Serenity's limiter counts the
+//!   follow-ups of
 //!   all interactions as one route, so that one person's limit would keep everybody waiting, and remembers each interaction for good.
 
 use std::sync::Arc;
 
 use serenity::all::{ApplicationId, Http, HttpBuilder};
 
-use super::api::Api;
 use super::budget::Budget;
 use super::health::Health;
+use super::rest::Api;
+use super::rest_metrics;
 use super::run::Config;
-use super::traffic;
 
-/// What it takes to make a client.
+/// The parts of a client.
 #[derive(Clone)]
 pub(super) struct Clients {
     token: String,
@@ -46,7 +47,7 @@ impl Clients {
         Self { application: Some(application), ..self }
     }
 
-    /// A client with limits of its own.
+    /// A client with separate limits.
     #[must_use]
     pub fn http(&self) -> Http {
         self.over(&self.client)
@@ -87,7 +88,7 @@ impl Clients {
     /// A client that counts when Discord holds it back.
     fn watched(mut http: Http) -> Http {
         if let Some(limiter) = &mut http.ratelimiter {
-            limiter.set_ratelimit_callback(Box::new(|limit| traffic::held_back(limit.global)));
+            limiter.set_ratelimit_callback(Box::new(|limit| rest_metrics::held_back(limit.global)));
         }
         http
     }

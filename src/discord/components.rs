@@ -1,4 +1,4 @@
-//! What a button or menu says when it is pressed.
+//! The custom ids of buttons and menus.
 //!
 //! Everything needed to act on a press is in its custom id, so that buttons outlive a restart. A press that belongs to one prompt carries
 //! that prompt's mark. Ids are at most 100 characters, begin with the format's version, and read back to what they were made from.
@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::dealer::Mark;
+use crate::dealer::StepId;
 use crate::ids::{MatchId, Snowflake};
 
 pub use super::press::{Book, Press, Seats};
@@ -20,7 +20,7 @@ const LONGEST: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomId {
     pub match_id: MatchId,
-    /// What was pressed.
+    /// The pressed component.
     pub press: Press,
 }
 
@@ -41,7 +41,7 @@ impl CustomId {
 impl fmt::Display for CustomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION}:{}:", self.match_id.0)?;
-        let at = |mark: &Mark| format!("{}.{}", mark.step, mark.begun);
+        let at = |mark: &StepId| format!("{}.{}", mark.step, mark.begun);
         match &self.press {
             Press::Ready(None) => f.write_str("ready"),
             Press::Ready(Some(mark)) => write!(f, "ready:{}", at(mark)),
@@ -177,9 +177,9 @@ fn read_book(text: &str) -> Result<Book, UnknownId> {
     Ok(Book { game: game.to_owned(), preset: preset.to_owned() })
 }
 
-fn read_mark(text: Option<&str>) -> Result<Mark, UnknownId> {
+fn read_mark(text: Option<&str>) -> Result<StepId, UnknownId> {
     let (step, begun) = text.and_then(|text| text.split_once('.')).ok_or(UnknownId)?;
-    Ok(Mark { step: number(Some(step))?, begun: number(Some(begun))? })
+    Ok(StepId { step: number(Some(step))?, begun: number(Some(begun))? })
 }
 
 #[cfg(test)]
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
-        let mark = Mark { step: u32::MAX, begun: u32::MAX };
+        let mark = StepId { step: u32::MAX, begun: u32::MAX };
         let presses = [
             Press::Ready(None),
             Press::NotReady,

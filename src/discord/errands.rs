@@ -1,10 +1,10 @@
 //! Messages of tournaments and game drafts.
 
 use super::budget::Urgency;
-use super::choosing;
+use super::game_draft;
 use super::outgoing::{Outgoing, carries, id_of};
 use super::transport::of_channel;
-use crate::dealer::{ChannelId, Choosing, Errand, MessageId, Snowflake, Undelivered, UnixMs};
+use crate::dealer::{ChannelId, Errand, GameDraft, MessageId, Snowflake, Undelivered, UnixMs};
 
 /// By so much our clock may be ahead, in ms.
 const MARGIN_MS: u64 = 60_000;
@@ -24,7 +24,7 @@ impl Outgoing {
                 self.draft_is_suspended(*id, choosing).await.map(|at| at.map(|at| at.0))
             }
             Errand::Drafted { id, choosing, message, passed } => {
-                let body = if *passed { choosing::passed(choosing) } else { choosing::shown(*id, choosing) };
+                let body = if *passed { game_draft::passed(choosing) } else { game_draft::shown(*id, choosing) };
                 self.api.budget().turn(Urgency::Public).await;
                 self.edit(choosing.channel, *message, &body).await.map(|()| None)
             }
@@ -35,14 +35,14 @@ impl Outgoing {
             Errand::DraftResumed { choosing, message } => {
                 self.api.budget().turn(Urgency::Tidy).await;
                 let channel = self.dm(choosing.host).await?;
-                self.edit(channel, *message, &choosing::stood_still(choosing)).await.map(|()| None)
+                self.edit(channel, *message, &game_draft::resumed_notice(choosing)).await.map(|()| None)
             }
         }
     }
 
     /// Posts the present turn of a game draft, once however often that is tried.
-    async fn ask_turn(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
-        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
+    async fn ask_turn(&self, id: Snowflake, choosing: &GameDraft) -> Result<MessageId, Undelivered> {
+        let body = game_draft::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
         match self.send_patiently(choosing.channel, &body).await.map_err(of_channel) {
             Err(Undelivered::Gone { why }) => {
                 Err(Undelivered::Gone { why: self.explained(choosing.channel, why).await })
@@ -52,8 +52,8 @@ impl Outgoing {
     }
 
     /// Tells the host of a game draft that it is suspended, or called off because of its channel.
-    async fn draft_is_suspended(&self, id: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
-        let Some(body) = choosing::stands_still(id, choosing) else { return Ok(None) };
+    async fn draft_is_suspended(&self, id: Snowflake, choosing: &GameDraft) -> Result<Option<MessageId>, Undelivered> {
+        let Some(body) = game_draft::suspended_notice(id, choosing) else { return Ok(None) };
         let what = if choosing.came.is_some() { 'd' } else { 's' };
         let channel = self.dm(choosing.host).await?;
         self.send_patiently(channel, &body.once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(Some)

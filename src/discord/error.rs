@@ -1,4 +1,4 @@
-//! What can go wrong while someone is being answered, and what they read then.
+//! Errors while a person is being answered, and their texts.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl Error {
         Self::Refused(message.into())
     }
 
-    /// A failure of ours, logged here under a reference of its own.
+    /// A failure of ours, logged here under a separate reference.
     pub fn fault(cause: impl fmt::Display) -> Self {
         let reference = format!("{:06x}", rand::random::<u32>() >> 8);
         tracing::error!(fault = reference, %cause, "cannot answer");
@@ -27,7 +27,7 @@ impl Error {
         Self::Internal(reference)
     }
 
-    /// The words for whoever is to be answered.
+    /// The words for the person who acted.
     #[must_use]
     pub fn words(&self) -> String {
         match self {

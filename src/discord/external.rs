@@ -13,7 +13,7 @@ use super::body::{Body, cut};
 use super::budget::{Bucket, Urgency};
 use super::card::ACCENT;
 use super::components::CustomId;
-use super::ended::{how, title};
+use super::outcome_text::{how, title};
 use super::outgoing::{Outgoing, id_of};
 use super::press::Press;
 use super::render::{self, link};

@@ -13,10 +13,10 @@ use tokio::sync::oneshot;
 use super::error::Error;
 use crate::ids::UserId;
 
-/// How much may wait for one person.
+/// The most jobs that may wait for one person.
 const MOST_WAITING: usize = 5;
 
-/// Who something is done for; nobody where it is part of a match.
+/// The person of a job; none for a match's own.
 pub type For = Option<UserId>;
 
 /// A queue with turns by person; all clones are one queue.
@@ -124,7 +124,7 @@ impl Queue {
         self.waiting.iter().find(|(of, _)| *of == by).map_or(0, |(_, line)| line.len())
     }
 
-    /// What a person waits for; they come last if they wait for nothing yet.
+    /// A person's queue; new ones come last.
     fn line(&mut self, by: For) -> &mut VecDeque<oneshot::Sender<Turn>> {
         let at = self.waiting.iter().position(|(of, _)| *of == by).unwrap_or_else(|| {
             self.waiting.push_back((by, VecDeque::new()));
@@ -133,7 +133,7 @@ impl Queue {
         &mut self.waiting[at].1
     }
 
-    /// Whose turn is next of those who may have a place; they come last after it.
+    /// The next person in turn with a free place; they come last afterwards.
     fn next(&mut self) -> Option<(For, oneshot::Sender<Turn>)> {
         let at = self.waiting.iter().position(|(by, _)| self.may(*by))?;
         let (by, mut line) = self.waiting.remove(at)?;

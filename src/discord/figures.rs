@@ -1,4 +1,4 @@
-//! What matches that are over say of how they are played, in each game's own terms: openings, what is used, time, length.
+//! Statistics of finished matches in each game's terms: openings, habits, times, lengths.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
@@ -79,10 +79,10 @@ fn habits(of: &[&OfSeat], asked_for: bool) -> Vec<String> {
 fn thinking(of: &[&OfSeat]) -> Option<String> {
     let thoughts: Vec<u64> = of.iter().flat_map(|each| each.thoughts.iter().copied()).collect();
     let longest = thoughts.iter().copied().max()?;
-    Some(format!("- thinks {} over an order as a rule (median), {} at most", span(median(thoughts)?), span(longest)))
+    Some(format!("- usually answers in {} (median; slowest {})", span(median(thoughts)?), span(longest)))
 }
 
-/// How somebody has played these matches of one game, which are theirs.
+/// A player's statistics in these matches of one game.
 #[must_use]
 pub fn of_player<S: BuildHasher>(
     played: &[&PastRow],
@@ -100,7 +100,7 @@ pub fn of_player<S: BuildHasher>(
     lines
 }
 
-/// How these matches of one game have gone. What built-in players do is their level's business.
+/// The statistics of these matches of one game. Built-in players are left out of the thinking times.
 #[must_use]
 pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, Figures, S>) -> Vec<String> {
     let known: Vec<_> = played.iter().filter_map(|row| Some((*row, figures.get(&row.id)?))).collect();
@@ -124,12 +124,12 @@ pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, F
         && let (Some(usual), Some(lasted)) = (median(steps), median(played.iter().map(|each| each.lasted).collect()))
     {
         let range = if least == most { String::new() } else { format!(", from {least} to {most}") };
-        lines.push(format!("- as long as {usual} steps as a rule (median){range}; {}", span(lasted)));
+        lines.push(format!("- usually takes {usual} steps (median{range}); {}", span(lasted)));
     }
     lines
 }
 
-/// Whether whoever moves first wins; of games in which nobody does, which seat.
+/// Whether the first mover wins; in games without one, which seat.
 fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     let firsts = known.iter().filter_map(|(row, figures)| Some(figures.first? == row.outcome.winner?));
     let (mut won, mut of) = (0, 0);
@@ -138,7 +138,7 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
         of += 1;
     }
     if of > 0 {
-        return format!("- whoever moved first won {won} of {of}");
+        return format!("- the first mover won {won} of {of}");
     }
     let winners: Vec<_> = played.iter().filter_map(|row| row.outcome.winner).collect();
     let contest = played.first().and_then(|row| Some(games::find(&row.game)?.contest(row.preset.as_deref())));
@@ -146,7 +146,7 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     format!("- the {} won {ec} of {}", contest.unwrap_or_default().seat(Seat::Ec), winners.len())
 }
 
-/// Who has played most, all of them where several have; of many the first by name.
+/// The busiest players, all of them if several are equal; of many the first by name.
 #[must_use]
 pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, String>) -> Option<String> {
     let times = busiest.values().max()?;
@@ -237,7 +237,7 @@ mod tests {
             [
                 "- opens with sun (2), rain (1)",
                 "- uses most: axe (3), bow (3)",
-                "- thinks 3 s over an order as a rule (median), 1 min 1 s at most"
+                "- usually answers in 3 s (median; slowest 1 min 1 s)"
             ]
         );
         assert_eq!(of_player(&rows, &known, UserId(7), false)[0], "- opens with sun (2)");
@@ -248,7 +248,7 @@ mod tests {
                 "- the EC won 2 of 3",
                 "- used most: axe (7), bow (3)",
                 "- opened with most: moon (2), sun (2), rain (1)",
-                "- as long as 12 steps as a rule (median), from 10 to 30; 6 min"
+                "- usually takes 12 steps (median, from 10 to 30); 6 min"
             ]
         );
     }
@@ -259,10 +259,7 @@ mod tests {
         let none = || figures(4, Some(Seat::Dmo), OfSeat::default(), OfSeat::default());
         let known = HashMap::from([(MatchId(1), none()), (MatchId(2), Figures { first: Some(Seat::Ec), ..none() })]);
         let rows: Vec<_> = rows.iter().collect();
-        assert_eq!(
-            of_game(&rows, &known),
-            ["- whoever moved first won 1 of 2", "- as long as 4 steps as a rule (median); 2 min"]
-        );
+        assert_eq!(of_game(&rows, &known), ["- the first mover won 1 of 2", "- usually takes 4 steps (median); 2 min"]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::body::Body;
 use super::clients::Clients;
 use super::reply::{SEND_WITHIN, in_words, timed};
-use super::traffic::{self, Sent};
+use super::rest_metrics::{self, Sent};
 use crate::dealer::{ServiceClock, Snowflake};
 
 /// How long after its press an answer is deferred.
@@ -102,7 +102,7 @@ impl First {
     /// Sends the first answer, with the files of a body.
     ///
     /// # Errors
-    /// What Discord said, or that it did not answer.
+    /// Discord's refusal, or that it did not answer.
     pub async fn send(&self, answer: Value, files: Option<Body>) -> Result<(), String> {
         let sender = self.sender.clone();
         let sending = self.line.spawn(async move { sender.send(&answer, files.as_ref()).await });
@@ -119,7 +119,7 @@ impl Sender {
     async fn send(&self, answer: &Value, files: Option<&Body>) -> Result<(), String> {
         let _place = self.places.acquire().await.map_err(|error| error.to_string())?;
         first_answer(&self.http, self.id, &self.token, answer, files, self.arrived).await?;
-        traffic::answered(self.arrived.elapsed(), Some(self.age()));
+        rest_metrics::answered(self.arrived.elapsed(), Some(self.age()));
         Ok(())
     }
 }
@@ -127,7 +127,7 @@ impl Sender {
 /// Sends an interaction's first answer, once more if Discord fails at it.
 ///
 /// # Errors
-/// What Discord said, or that it did not answer.
+/// Discord's refusal, or that it did not answer.
 pub async fn first_answer(
     http: &Http,
     id: InteractionId,

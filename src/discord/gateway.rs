@@ -1,4 +1,4 @@
-//! What Discord tells the bot, each event in a task of its own.
+//! Gateway events, each in a separate task.
 //!
 //! An event that comes before the bot is up, or while it stops, is answered with a word where it can be. A panic in an answer ends that
 //! answer alone. What is delivered twice is done once. What was typed while the gateway was gone is read when it is back, unless Discord
@@ -21,7 +21,7 @@ use super::components::CustomId;
 use super::error::Error;
 use super::rate_limiter::{Admitted, too_fast, too_many_words};
 use super::reply::{self, within};
-use super::{Bot, desk, lobby, places, presses, readback, setup, traffic, typed};
+use super::{Bot, channel_probe, dm_backfill, dm_orders, host_panel, lobby, press_handlers, rest_metrics, setup};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
 /// Serenity's event handler.
@@ -77,12 +77,13 @@ impl EventHandler for Gateway {
         let way = bot.dealer.expect(user, stamp);
         let reading = async {
             match admitted {
-                Admitted::Yes => typed::read(bot, &message, way).await,
+                Admitted::Yes => dm_orders::read(bot, &message, way).await,
                 Admitted::No { first } => {
                     drop(way);
-                    // What is left out stays so when direct messages are read back; it is only said once that is certain.
+                    // An ignored message is ignored again when direct messages are read back; its sender is told once
+                    // that is certain.
                     match bot.store.leave_out(&[MessageId(stamp.0)]).await {
-                        Ok(()) if first => typed::reply(bot, &message, Body::text(too_many_words().words())).await,
+                        Ok(()) if first => dm_orders::reply(bot, &message, Body::text(too_many_words().words())).await,
                         Ok(()) => {}
                         Err(error) => tracing::error!(%error, "it cannot be noted that a message is left out"),
                     }
@@ -98,7 +99,7 @@ impl EventHandler for Gateway {
         if update.guild_id.is_some() || author.bot || update.edited_timestamp.is_none() {
             return;
         }
-        let edited = typed::edited(bot, UserId(author.id.get()), update.channel_id, update.id);
+        let edited = dm_orders::edited(bot, UserId(author.id.get()), update.channel_id, update.id);
         bot.tasks.track_future(guarded(Box::pin(edited))).await;
     }
 
@@ -107,21 +108,21 @@ impl EventHandler for Gateway {
         let session =
             self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
         if let Some(bot) = self.bot() {
-            // What is to be read back is known before anything counts as heard.
+            // The messages to read back are known before any event counts.
             bot.health.count(ready.shard.map_or(1, |shard| shard.total));
         }
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
-        traffic::connected("anew");
+        rest_metrics::connected("new");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
         let both = async {
-            tokio::join!(readback::catch_up(bot, session), places::look(bot, session));
+            tokio::join!(dm_backfill::catch_up(bot, session), channel_probe::look(bot, session));
         };
         bot.tasks.track_future(guarded(both)).await;
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
         // Whatever was missed has been handed over before this.
-        traffic::connected("resumed");
+        rest_metrics::connected("resumed");
     }
 
     async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
@@ -156,11 +157,11 @@ impl EventHandler for Gateway {
     }
 
     async fn ratelimit(&self, limit: RatelimitInfo) {
-        traffic::held_back(limit.global);
+        rest_metrics::held_back(limit.global);
     }
 }
 
-/// Whose act an interaction is, if it may be judged by when it was sent.
+/// The author of an interaction, if it is judged by its timestamp.
 fn judged(interaction: &Interaction) -> Option<UserId> {
     let user = match interaction {
         Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
@@ -204,14 +205,14 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
-        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
+        Interaction::Component(press) => Box::pin(press_handlers::pressed(bot, &ctx.http, press)).await,
         Interaction::Modal(form) if setup::is_ours(&form.data.custom_id) => {
             Box::pin(setup::submitted(bot, &ctx.http, form)).await;
         }
         Interaction::Modal(form) if let Some(of) = lobby::ours(&form.data.custom_id) => {
             Box::pin(lobby::submitted(bot, &ctx.http, form, of)).await;
         }
-        Interaction::Modal(form) => Box::pin(desk::submitted(bot, &ctx.http, form)).await,
+        Interaction::Modal(form) => Box::pin(host_panel::submitted(bot, &ctx.http, form)).await,
         _ => {}
     }
 }
@@ -234,7 +235,7 @@ async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
                 Interaction::Autocomplete(typing) => {
                     let none = json!({"type": 8, "data": {"choices": []}});
                     let sent = http.create_interaction_response(typing.id, &typing.token, &none, Vec::new());
-                    // Suggestions are not missed by whoever types that fast.
+                    // A fast typist does not miss the suggestions.
                     drop(within("callback", sent).await);
                 }
                 _ => say(http, interaction, &too_fast().words()).await,

@@ -37,11 +37,11 @@ pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
     Ok(date.map(|date| UnixMs(date.timestamp_millis())))
 }
 
-/// What is known of the connection; all clones are one.
+/// The state of the connection; all clones share it.
 #[derive(Clone)]
 pub struct Health(Arc<Mutex<State>>);
 
-/// A task that ends with whoever waits for it.
+/// A task that ends with its waiter.
 struct AbortOnDrop(JoinHandle<()>);
 
 impl Drop for AbortOnDrop {
@@ -63,7 +63,7 @@ struct State {
     away: bool,
 }
 
-/// What is known of one of the gateway's connections.
+/// The state of one gateway connection.
 #[derive(Clone, Default)]
 struct Shard {
     down: Option<UnixMs>,
@@ -88,13 +88,13 @@ struct Stopped {
 }
 
 impl Shard {
-    /// Since when nothing has been heard on it.
+    /// Since when it has been silent.
     fn gone(&self) -> Option<UnixMs> {
         self.down.into_iter().chain(self.stopped.as_ref().map(|stopped| stopped.since)).min()
     }
 }
 
-/// What the dealer is to be told.
+/// A report to the dealer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     Away(UnixMs),
@@ -149,7 +149,7 @@ impl Health {
         state.shards.iter_mut().zip(0..).map(look).collect()
     }
 
-    /// Takes note of whether a request got an answer.
+    /// Records whether a request got an answer.
     pub fn rest(&self, up: bool) {
         let mut state = self.state();
         let now = state.clock.now();
@@ -226,7 +226,7 @@ impl Health {
         }
     }
 
-    /// What the dealer is to be told; `away` is since when it takes everything to be out of reach.
+    /// The reports to the dealer; `away` is since when it counts everything as unreachable.
     fn changes(&self, away: Option<UnixMs>) -> Vec<Change> {
         let mut state = self.state();
         let now = state.clock.now();
@@ -236,7 +236,7 @@ impl Health {
         match everything {
             None if state.away => {
                 state.away = false;
-                // Who is still cut off by another shard has lost the time before, too.
+                // A shard that is still disconnected has lost the time before, too.
                 for (shard, number) in state.shards.iter_mut().zip(0..).skip(1) {
                     let since = shard.gone().or(shard.away.then_some(now));
                     if let Some(since) = since {
@@ -278,7 +278,7 @@ impl Health {
     }
 }
 
-/// Lets the dealer know again and again that the process runs, whatever else has to wait.
+/// Tells the dealer regularly that the process runs.
 async fn tick(dealer: Dealer) {
     loop {
         dealer.tick();

@@ -9,20 +9,20 @@ use super::Bot;
 use super::body::{Body, cut};
 use super::commands::{Options, steps_last};
 use super::components::{CustomId, Press};
-use super::desk::{all_written, several};
 use super::error::Error;
+use super::host_panel::{all_written, several};
 use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::review::mark_of;
 use super::rights::Actor;
-use crate::dealer::{By, MatchId, MatchInfo, Snowflake, Status};
+use crate::dealer::{Host, MatchId, MatchInfo, Snowflake, Status};
 use crate::game::{Game, Overrides, Seat};
 use crate::games;
 use crate::table::Header;
 
 /// The most that Discord lets a field hold, in characters.
 const LONGEST: u16 = 4_000;
-/// How much of what was written is given back with a refusal, in characters.
+/// The length of the input that a refusal gives back, in characters.
 const GIVEN_BACK: usize = 1_700;
 /// The field of the ruleset's values.
 const VALUES: &str = "values";
@@ -66,7 +66,7 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
         }
         fields.push(field(key, &label, note, &now));
     }
-    // What does not fit is not asked, and stays.
+    // Fields that do not fit are left out, and their values stay.
     let fields: Vec<_> = fields.into_iter().flatten().take(5).collect();
     if fields.is_empty() {
         return Err(Error::refused("These terms are too long for a form; open another match with a file."));
@@ -106,7 +106,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
         }));
     }
     if info.origin.is_some() {
-        return Err(Error::refused("This match goes on from a record, whose terms it keeps."));
+        return Err(Error::refused("This match continues a record and keeps its terms."));
     }
     if info.host == actor.user && info.seat_of(actor.user).is_none() {
         return Ok(bot.dealer.is_no_entrant(info.id, actor.user).await?);
@@ -168,14 +168,14 @@ async fn take(
     may_change(bot, &info, &actor).await?;
     let (text, header) = terms(bot, m).await?;
     if mark_of(&text) != seen {
-        return Err(Error::refused("The terms were changed meanwhile; open the form again."));
+        return Err(Error::refused("The terms have changed; open the form again."));
     }
     let header = changed(game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
         steps_last(&header)?;
     }
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
-    let by = By::named(actor.user, names::shown(&form.user, nick));
+    let by = Host::named(actor.user, names::shown(&form.user, nick));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
     Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
 }

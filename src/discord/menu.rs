@@ -8,7 +8,7 @@ use serenity::all::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, Cre
 use super::body::cut;
 use super::components::{CustomId, Press};
 use super::panel::depth;
-use crate::dealer::{Mark, MatchId, Panel};
+use crate::dealer::{MatchId, Panel, StepId};
 use crate::game::Choice;
 
 /// Discord's limit for a menu.
@@ -17,14 +17,14 @@ const MOST_OPTIONS: usize = 25;
 /// The words that may come next, and where in a sentence.
 pub struct Menu<'a> {
     pub match_id: MatchId,
-    pub mark: Mark,
+    pub mark: StepId,
     /// How many words come before.
     pub depth: u8,
-    /// What may come next.
+    /// The possible next words.
     pub choices: &'a [Choice],
-    /// What is chosen.
+    /// The menu's hint.
     pub hint: &'a str,
-    /// What each is listed under where they are too many; may be empty.
+    /// The group of each choice if they are too many; may be empty.
     pub groups: &'a [String],
     /// Whether the sentence is whole without it.
     pub optional: bool,

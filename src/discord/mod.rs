@@ -7,65 +7,65 @@
 //! - No token, order, direct message or private choice is ever logged.
 
 mod access;
-mod apart;
-mod api;
 mod body;
 mod budget;
 mod cache;
 mod card;
-mod choosing;
+mod channel_probe;
 mod clients;
 mod commands;
 mod components;
-mod desk;
-mod ended;
+mod dm_backfill;
+mod dm_orders;
+mod ephemeral_registry;
 mod errands;
 mod error;
 mod external;
 mod fair;
 pub mod figures;
 mod first;
-mod form;
+mod game_draft;
 mod gateway;
+mod gateway_thread;
+mod global_components;
 mod health;
+mod health_probe;
+mod history;
+mod host_panel;
 mod late;
-mod line;
+mod latest_press;
 mod lobby;
-mod manual;
 mod menu;
 pub(crate) mod names;
-mod newest;
+mod order_form;
+mod outcome_text;
 mod outgoing;
 mod panel;
-mod panels;
-mod past;
 mod picture;
-mod places;
 mod plots;
 mod preflight;
 mod press;
-mod pressed_on;
-mod presses;
-mod probe;
+mod press_handlers;
 mod rate_limiter;
-mod readback;
 mod ready;
 mod receipts;
 mod rematch;
 mod render;
 mod replay;
 mod reply;
+mod rest;
+mod rest_metrics;
 mod review;
 mod rights;
+mod rules_pages;
 mod run;
 mod setup;
 mod show;
+mod source_message;
 mod survey;
 mod time;
 mod tourney;
-mod traffic;
 mod transport;
-mod typed;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -75,9 +75,9 @@ use serenity::all::{CreateActionRow, Http, ShardManager, User};
 use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
-pub use desk::{AtDesk, Form};
 pub use error::Error;
-pub use probe::{Check, Probe};
+pub use health_probe::{Check, Probe};
+pub use host_panel::{AtDesk, Form};
 pub use rate_limiter::Pace;
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
@@ -127,9 +127,9 @@ pub(crate) struct Bot {
     /// For suggestions, of which every keystroke asks some.
     typing: rate_limiter::RateLimiter,
     /// For pictures that are asked for by going on to choose.
-    newest: newest::Newest,
+    newest: latest_press::Newest,
     /// What answers have put before players.
-    panels: panels::Panels,
+    panels: ephemeral_registry::Panels,
     greeted: cache::Cache<(MatchId, UserId), ()>,
     /// What was made of matches that are over, and of which records.
     reviews: cache::Cache<MatchId, (u64, Arc<review::Reviewed>)>,
@@ -164,7 +164,7 @@ impl Bot {
         Ok(())
     }
 
-    /// Takes note of a prompt that an answer has put before a player; what they have of it elsewhere is seen to.
+    /// Records a prompt that an answer has shown to a player; the player's other copies are reconciled.
     fn panel_shown(
         self: &Arc<Self>,
         m: MatchId,
@@ -181,10 +181,10 @@ impl Bot {
         }
         self.dealer.look_over(m);
         if matches!(spot, Spot::Answer(_)) {
-            // It is seen to once more while it can be.
+            // It is reconciled once more while its token is valid.
             let bot = Arc::downgrade(self);
             tokio::spawn(async move {
-                tokio::time::sleep(panels::COUNTS).await;
+                tokio::time::sleep(ephemeral_registry::COUNTS).await;
                 if let Some(bot) = bot.upgrade() {
                     bot.dealer.look_over(m);
                 }
@@ -197,9 +197,9 @@ impl Bot {
         self.read.insert(message, ()).is_none()
     }
 
-    /// Takes note that a person has acted: if their direct messages were closed, they may be open by now. Tells whether they want to
-    /// confirm an order after its last word; of whom that is not known, they do.
-    async fn met(&self, user: UserId) -> bool {
+    /// Records that a person has acted: if their direct messages were closed, they may be open now. Tells whether they
+    /// want to confirm an order after its last word; the default is yes.
+    async fn touch_person(&self, user: UserId) -> bool {
         let known = self.store.person(user).await;
         let confirms = known.as_ref().is_ok_and(|person| person.confirm) || known.is_err();
         let kept = match known {
@@ -212,8 +212,8 @@ impl Bot {
         confirms
     }
 
-    /// Takes note that a person has written: they can be written to there.
-    async fn met_in(&self, user: UserId, channel: ChannelId) {
+    /// Records that a person has written: that channel takes messages to them.
+    async fn touch_dm_channel(&self, user: UserId, channel: ChannelId) {
         self.outgoing.acquaint(user);
         let kept = match self.store.person(user).await {
             Ok(person) if person.dm_closed || person.dm_channel != Some(channel) => {
@@ -245,7 +245,7 @@ impl Bot {
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
         let channel = self.outgoing.dm(user).await?;
-        let game = ended::title(&info.game, info.preset.as_deref());
+        let game = outcome_text::title(&info.game, info.preset.as_deref());
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
         let orders = games::find(&info.game).map_or(Orders::Both, |game| game.about().orders);
         let asked = match orders {

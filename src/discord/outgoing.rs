@@ -1,7 +1,8 @@
 //! Sending by Discord's REST interface.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is an item of its own.
+//! - A message whose picture is not drawn soon is sent without it, and the picture follows by an edit, which is a
+//!   separate item.
 //!   Of a match's late pictures only the newest is drawn.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
@@ -12,14 +13,14 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio_util::task::TaskTracker;
 
-use super::api::Api;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::cache::Cache;
+use super::ephemeral_registry::Panels;
 use super::late::Drawings;
-use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::render;
+use super::rest::Api;
 use super::run::needed;
 use super::survey::{is_heard, lacking};
 use super::transport::of_channel;
@@ -92,7 +93,7 @@ impl Outgoing {
         }
     }
 
-    /// Takes note that a person has just acted, so that they may be written to.
+    /// Records that a person has just acted, so that the bot may write to them.
     pub fn acquaint(&self, user: UserId) {
         self.acquainted.insert(user, ());
     }
@@ -141,7 +142,7 @@ impl Outgoing {
         Ok(channel)
     }
 
-    /// Takes note that a message has reached a person, so that they may be written to after a restart too.
+    /// Records that a message has reached a person, so that the bot may write to them after a restart, too.
     pub(super) async fn has_reached(&self, user: UserId, channel: ChannelId) {
         if self.reached.insert(user, ()).is_none()
             && let Err(error) = self.store.dm_opened(user, channel).await
@@ -254,7 +255,7 @@ impl Outgoing {
         let marker = render::marker(item);
         let until = Snowflake::at(item.tried.plus(MARGIN_MS)).0;
         let since = UnixMs(item.created.0.saturating_sub_unsigned(MARGIN_MS));
-        // A search that takes longer than one attempt may goes on where it was.
+        // A search that takes longer than one attempt continues at its last place.
         let mut after = self.searched.get(&item.id).unwrap_or(Snowflake::at(since).0);
         loop {
             self.api.budget().channel(channel, Bucket::Reads).await;

@@ -3,43 +3,49 @@
 //! The same panel is shown in a DM and behind the channel's Order button. While an order is put together, Back, Start over and Rules keep
 //! their places.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, Showing};
 use super::components::{CustomId, Press};
-use super::form::{self, Open};
 use super::menu::{Menu, menu};
+use super::order_form::{self, Open};
 use super::receipts;
 use super::time::{clock, countdown, first_round, goes_on, quiet};
 use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
 
-/// What is said in place of a time while what the players wrote cannot be read.
+/// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
-/// What is said in place of a time in a pause.
-const fn paused(panel: &Panel) -> &'static str {
-    if panel.idle {
+/// The note in a pause.
+fn paused(panel: &Panel) -> Cow<'static, str> {
+    let words = if panel.idle {
         "The match is paused, because nobody was at it. It continues when you press **Continue** under its newest message."
     } else if panel.placeless {
-        "The match is paused, because its channel was deleted; it goes on once a host resumes it in another."
+        return format!(
+            "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
+            panel.match_id
+        )
+        .into();
     } else if panel.final_orders && panel.sealed.is_some() {
-        if panel.paused_by_both {
-            "The match is paused; it goes on when you both agree to (`/match agree`), or a host resumes it."
+        if panel.paused_by_players {
+            "The match is paused. It continues when you both agree to it (`/match agree`), or a host resumes it."
         } else {
-            "The match is paused; it goes on when the host resumes it."
+            "The match is paused. It continues when the host resumes it."
         }
-    } else if panel.paused_by_both {
-        "The match is paused; orders are taken again when you both agree to go on (`/match agree`), or a host resumes it."
+    } else if panel.paused_by_players {
+        "The match is paused. Orders are taken again when you both agree to continue (`/match agree`), or a host resumes it."
     } else {
-        "The match is paused; orders are taken again when the host resumes it."
-    }
+        "The match is paused. Orders are taken again when the host resumes it."
+    };
+    words.into()
 }
 
-/// What is said to a player who is ready before the other.
+/// The answer to the first press of Ready.
 pub const READY: &str = "You have pressed **Ready**. The match continues when both have, or when time is up.";
 
-/// Where a panel is shown.
+/// The place of a prompt.
 #[derive(Clone, Debug)]
 pub enum Place<'a> {
     /// In the match's channel, to its seat alone.
@@ -68,7 +74,7 @@ fn is_changing(panel: &Panel) -> bool {
     !panel.words.is_empty() && filled != panel.sealed.as_ref() && !panel.final_orders
 }
 
-/// What is said of an order that its sender cannot change.
+/// The note on a final order.
 pub(super) const FINAL: &str = "Once sealed it cannot be changed.";
 
 /// The same in the place of what it was: with the picture that stands there where that is of what has been chosen so far.
@@ -83,13 +89,13 @@ pub fn shown_anew(panel: &Panel, place: &Place<'_>) -> Body {
 fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     let mut words = head(panel);
     words.extend(sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true));
-    words.extend(if panel.paused { Some(paused(panel).to_owned()) } else { until(panel) });
+    words.extend(if panel.paused { Some(paused(panel).into_owned()) } else { until(panel) });
     words.extend(unheard(panel));
     let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
     told(&words, Vec::new()).rows(row).showing(showing(panel))
 }
 
-/// That no time runs, where that is so without a pause.
+/// The note that no time runs without a pause.
 pub fn unheard(panel: &Panel) -> Option<String> {
     (panel.unheard && !panel.paused && panel.wants != Want::Nothing).then(|| UNHEARD.to_owned())
 }
@@ -98,7 +104,7 @@ pub fn unheard(panel: &Panel) -> Option<String> {
 #[must_use]
 pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
     if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused) {
-        return form::asking(panel, form, place, Open::Group(0));
+        return order_form::asking(panel, form, place, Open::Group(0));
     }
     let mut words = head(panel);
     match (panel.wants, &panel.question) {
@@ -109,11 +115,11 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         (Want::Ready | Want::Order, _) => {}
     }
     if panel.paused {
-        words.push(paused(panel).to_owned());
+        words.push(paused(panel).into_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         words.extend(so_far(panel));
-        // What could be sent as it is looks as if it had been.
+        // A complete order looks as if it had been sent.
         if panel.may_end && panel.sealed.is_none() {
             words.push(match (panel.public, panel.final_orders) {
                 (true, _) => "**Not played yet.**".to_owned(),
@@ -133,7 +139,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
             (Want::Order, place) => {
                 let here = matches!(place, Place::Dm { .. });
                 let how = if here { " Choose below, or type your order here." } else { "" };
-                // What is typed is sealed at once.
+                // A typed order is sealed at once.
                 let fixed = if here && panel.final_orders && !panel.public && panel.words.is_empty() {
                     format!(" {FINAL}")
                 } else {
@@ -185,7 +191,7 @@ pub fn so_far(panel: &Panel) -> Option<String> {
 #[must_use]
 pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
     match panel.form.as_ref().filter(|_| !panel.paused) {
-        Some(form) => form::asking(panel, form, place, open),
+        Some(form) => order_form::asking(panel, form, place, open),
         None => shown(panel, place),
     }
 }
@@ -226,7 +232,7 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     let here = (!panel.paused).then_some(here);
     let buttons = here.into_iter().chain(places(panel, place)).collect();
     let mut words = head(panel);
-    let open = if panel.paused { paused(panel) } else { "You can also type your order here." };
+    let open = if panel.paused { paused(panel) } else { "You can also type your order here.".into() };
     let alone = matches!(place, Place::Dm { away: false, .. });
     let there = if alone { "in another message here" } else { "in the match channel" };
     words.push(format!("You have this open {there}. {open}"));
@@ -239,7 +245,7 @@ pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
     Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
 }
 
-/// What was sealed, under the panel it came from.
+/// A sealed order, under its prompt.
 #[must_use]
 pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
     let mut words = panel.map(head).unwrap_or_default();
@@ -264,10 +270,10 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
         .showing(Showing { shown, ..showing(panel) })
 }
 
-/// What is said of a sealed order wherever it came from.
+/// The lines about a sealed order, however it was given.
 #[must_use]
 pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
-    // What is played in front of everyone has no seal.
+    // An open order has no seal.
     let private = sealed.commitment.is_some();
     sealed_as(&sealed.order, sealed.caution.as_deref(), sealed.commitment.as_deref(), private)
 }
@@ -300,7 +306,7 @@ fn until(panel: &Panel) -> Option<String> {
     panel.deadline.map(|deadline| format!("You can change it until it resolves, at the latest at {}.", clock(deadline)))
 }
 
-/// What the button that submits an order says.
+/// The label of the button that submits an order.
 pub(super) const fn send(panel: &Panel) -> &'static str {
     if panel.public { "Play it" } else { "Seal it" }
 }
@@ -327,10 +333,10 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) 
 fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     let mut buttons = Vec::new();
     if panel.paused {
-        // Nothing can be changed before the match goes on.
+        // Nothing can be changed during the pause.
     } else if !panel.final_orders && panel.form.is_some() {
-        // What was filled in stays to go on from.
-        buttons.push(CreateButton::new(form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
+        // The input stays for later changes.
+        buttons.push(CreateButton::new(order_form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
     } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
     }
@@ -338,12 +344,12 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     buttons
 }
 
-/// What leads elsewhere: to the rules, to the board, from a DM to the match's channel.
+/// Links: to the rules, to the board, from a DM to the match's channel.
 pub(super) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     ways(panel.match_id, place)
 }
 
-/// What stands under everything that is shown to one person: the rules, the board, and the way to the match's channel from elsewhere.
+/// The buttons under every private message: the rules, the board, and the link to the match's channel from elsewhere.
 pub(super) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     let rules = rules_of(match_id);
     match place {

@@ -99,7 +99,7 @@ static THREADS: LazyLock<mpsc::Sender<Job>> = LazyLock::new(|| {
             loop {
                 let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Ok(job) = next else { return };
-                // Who asked for it finds that it never came.
+                // The requester notices that it never came.
                 catch_unwind(AssertUnwindSafe(job)).ok();
             }
         };

@@ -5,18 +5,18 @@ use crate::game::{Align, Frame, Game, Heading, Ink, Picture, Scene, Shape, Text}
 use crate::ratings::{Standing, course};
 use crate::store::PastRow;
 
-use super::past::counts;
+use super::history::counts;
 
 /// From how many matches on there is a line to draw, and how many are drawn.
 const LEAST: usize = 3;
 const MOST: usize = 60;
-/// How much of the band on either side is sure to be seen, in points.
+/// The part of the band that is certainly visible, in points.
 const WIDEST: f64 = 250.0;
-/// How far apart the lines of the grid may be, in points.
+/// The possible distances of the grid's lines, in points.
 const STEPS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
-/// How a player's rating in a game has gone, with the same in words, by their name and as that is drawn: after each match of theirs that is seen, by all that count. None
-/// where those are too few.
+/// A player's rating in a game after each visible match, with the same in words, by their name and its form in
+/// pictures. None if the matches are too few.
 #[must_use]
 pub fn rating(
     game: &dyn Game,
@@ -50,7 +50,7 @@ fn scene(after: &[Standing], name: &str) -> Scene {
     let (left, top, width, height) = (90.0, 16.0, Scene::WIDTH - 114.0, 400.0);
     let edges =
         |standing: &Standing| [standing.rating - 2.0 * standing.deviation, standing.rating + 2.0 * standing.deviation];
-    // What is little known would make everything else flat.
+    // Uncertain ratings would flatten the rest.
     let spread = |standing: &Standing| (2.0 * standing.deviation).min(WIDEST);
     let most = after.iter().map(|standing| standing.rating + spread(standing)).fold(f64::MIN, f64::max);
     let least = after.iter().map(|standing| standing.rating - spread(standing)).fold(f64::MAX, f64::min);

@@ -141,7 +141,7 @@ fn line(user: UserId, reached: Reached) -> String {
              allow them from this server's members and press **I am here** again."
         ),
         Reached::Read => format!("✅ <@{user}>: direct messages arrive."),
-        Reached::Itself => format!("✅ <@{user}> plays by itself."),
+        Reached::Itself => format!("✅ <@{user}> plays automatically."),
     }
 }
 
@@ -171,7 +171,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
             Ok(Reply::words(words))
         }
         AtPreflight::Read { channel, message } => {
-            bot.met_in(user, ChannelId(press.channel_id.get())).await;
+            bot.touch_dm_channel(user, ChannelId(press.channel_id.get())).await;
             note(bot, (channel, message), user, Reached::Read).await?;
             Ok(Reply::Change(Body::text("✅ What you are asked in matches will reach you here.").rows(Vec::new())))
         }
@@ -212,7 +212,7 @@ async fn note(
         Undelivered::Deleted | Undelivered::Gone { .. } | Undelivered::NoChannel { .. } => gone(),
         other => Error::fault(format!("{other:?}")),
     };
-    // One at a time, so that two who press at once are both put down.
+    // One at a time, so that two concurrent presses are both recorded.
     let _turn = bot.preflights.lock().await;
     let found = bot.outgoing.message(channel, message).await.map_err(unseen)?;
     let Some(mut preflight) = Preflight::read(&found) else { return Ok(()) };

@@ -1,7 +1,7 @@
-//! What can be pressed on something of a match.
+//! The components of a match's messages.
 
-use super::desk::AtDesk;
-use crate::dealer::Mark;
+use super::host_panel::AtDesk;
+use crate::dealer::StepId;
 use crate::ids::Snowflake;
 use crate::table::HostAct;
 
@@ -13,20 +13,20 @@ pub struct Book {
     pub preset: String,
 }
 
-/// Who sits where in a rematch.
+/// The seats of a rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seats {
     Same,
     Swapped,
 }
 
-/// What can be pressed.
+/// A component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
     /// Ready: in a lobby without a mark, in a break with one.
-    Ready(Option<Mark>),
+    Ready(Option<StepId>),
     /// Ready in a break, under the presser's own prompt.
-    Rest(Mark),
+    Rest(StepId),
     /// Not ready any more, in a lobby.
     NotReady,
     /// The times that suit a player, out of a lobby's menu.
@@ -48,11 +48,11 @@ pub enum Press {
     },
     /// A section of rules, out of a menu.
     Section(Option<Book>),
-    /// What had been hidden in a finished match.
+    /// The disclosed secrets of a finished match.
     Details,
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
     Board(String),
-    /// Where the match is played now.
+    /// The link to the match's channel.
     Channel,
     /// The record of a finished match.
     Record,
@@ -70,29 +70,29 @@ pub enum Press {
     Order,
     /// A word out of a menu, after so many words.
     Pick {
-        mark: Mark,
+        mark: StepId,
         /// How many words came before it.
         depth: u8,
     },
     /// A part of a menu that is too long for one, after so many words.
     Part {
-        mark: Mark,
+        mark: StepId,
         /// How many words came before it.
         depth: u8,
     },
     /// The presser's own prompt, in this message.
-    Here(Mark),
+    Here(StepId),
     /// Begin the order again.
-    StartOver(Mark),
+    StartOver(StepId),
     /// Keep only so many of the words chosen so far.
     Back {
-        mark: Mark,
+        mark: StepId,
         /// How many words stay.
         depth: u8,
     },
     /// Seal the words so far and this one.
     Seal {
-        mark: Mark,
+        mark: StepId,
         /// How many words came before it.
         depth: u8,
         /// The last word; empty if the words so far are the order.
@@ -100,24 +100,24 @@ pub enum Press {
     },
     /// Open a group of a form.
     Tab {
-        mark: Mark,
+        mark: StepId,
         /// The group's number.
         group: u8,
     },
     /// Fill in a field of a form.
     Fill {
-        mark: Mark,
+        mark: StepId,
         /// The group that is open.
         group: u8,
         /// The field's key and, on a button, `=` and the word.
         set: String,
     },
     /// List what a form can be started from.
-    Starts(Mark),
+    Starts(StepId),
     /// Start a form from a line of that list.
-    From(Mark),
+    From(StepId),
     /// Seal the order that the message shows.
-    Send { mark: Mark, order: String },
+    Send { mark: StepId, order: String },
     /// Something at the host's desk.
     Desk(AtDesk),
     /// An answer to what one player put to the other.

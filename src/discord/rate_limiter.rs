@@ -1,8 +1,8 @@
-//! How fast one person may act, so that nobody's flood is in anyone else's way.
+//! Rate limits by person, so that nobody's flood delays anyone else.
 //!
-//! Every act spends from a person's own allowance, which fills up again with time: by when acts were sent, whenever they are heard of, so
-//! that what is read again comes to the same. What is over it is not done, and its sender is told so; nothing that was confirmed before
-//! is touched.
+//! Every act spends from a person's own allowance, which refills with time. Acts count by their timestamps, not by
+//! their arrival, so messages that are read back are limited alike. An act beyond the allowance is refused, and its
+//! sender is told so; confirmed orders are not affected.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ const REMEMBERED: usize = 1_000;
 /// How many answers to what was too much are sent at a time.
 const AT_ONCE: usize = 8;
 
-/// How fast one person may act.
+/// A person's allowed rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// How many acts may come at once.
@@ -49,7 +49,7 @@ impl Default for Pace {
     }
 }
 
-/// What becomes of an act.
+/// The decision on an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admitted {
     /// It is done.
@@ -83,7 +83,7 @@ impl Allowance {
     /// Takes an act that was sent at a moment, if there is any left.
     pub fn admit(&mut self, pace: Pace, sent: UnixMs) -> Admitted {
         let every = u64::try_from(pace.every.as_millis()).unwrap_or(u64::MAX);
-        // What comes out of order is as new as what came before it.
+        // A late arrival counts like the event before it.
         let now = sent.max(self.last);
         self.last = now;
         if self.whole <= now {
@@ -99,13 +99,13 @@ impl Allowance {
 }
 
 impl RateLimiter {
-    /// Lets everyone act at a pace.
+    /// Limits everyone to a rate.
     #[must_use]
     pub fn new(pace: Pace) -> Self {
         Self { pace, people: Mutex::default(), refusals: Semaphore::new(AT_ONCE) }
     }
 
-    /// How fast everyone may act.
+    /// Everyone's rate.
     #[must_use]
     pub const fn pace(&self) -> Pace {
         self.pace
@@ -127,14 +127,14 @@ impl RateLimiter {
     }
 }
 
-/// What a person is told who presses too fast.
+/// The refusal of too fast presses.
 pub fn too_fast() -> Error {
     Error::refused(
         "That was too much at once, so I left this one out: wait a few seconds and try again. What you had sealed stands.",
     )
 }
 
-/// What a person is told who types too fast.
+/// The refusal of too fast typing.
 pub fn too_many_words() -> Error {
     Error::refused(
         "You write faster than I read, so I leave out this message and what follows at that pace: wait a few seconds, then type \
@@ -158,7 +158,7 @@ mod tests {
         };
         let mut sorted = sent;
         sorted.sort_unstable();
-        assert_eq!(by(&sorted), by(&sorted), "reading it again comes to the same");
+        assert_eq!(by(&sorted), by(&sorted), "reading it again gives the same");
         assert!(by(&[0, 0, 0, 5_000, 5_000, 5_000]).iter().all(|each| *each == Admitted::Yes), "heard of all at once");
     }
 
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(at(1, 900), Admitted::No { first: false });
         assert_eq!(at(2, 900), Admitted::Yes, "nobody else is in the way");
         assert_eq!(at(1, 1_000), Admitted::Yes);
-        assert_eq!(at(1, 1_000), Admitted::No { first: false }, "told once, however long it goes on");
+        assert_eq!(at(1, 1_000), Admitted::No { first: false }, "told once, however long the flood lasts");
         assert_eq!([at(1, 9_000), at(1, 9_000), at(1, 9_000)], [Admitted::Yes; 3]);
         assert_eq!(at(1, 9_000), Admitted::No { first: true });
     }

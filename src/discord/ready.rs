@@ -10,13 +10,13 @@ use super::card::card;
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel;
-use super::pressed_on::{is_private, nonce};
-use super::presses::Pressed;
+use super::press_handlers::Pressed;
 use super::render;
 use super::reply::Reply;
-use crate::dealer::{Mark, MatchInfo, MessageId, Move, Public, ReadyReply};
+use super::source_message::{is_private, nonce};
+use crate::dealer::{MatchInfo, MessageId, Move, Public, ReadyReply, StepId};
 
-/// What is said to the player whose Ready ends a break.
+/// The answer to the press of Ready that ends a break.
 pub(super) const BOTH_READY: &str = "You have both pressed **Ready**, and the match continues.";
 
 /// How long the answer waits for the greeting to be sent.
@@ -24,7 +24,7 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 impl Pressed<'_> {
     /// Takes Ready: in a lobby, or in a break with its mark.
-    pub(super) async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
+    pub(super) async fn ready(&self, mark: Option<StepId>) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
@@ -51,7 +51,7 @@ impl Pressed<'_> {
                 Body::text(words).rows(Vec::new())
             }
             ReadyReply::Ready { ready, resolved } => {
-                let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
+                let mark = mark.unwrap_or(StepId { step: 0, begun: 0 });
                 let nonce = nonce(self.press);
                 let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
                 if let Some(mut words) = words {
@@ -59,7 +59,7 @@ impl Pressed<'_> {
                     words.ready = ready;
                     render::public(m, &words, &nonce).unadorned()
                 } else {
-                    // What comes next is asked in a message of its own.
+                    // The next prompt has a separate message.
                     let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
                     Body::default().rows(vec![render::public_row(m, button, None, &nonce)])
                 }
@@ -69,7 +69,7 @@ impl Pressed<'_> {
     }
 
     /// Takes Ready in a break under the presser's own prompt, which shows that from then on.
-    pub(super) async fn rest(&self, mark: Mark) -> Result<Reply, Error> {
+    pub(super) async fn rest(&self, mark: StepId) -> Result<Reply, Error> {
         self.bot.outgoing.acquaint(self.actor.user);
         let ready = self.bot.dealer.press_ready(self.m, self.actor.user, Some(mark), self.stamp).await?;
         if matches!(ready, ReadyReply::Ready { resolved: true, .. }) {
@@ -80,7 +80,7 @@ impl Pressed<'_> {
         Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
     }
 
-    /// What the message that was pressed on says to everyone, where that is kept.
+    /// The stored words of the message that was pressed on.
     async fn words_above(&self) -> Option<Public> {
         let message = MessageId(self.press.message.id.get());
         self.bot.dealer.asked_in(self.m, message).await.ok()?

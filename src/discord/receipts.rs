@@ -1,4 +1,4 @@
-//! Receipts for people: their beginnings beside an order and under a round, whole and checked for whoever asks.
+//! Receipts for people: short ones beside an order and under a round, whole and checked on request.
 //!
 //! A receipt is the commitment of `table::commitment`. Every asked seat has one under a round, also for an order that never came, so
 //! that it says nothing.
@@ -115,7 +115,7 @@ fn whole(verified: &Verified) -> String {
             "" => "  no order".to_owned(),
             order => format!("  {order}"),
         };
-        let taken_back = if *taken_back { "  (taken back)" } else { "" };
+        let taken_back = if *taken_back { "  (reverted)" } else { "" };
         format!("step {step}  {commitment}  {name}{order}{taken_back}\n")
     };
     verified.receipts.iter().map(line).collect()

@@ -13,8 +13,8 @@ use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways
 use super::time::{begins, clock, countdown, quiet};
 use super::{external, receipts, rematch, replay, watch};
 use crate::dealer::{
-    Amend, Awaits, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, Object, OutboxItem, Private, Prompt,
-    Proposal, Public, Spot, Turn, UserId, minutes,
+    Amend, Awaits, ChannelId, Controls, Form, GuildId, MatchId, Notice, Object, OutboxItem, Private, Prompt, Proposal,
+    Public, Spot, StepId, Turn, UserId, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -104,7 +104,7 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
 }
 
 /// The buttons of a break, with who is ready.
-pub fn ready_button(match_id: MatchId, mark: Mark, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
+pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
     let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
     CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
@@ -155,7 +155,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {
-            Controls::Ready => ("Goes on", ", or once both players press **Ready**."),
+            Controls::Ready => ("Continues", ", or once both players press **Ready**."),
             Controls::Order | Controls::Continue | Controls::None => ("Deadline", ""),
         };
         tail.push(match words.forfeits {
@@ -179,7 +179,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     if let Some(starts) = words.starts {
         tail.push(begins(starts));
     }
-    // In front of everyone one player is asked; whoever else is called has taken a seat.
+    // In an open turn one player is asked; any other notified person is a substitute.
     let asked = |user: &&UserId| words.tells || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();

@@ -19,7 +19,7 @@ use crate::table::{Table, read_record};
 /// How many moments of a match are shown again; the longest matches have some hundred.
 const MOST: usize = 1_000;
 
-/// What was made of a finished match, while its record stays as it was.
+/// A finished match's replay, valid while its record is unchanged.
 #[derive(Debug)]
 pub struct Made {
     record: u64,
@@ -60,7 +60,7 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Err
     Ok(Reply::SayTwice(Box::new([moving, page])))
 }
 
-/// What is made of a match; it is made once.
+/// A match's replay; it is made once.
 async fn made(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Made>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let mark = mark_of(&record);

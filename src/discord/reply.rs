@@ -11,13 +11,13 @@ use tokio::time::error::Elapsed;
 
 use super::Bot;
 use super::body::{Body, Showing};
-use super::desk::Modal;
 use super::error::Error;
 use super::first::{First, first_answer};
-use super::newest::Standing;
+use super::host_panel::Modal;
+use super::latest_press::Standing;
 use super::picture::Haste;
+use super::rest_metrics::{self, Sent};
 use super::run::plain;
-use super::traffic::{self, Sent};
 use crate::dealer::UserId;
 use crate::game::Picture;
 
@@ -26,16 +26,16 @@ pub const SEND_WITHIN: Duration = Duration::from_secs(10);
 /// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
 const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
-/// What an interaction is answered with.
+/// An answer to an interaction.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// A message for whoever acted, and nobody else.
+    /// A message for the person who acted, and nobody else.
     Say(Body),
     /// The message that was pressed on, changed.
     Change(Body),
-    /// The message that was pressed on, changed, and a message for whoever pressed.
+    /// The message that was pressed on, changed, and a message for the person who pressed.
     ChangeAndSay(Box<Body>, Body),
-    /// Two messages for whoever acted, and nobody else: through serenity an answer takes one file.
+    /// Two messages for the person who acted, and nobody else: through serenity an answer takes one file.
     SayTwice(Box<[Body; 2]>),
     /// A form to fill in; it can only be the first answer.
     Form(Modal),
@@ -67,7 +67,7 @@ impl Reply {
     }
 }
 
-/// How an answer that takes longer is put off.
+/// The deferral of a slow answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PutOff {
     /// By a message that shows it is being worked on.
@@ -87,7 +87,7 @@ pub struct Asked<'a> {
     pub id: InteractionId,
     /// Its token.
     pub token: &'a str,
-    /// Who awaits it.
+    /// The person who waits for it.
     pub by: UserId,
     /// Whether what it changes has been changed again since, where that matters to a picture.
     pub standing: Option<&'a Standing>,
@@ -104,7 +104,7 @@ impl<'a> Asked<'a> {
         Self { standing, ..self }
     }
 
-    /// Answers with what the work comes to; errors are answered too. Tells whether the answer arrived.
+    /// Answers with the result of the work, or with its error. Tells whether the answer arrived.
     pub async fn answer<W>(self, put_off: PutOff, work: W) -> bool
     where
         W: Future<Output = Result<Reply, Error>>,
@@ -122,7 +122,7 @@ impl<'a> Asked<'a> {
             Some(Ok(())) => ("put-off", self.late(put_off, reply).await),
             Some(Err(error)) => ("put-off", Err(error)),
         };
-        traffic::answer(if sent.is_ok() { how } else { "lost" });
+        rest_metrics::answer(if sent.is_ok() { how } else { "lost" });
         // Nobody waits for a picture: the words are there before it.
         let sent = match (sent, follows) {
             (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
@@ -204,7 +204,7 @@ pub async fn say(http: &Http, id: InteractionId, token: &str, words: &str) {
     let body = Body::text(words).ephemeral();
     let answer = json!({ "type": 4, "data": body });
     let sent = first_answer(http, id, token, &answer, None, Instant::now()).await;
-    traffic::answer(if sent.is_ok() { "at-once" } else { "lost" });
+    rest_metrics::answer(if sent.is_ok() { "at-once" } else { "lost" });
     if let Err(error) = sent {
         tracing::warn!(interaction = id.get(), %error, "an answer did not arrive");
     }
@@ -217,7 +217,7 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
 /// Waits for a request, but not for ever; it is counted under the name of its route.
 ///
 /// # Errors
-/// What Discord said, or that it did not answer.
+/// Discord's refusal, or that it did not answer.
 pub async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     at_most(SEND_WITHIN, route, request).await
 }
@@ -267,7 +267,7 @@ pub(super) async fn timed<T>(
     request: impl Future<Output = serenity::Result<T>>,
 ) -> Result<serenity::Result<T>, Elapsed> {
     let answer = tokio::time::timeout(wait, request).await;
-    traffic::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    rest_metrics::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
     answer
 }
 

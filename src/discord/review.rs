@@ -1,4 +1,4 @@
-//! Where a match that is over turned, as the built-in player judges it.
+//! The turning points of a finished match, in the built-in player's judgement.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -18,18 +18,18 @@ use crate::table::{Judged, Rejection, Review, TURNS, Table, Turn, read_record, r
 
 /// How long it may be thought about a whole match.
 const LONGEST: Duration = Duration::from_secs(20);
-/// How much it is thought about each order at most, in work.
+/// The most work for a judgement of one order.
 const EACH: u64 = 60_000;
 
-/// What such a judgement is worth.
+/// The note on the value of such a judgement.
 const NOTE: &str = "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be \
                     bad luck as well as a bad order.";
 
-/// What is made of a match.
+/// A match's review.
 #[derive(Debug)]
 pub struct Reviewed {
     found: Review,
-    /// Where the match stood as the time for it was up.
+    /// The stage at which the time for it was up.
     up_to: Option<String>,
 }
 
@@ -55,14 +55,14 @@ pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, 
     Ok(Reply::Say(Body::text(words(info, found, up_to.as_deref())).drawn_later(picture, found.describe())))
 }
 
-/// What a record or its header says, in short: whether something was made of the same one. Other builds may give other numbers.
+/// A short digest of a record or its header: whether a review is of the same one. Other builds may give other numbers.
 pub fn mark_of(record: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     record.hash(&mut hasher);
     hasher.finish()
 }
 
-/// What was made of a match; it is worked out once, while its record stays as it was.
+/// A match's review; it is computed once for an unchanged record.
 async fn found(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Reviewed>, Error> {
     let record = bot.dealer.record(info.id).await?;
     let mark = mark_of(&record);
@@ -114,7 +114,7 @@ fn words(info: &MatchInfo, found: &Review, up_to: Option<&str>) -> String {
             continue;
         }
         lines.push(format!("**{name}**"));
-        // Where somebody took the seat over, each order is whose it was.
+        // After a substitution each order has its own player's name.
         let several = info.began[seat] != info.names[seat];
         lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }

@@ -1,4 +1,4 @@
-//! Who may do what, decided anew at every use from what Discord says of the member.
+//! Permissions of members, decided at every use from Discord's data.
 
 use serenity::all::{Member, Permissions};
 
@@ -6,10 +6,10 @@ use super::{Bot, Error};
 use crate::dealer::MatchInfo;
 use crate::ids::{RoleId, UserId};
 
-/// What Discord says of whoever acts.
+/// Discord's data about the member who acts.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// Who it is.
+    /// The person's id.
     pub user: UserId,
     manager: bool,
     roles: Vec<serenity::all::RoleId>,

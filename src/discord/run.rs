@@ -12,18 +12,18 @@ use tokio_util::task::TaskTracker;
 
 use super::cache::Cache;
 use super::clients::Clients;
+use super::ephemeral_registry::Panels;
 use super::error::Error;
 use super::fair::FairQueue;
 use super::first::FirstAnswers;
 use super::gateway::Gateway;
+use super::gateway_thread::{HandedOver, Line};
 use super::health::{self, Health};
-use super::line::{HandedOver, Line};
+use super::health_probe::Probe;
+use super::latest_press::Newest;
 use super::names;
-use super::newest::Newest;
 use super::outgoing::Outgoing;
-use super::panels::Panels;
 use super::picture::DrawingPool;
-use super::probe::Probe;
 use super::rate_limiter::{Pace, RateLimiter};
 use super::transport::DiscordTransport;
 use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands};
@@ -44,7 +44,7 @@ const FORGETS_EVERY: Duration = Duration::from_hours(6);
 /// How often it is looked whether erased bytes are to be overwritten.
 const WIPES_EVERY: Duration = Duration::from_mins(1);
 
-/// What a bot runs with.
+/// The bot's settings.
 #[derive(Clone)]
 pub struct Config {
     /// Discord's token for the bot.
@@ -54,7 +54,7 @@ pub struct Config {
     /// The client for `https://discord.com`, where the usual one will not do: one that takes another server for it, say. With it, unlike
     /// with `base_url`, everything is as it is against Discord itself.
     pub client: Option<reqwest::Client>,
-    /// Where matches are kept.
+    /// The store of the matches.
     pub database: Database,
     /// How long after a deadline an order stamped before it is waited for.
     pub grace: Duration,
@@ -68,15 +68,15 @@ pub struct Config {
     pub engines: Engines,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
-    /// How fast one person may act.
+    /// A person's allowed rate.
     pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
-    /// Tells whoever holds another clone how the bot fares.
+    /// Reports the bot's health to holders of other clones.
     pub probe: Probe,
 }
 
-/// Where matches are kept.
+/// The store of the matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
     /// In a file.
@@ -131,7 +131,7 @@ pub fn invite_url(application: u64) -> String {
     )
 }
 
-/// What it is invited with besides: for threads and the calendar, where a server wants these.
+/// Optional permissions of its invitation: for threads and the calendar.
 fn useful() -> Permissions {
     Permissions::CREATE_PUBLIC_THREADS | Permissions::CREATE_EVENTS
 }
@@ -191,7 +191,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
         bot.dealer.shutdown(STOP_WITHIN / 2).await;
         bot.store.close().await;
-        // Where its line has ended already, a shard never comes to an end: nobody waits for what is left behind.
+        // A shard whose connection has ended never finishes: nobody waits for the rest of it.
         tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
     };
     if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
@@ -200,7 +200,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     served
 }
 
-/// Opens the store on a thread of its own: making it up to date may take a while.
+/// Opens the store on a separate thread: a migration may take a while.
 async fn open(database: Database) -> Result<Store, Failure> {
     let here = tokio::runtime::Handle::current();
     let opening = tokio::task::spawn_blocking(move || {
@@ -214,7 +214,7 @@ async fn open(database: Database) -> Result<Store, Failure> {
     Ok(opening.await.expect("opening does not panic")?)
 }
 
-/// What Discord says of the bot.
+/// Discord's data about the bot.
 struct Found {
     application: ApplicationId,
     user: CurrentUser,
@@ -253,7 +253,7 @@ async fn connect(http: Http, found: Found, gateway: HandedOver) -> Result<Client
         .event_handler(gateway)
         .await
         .map_err(|error| Failure::Client(plain(error)))?;
-    // Where the gateway's address cannot be asked for, serenity takes Discord's own in silence.
+    // If the gateway's address cannot be read, serenity silently uses Discord's own.
     client.ws_url.lock().await.clone_from(&found.gateway);
     Ok(client)
 }
@@ -351,7 +351,7 @@ async fn forget(bot: Weak<Bot>, keep: Duration) {
             let Some(bot) = bot.upgrade() else { return };
             let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
             let before = UnixMs(bot.clock.now().0.saturating_sub(keep));
-            // What went wrong is in the log, and tried again.
+            // A failure is logged, and tried again.
             if let Ok(matches @ 1..) = bot.dealer.forget_matches_before(before).await {
                 tracing::info!(matches, "old matches are forgotten");
             }

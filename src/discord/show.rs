@@ -5,17 +5,17 @@ use serenity::all::{CreateActionRow, CreateButton};
 use super::Bot;
 use super::body::{Body, File, LONGEST_CONTENT};
 use super::components::Book;
-use super::desk::{is_placeless, resume_elsewhere};
-use super::ended::how;
 use super::error::Error;
-use super::manual::{Leaf, Of, leaf};
+use super::host_panel::{is_placeless, resume_elsewhere};
+use super::outcome_text::how;
 use super::panel::UNHEARD;
 use super::picture::Haste;
 use super::render::link;
 use super::reply::Reply;
 use super::rights::Actor;
+use super::rules_pages::{Leaf, Of, leaf};
 use super::time::{clock, first_round, quiet};
-use crate::dealer::{Awaiting, By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId, Want, minutes};
+use crate::dealer::{Awaiting, Disclosure, Host, Look, MatchId, MatchInfo, Origin, Status, UserId, Want, minutes};
 use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::{Rejection, Table, read_record};
@@ -76,7 +76,7 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
         let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
         let over = if info.status == Status::Over { " · over" } else { "" };
         let headed = format!("**Match {m} · {}**{over}\n{answer}", name(&info));
-        // What was asked for comes first where both do not fit.
+        // The requested part comes first if both do not fit.
         return Ok(Reply::words(if headed.encode_utf16().count() <= LONGEST_CONTENT { headed } else { answer }));
     }
     let look = bot.dealer.look(m, viewer).await?;
@@ -103,7 +103,7 @@ async fn picture(bot: &Bot, look: Look, words: String, by: UserId) -> Result<Rep
     Ok(Reply::Say(Body::text(words).file(file)))
 }
 
-/// What is stored of a match that cannot be stepped through, and why it cannot: its result and its last board.
+/// The stored result and last board of a match that cannot be stepped through, and the reason.
 async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused(why));
@@ -119,7 +119,7 @@ async fn stored(bot: &Bot, info: &MatchInfo, why: &str, by: UserId) -> Result<Re
     }))
 }
 
-/// How a match ended.
+/// The result of a match.
 fn ended(outcome: Outcome, names: &BySeat<String>) -> String {
     let how = how(outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     match outcome.winner {
@@ -133,12 +133,12 @@ fn imported(info: &MatchInfo) -> Option<String> {
     kept.then(|| "Imported: it was played elsewhere.".to_owned())
 }
 
-/// What a match's game is called.
+/// The name of a match's game.
 fn name(info: &MatchInfo) -> String {
     games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()))
 }
 
-/// Where a match stands, in words.
+/// The state of a match, in words.
 fn status(info: &MatchInfo, look: &Look) -> String {
     let mut words = vec![format!("**Match {} · {}** · {}", info.id, name(info), look.heading.stage)];
     let scores = &look.heading.scores;
@@ -166,7 +166,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
         }
         words.extend(look.start.map(first_round));
         let waits = Seat::ALL.into_iter().filter_map(asked).find(|asked| asked.wants != Want::Order);
-        let goes_on = |waits: &Awaiting| format!("Goes on at {} at the latest.", clock(waits.deadline));
+        let goes_on = |waits: &Awaiting| format!("Continues at {} at the latest.", clock(waits.deadline));
         words.extend(waits.filter(|_| look.start.is_none()).map(goes_on));
         words.extend(look.quiet_hours.as_deref().map(quiet));
         words.push(format!(
@@ -177,7 +177,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     words.join("\n")
 }
 
-/// When somebody's time is up as it stands: the answer stays as it is whatever becomes of that, so that it counts nothing down.
+/// The current deadline as a clock time. The answer is never edited, so it counts nothing down.
 fn is_up(asked: &Awaiting) -> String {
     let deadline = clock(asked.deadline);
     match asked.reserve {
@@ -187,7 +187,7 @@ fn is_up(asked: &Awaiting) -> String {
     }
 }
 
-/// Where a match is played now, which may have changed since the message with the button was sent.
+/// The present channel of a match, which may have changed since the message with the button was sent.
 pub async fn channel(bot: &Bot, info: &MatchInfo) -> Body {
     let m = info.id;
     if is_placeless(bot, info).await {
@@ -198,7 +198,7 @@ pub async fn channel(bot: &Bot, info: &MatchInfo) -> Body {
     Body::text(format!("Match {m} is in <#{}>.", info.channel)).rows(vec![CreateActionRow::Buttons(vec![there])])
 }
 
-/// What had been hidden in a match that is over.
+/// The disclosed secrets of a finished match.
 ///
 /// # Errors
 /// The match is not over, or its record does not play through in this version.
@@ -238,12 +238,12 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
 ///
 /// # Errors
 /// The match is not over, and the person may not host it.
-pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: By) -> Result<Reply, Error> {
+pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: Host) -> Result<Reply, Error> {
     let looks = actor.may_look(bot, info).await.is_ok();
     if info.status != Status::Over && !looks {
         return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));
     }
-    bot.dealer.disclose(info.id, by, Looked::Record).await?;
+    bot.dealer.disclose(info.id, by, Disclosure::Record).await?;
     let file = |name: String, text: String| File { name, alt: None, bytes: text.into_bytes() };
     let record = file(format!("match-{}.jsonl", info.id), bot.dealer.record(info.id).await?);
     let record = Body::text(format!("The record of match {}.", info.id)).file(record);

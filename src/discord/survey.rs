@@ -10,26 +10,26 @@ use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
-use super::api::Api;
+use super::rest::Api;
 use super::run::{invite_url, needed};
 use crate::dealer::{ChannelId, GuildId, Undelivered};
 use crate::ids::RoleId;
 
 /// How long one request may take.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
-/// How far this machine's clock may be from Discord's, in ms; the bot works with Discord's whatever it is.
+/// The tolerated difference of this machine's clock from Discord's, in ms; the bot always uses Discord's.
 const FAR_MS: i64 = 10_000;
 /// How many servers Discord lists at a time.
 const PAGE: usize = 200;
 /// The flags of an application with privileged intents: presence, members and message content, each in two forms.
 const PRIVILEGED: u64 = 0b1111 << 12 | 0b11 << 18;
 
-/// What one check came to.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was looked at, in a word.
+    /// The checked thing, in a word.
     pub what: &'static str,
-    /// What was found, or what is wrong and what to do about it.
+    /// The finding, or the fault and its remedy.
     pub words: Result<String, String>,
 }
 
@@ -253,13 +253,13 @@ async fn heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
     Some(hears(&found, held_everywhere(&found, held.map(Into::into)), role))
 }
 
-/// What whoever has such roles may do in a server as a whole.
+/// The permissions of these roles in a server as a whole.
 pub(super) fn held_everywhere(guild: &PartialGuild, roles: impl Iterator<Item = serenity::all::RoleId>) -> Permissions {
     let roles = roles.chain([guild.id.everyone_role()]).filter_map(|id| guild.roles.get(&id));
     roles.fold(Permissions::empty(), |all, role| all | role.permissions)
 }
 
-/// Whether the mention of a role by whoever may do that in its server notifies anybody.
+/// Whether a member with these permissions notifies anybody by mentioning the role.
 pub(super) fn hears(guild: &PartialGuild, held: Permissions, role: RoleId) -> bool {
     let mentionable = guild.roles.get(&role.0.into()).is_some_and(|role| role.mentionable);
     mentionable || held.administrator() || held.contains(Permissions::MENTION_EVERYONE)

@@ -1,9 +1,9 @@
 //! Moments as Discord shows them: live, and in each reader's own time zone.
 
-use crate::dealer::{Start, Want, lasting};
+use crate::dealer::{Start, Want, humanize};
 use crate::ids::UnixMs;
 
-/// A countdown that runs by itself: `in 43 seconds`.
+/// A countdown that Discord's clients update: `in 43 seconds`.
 #[must_use]
 pub fn countdown(at: UnixMs) -> String {
     format!("<t:{}:R>", at.0.div_euclid(1000))
@@ -32,18 +32,18 @@ pub fn begins(starts: UnixMs) -> String {
 pub fn first_round(start: Start) -> String {
     match start {
         Start::At(starts) => format!("The first round begins {} ({}).", date(starts), countdown(starts)),
-        Start::After(ms) => format!("The first round begins {} after the match is resumed.", lasting(ms)),
+        Start::After(ms) => format!("The first round begins {} after the match is resumed.", humanize(ms)),
     }
 }
 
-/// When a match goes on in which nobody is asked for an order.
+/// When a match continues in which nobody is asked for an order.
 #[must_use]
 pub fn goes_on(wants: Want, until: UnixMs) -> String {
     let sooner = if wants == Want::Ready { ", or once both players press **Ready**" } else { "" };
-    format!("Goes on {} ({}){sooner}.", countdown(until), clock(until))
+    format!("Continues {} ({}){sooner}.", countdown(until), clock(until))
 }
 
-/// What quiet hours are, as small words: `22:00–08:00 UTC+1`.
+/// Quiet hours, as small words: `22:00–08:00 UTC+1`.
 #[must_use]
 pub fn quiet(hours: &str) -> String {
     format!("-# Quiet hours {hours}: no time runs out in them.")

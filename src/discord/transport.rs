@@ -151,7 +151,8 @@ impl DiscordTransport {
                 let Some((channel, card)) = item.card else {
                     return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
                 };
-                // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
+                // Discord limits edits of old messages (30046). New information goes into new messages, which must not
+                // wait.
                 match outgoing.edit(channel, card, &render::message(item)).await {
                     Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
                         return Err(Undelivered::Broken {
@@ -190,7 +191,7 @@ impl DiscordTransport {
         let item = unheard.as_ref().unwrap_or(item);
         let body = render::message(item).once(item.nonce.clone());
         match outgoing.public(channel, item, body).await {
-            // Whoever takes an end back, or plays for weeks, finds the thread put away.
+            // After a reverted end, or weeks of play, the thread may be archived.
             Err(refused) if outgoing.reopened(channel, &refused).await => {
                 Err(Undelivered::Again { after: Duration::ZERO })
             }

@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, GuildChannel, Me
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::components::CustomId;
-use super::ended::title;
+use super::outcome_text::title;
 use super::outgoing::Outgoing;
 use super::picture::Haste;
 use super::press::Press;

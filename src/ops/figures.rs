@@ -22,8 +22,8 @@ const KNOWN: [(&str, Kind, &str); 20] = [
     ("deathmatch_rest_limited_total", Kind::Counter, "Requests that met a rate limit (429, or held back before it)"),
     ("deathmatch_picture_seconds", Kind::Times, "Drawing a picture"),
     ("deathmatch_gateway_up", Kind::Gauge, "Whether the gateway is connected"),
-    ("deathmatch_gateway_connections_total", Kind::Counter, "Connections to the gateway: anew, or resumed"),
-    ("deathmatch_credits_total", Kind::Counter, "Times a match was given time back after an absence"),
+    ("deathmatch_gateway_connections_total", Kind::Counter, "Connections to the gateway: new, or resumed"),
+    ("deathmatch_credits_total", Kind::Counter, "Times a match was credited after an absence"),
     ("deathmatch_clock_offset_seconds", Kind::Gauge, "How far Discord's clock is ahead of this machine's"),
     ("deathmatch_faults_total", Kind::Counter, "Faults, each with an id in the log"),
 ];

@@ -1,4 +1,4 @@
-//! What whoever runs the bot looks at: its health, its figures, and what the service manager is told.
+//! The operator's view: health, metrics, and readiness for the service manager.
 //!
 //! - Nothing listens unless it is asked for, and then on loopback only.
 //! - Figures are counts and times; no match, person or order can be told from them.

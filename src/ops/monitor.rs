@@ -40,7 +40,7 @@ impl Monitor {
     /// Begins to listen; port 0 takes any free one.
     ///
     /// # Errors
-    /// The address is not on loopback or taken, in words for whoever set it.
+    /// The address is not on loopback or is taken, in words for the operator.
     pub async fn open(address: SocketAddr, probe: Probe) -> Result<Self, String> {
         if !address.ip().is_loopback() {
             return Err(format!("The monitor's address {address} can be reached from outside; use 127.0.0.1."));
@@ -68,7 +68,7 @@ impl Monitor {
         Ok(Self { address, tasks: [serving, tidying] })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address

@@ -1,4 +1,4 @@
-//! What the service manager is told: that the bot is ready, that it gets on, that it stops.
+//! Reports to the service manager: ready, alive, stopping.
 //!
 //! - Every word to the watchdog follows from a heartbeat that was stored while all deadlines were kept; none is sent by the clock alone.
 //! - Discord being out of reach is no reason to be restarted, neither before the bot is ready nor after.

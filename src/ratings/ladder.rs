@@ -1,4 +1,4 @@
-//! Where built-in levels stand on the scale of ratings, by what they came to against each other in the arena.
+//! Ratings of the built-in levels, from their results against each other in the arena.
 //!
 //! - Level 1 is put at a fixed figure: no match between a person and a level counts, so that nobody has measured where it stands among people.
 //! - Each level stands above the one below it by the difference at which Glicko-2 expects what they came to, half a win and half a defeat
@@ -9,7 +9,7 @@ use std::f64::consts::LN_10;
 use crate::game::Game;
 use crate::players::{BuiltIn, Rung, find};
 
-/// Where level 1 is put in every game.
+/// The rating of level 1 in every game.
 pub const ANCHOR: f64 = 1200.0;
 /// At how much more than another a rating expects ten wins for each defeat.
 const TENFOLD: f64 = 400.0;

@@ -26,7 +26,7 @@ pub struct Counted {
     pub winner: Seat,
 }
 
-/// Where a player stands.
+/// A player's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     pub user: UserId,
@@ -72,8 +72,8 @@ pub fn standings(counted: &[Counted]) -> Vec<Standing> {
     standings
 }
 
-/// Where a player stood after each of the last so many of these matches that they played, the oldest first; what is not theirs to tell of
-/// is left to `told`, by its number.
+/// A player's rating after each of their last matches, the oldest first; matches that may not be shown are left to
+/// `told`, by number.
 #[must_use]
 pub fn course(counted: &[Counted], user: UserId, most: usize, told: impl Fn(usize) -> bool) -> Vec<Standing> {
     let theirs = |played: &Counted| played.users.ec == user || played.users.dmo == user;
@@ -102,7 +102,7 @@ fn rated(
     let (mut now, mut number) = (0, 0);
     for played in counted.chunk_by(|one, next| period(one) == period(next)) {
         let of = period(&played[0]);
-        // Whoever did not play meanwhile is known less well.
+        // Without matches a player's rating becomes less certain.
         for _ in now..of.saturating_sub(1) {
             for player in known.values_mut() {
                 player.rating = decay_deviation(&player.rating);

@@ -83,14 +83,14 @@ impl Cache {
             };
             let mut kept = cache.kept();
             kept.forget(table, change.rowid);
-            // What is written behind it in the same transaction may be of the same match.
+            // A later write of the same transaction may be of the same match.
             kept.fresh.retain(|row| !touches(table, change.rowid, row));
             kept.touched.push((table, change.rowid));
         });
         Ok(())
     }
 
-    /// What is kept under a key; where nothing is, how often rows had changed before it is read.
+    /// The cached value of a key; without one, the count of changes before it is read.
     pub fn find<K: Eq + Hash, V: Clone>(&self, of: fn(&mut Kept) -> &mut HashMap<K, V>, key: &K) -> Result<V, u64> {
         let mut kept = self.kept();
         let changes = kept.changes;

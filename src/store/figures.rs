@@ -1,6 +1,6 @@
-//! What matches that are over add to figures.
+//! Statistics of finished matches.
 //!
-//! It is no second truth: it is made from records, is taken out in the transaction in which a match goes on, and can be made again.
+//! They are derived from records, deleted in the transaction in which a match continues, and can be derived again.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::table::{Figures, OfSeat};
 /// The version of the way figures are made; with another one they are made again.
 const MADE: i64 = 1;
 
-/// Takes out what a match adds, since it goes on or ends otherwise.
+/// Deletes a match's statistics, because it continues or ends differently.
 pub(super) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM figures WHERE match_id = ?").bind(id.0).execute(sql).await?;
     Ok(())
@@ -40,7 +40,7 @@ async fn keep(
     of: BySeat<UserId>,
     figures: &Figures,
 ) -> Result<bool, StoreError> {
-    // Somebody may have taken its end back meanwhile, or been taken out of it.
+    // In the time between, its end may have been reverted, or a player erased.
     let same: bool = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM matches WHERE id = ?1 AND status = 'over' AND ec_user = ?2 AND dmo_user = ?3 \
          AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?4)",
@@ -100,7 +100,7 @@ impl Store {
         self.write(move |sql| Box::pin(async move { keep(sql, id, lines, of, &figures).await })).await
     }
 
-    /// What a server's matches that are over add to figures, of one game or all; those that are not made yet are not there.
+    /// The statistics of a server's finished matches, of one game or all; matches without statistics yet are missing.
     pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
             "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts FROM figures \

@@ -1,6 +1,6 @@
-//! The last boards of matches that are over: what is still to be seen of them under later rules.
+//! The last boards of finished matches, for display under later rules.
 //!
-//! Like figures they are made from records, and are taken out in the transaction in which a match goes on.
+//! Like statistics they are derived from records, and deleted in the transaction in which a match continues.
 
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
@@ -11,7 +11,7 @@ use super::open::{Store, StoreError};
 use crate::game::{Scene, Text};
 use crate::ids::MatchId;
 
-/// Takes out a match's last board, since it goes on or ends otherwise.
+/// Deletes a match's last board, because it continues or ends differently.
 pub(super) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM final_boards WHERE match_id = ?").bind(id.0).execute(sql).await?;
     Ok(())

@@ -10,11 +10,11 @@ use super::open::{Store, StoreError};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 
 /// A match that is over.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastRow {
     pub id: MatchId,
-    /// Where it was played, and the channel a thread of its own hangs in.
+    /// The channel of the match, and the parent channel if that is a thread.
     pub channel: ChannelId,
     pub parent: Option<ChannelId>,
     /// Whether it was played in direct messages.
@@ -22,10 +22,10 @@ pub struct PastRow {
     pub game: String,
     pub preset: Option<String>,
     pub users: BySeat<UserId>,
-    /// What they went by, and Discord's names for them where they are known.
+    /// Their names, and Discord's names for them if known.
     pub names: BySeat<String>,
     pub usernames: BySeat<Option<String>>,
-    /// Who sat there as it began, by name; and who that was, where somebody else sits there now and it is known.
+    /// The first players, by name; and their ids, if somebody else sits there now and they are known.
     pub began: BySeat<String>,
     pub began_users: BySeat<Option<UserId>>,
     pub bots: BySeat<bool>,
@@ -127,7 +127,7 @@ impl Store {
         .await
     }
 
-    /// Begins a season, unless one goes on; whether it has begun.
+    /// Begins a season, unless one is running; tells whether it has begun.
     pub async fn begin_season(&self, guild: GuildId, name: String, at: UnixMs) -> Result<bool, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -139,7 +139,7 @@ impl Store {
         .await
     }
 
-    /// Ends the season that goes on; gives it, if one did.
+    /// Ends the running season; gives it, if there was one.
     pub async fn end_season(&self, guild: GuildId, at: UnixMs) -> Result<Option<SeasonRow>, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {

@@ -1,6 +1,6 @@
-//! What is kept about hosts: who knows what a match hides, what each of them looked at, and what they write down for each other.
+//! Hosts' knowledge: who has seen hidden information, their looks, and their notes for each other.
 //!
-//! Whoever is shown something is put down for it in the same transaction, before they are shown it.
+//! A look is recorded in the same transaction, before the host sees anything.
 
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -11,7 +11,7 @@ use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 
-/// What a host did that is no entry of the record.
+/// A host's look or action beside the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditRow {
     pub user: UserId,
@@ -20,11 +20,11 @@ pub struct AuditRow {
     pub at: UnixMs,
     /// In the dealer's words for it.
     pub deed: String,
-    /// Where the match stood, in words.
+    /// The match's stage, in words.
     pub stage: String,
 }
 
-/// What a host has written down.
+/// A host's note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteRow {
     pub user: UserId,
@@ -51,7 +51,7 @@ pub(super) async fn learn(
 }
 
 impl Store {
-    /// Takes note of people who are shown what a seat hides.
+    /// Records people who are shown what a seat hides.
     pub async fn learn(&self, id: MatchId, knowers: Vec<(UserId, Seat)>) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { learn(sql, id, &knowers).await })).await
     }
@@ -90,7 +90,7 @@ impl Store {
         .await
     }
 
-    /// What hosts did in a match that is no entry of its record, in order.
+    /// Hosts' looks and actions beside a match's record, in order.
     pub async fn audited(&self, id: MatchId) -> Result<Vec<AuditRow>, StoreError> {
         let read = |row: &SqliteRow| {
             Ok(AuditRow {

@@ -9,15 +9,15 @@ use super::open::{Store, StoreError};
 use super::posts::NewPost;
 use crate::ids::{MatchId, UnixMs};
 
-/// Where a match came from that was not begun here.
+/// The origin of a match that did not begin here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
     /// It was over, and stays as it was.
     Kept,
-    /// It goes on from a record.
+    /// It continues from a record.
     GoesOn {
-        /// Where that stood there: `Bout 2 · Round 3`.
+        /// Its stage there: `Bout 2 · Round 3`.
         stage: String,
     },
 }
@@ -29,13 +29,13 @@ pub struct NewKept {
     pub row: NewRow,
     /// When it began.
     pub started: UnixMs,
-    /// How it ended, as JSON.
+    /// The result, as JSON.
     pub outcome: String,
     /// The record's lines after the header.
     pub lines: Vec<String>,
 }
 
-/// What came of keeping a match.
+/// The result of storing an imported match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeping {
     New(MatchId),
@@ -44,7 +44,7 @@ pub enum Keeping {
 }
 
 impl Store {
-    /// As [`Store::open_match`], of a match that goes on from these lines.
+    /// As [`Store::open_match`], of a match that continues from these lines.
     pub async fn open_going_on(
         &self,
         new: NewRow,
@@ -66,7 +66,7 @@ impl Store {
         .await
     }
 
-    /// The lines that a match goes on from; none where it begins with its first step.
+    /// The lines that a match continues from; none if it begins with its first step.
     pub async fn prefix(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines: Option<String> = sqlx::query_scalar("SELECT lines FROM prefixes WHERE match_id = ?")
             .bind(id.0)

@@ -356,7 +356,7 @@ impl Store {
         self.list(which, &[signed(channel.0); 2]).await
     }
 
-    /// The match that is over and had a thread of its own, by that.
+    /// The finished match whose thread this was.
     pub async fn over_in(&self, thread: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         let which = "channel_id = ? AND parent_id IS NOT NULL AND status NOT IN ('lobby', 'running') ORDER BY id";
         self.list(which, &[signed(thread.0)]).await

@@ -8,25 +8,25 @@
 //! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
-mod batch;
+mod backup;
 mod cache;
 mod change;
-mod choosings;
-mod copies;
 mod drafts;
 mod figures;
+mod file_lock;
 mod final_boards;
+mod game_drafts;
+mod group_commit;
 mod history;
 mod hosts;
+mod ignored_dms;
 mod imports;
-mod intents;
-mod left_out;
 mod matches;
 mod migrations;
 mod offers;
 mod open;
+mod pending_rulings;
 mod people;
-mod place;
 mod posts;
 mod privacy;
 mod rows;
@@ -36,15 +36,15 @@ mod settings;
 mod tournaments;
 mod wipe;
 
+pub use backup::{back_up, is_ours, restore};
 pub use change::{Change, Commit, NewRow};
-pub use choosings::ChoosingRow;
-pub use copies::{back_up, is_ours, restore};
+pub use game_drafts::ChoosingRow;
 pub use history::{PastRow, SeasonRow};
 pub use hosts::{AuditRow, NoteRow};
 pub use imports::{Keeping, NewKept, Origin};
-pub use intents::{IntentRow, ProposalRow};
 pub use offers::Offers;
 pub use open::{Layout, Store, StoreError};
+pub use pending_rulings::{IntentRow, ProposalRow};
 pub use people::Reach;
 pub use posts::{Arrived, External, Lane, NewPost, Owed, Post, PostState, PromptMark, Shows};
 pub use privacy::Erased;

@@ -10,10 +10,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
-use super::batch::Gathered;
 use super::cache::Cache;
+use super::file_lock::{Place, beside, real};
+use super::group_commit::Gathered;
 use super::migrations::MIGRATIONS;
-use super::place::{Place, beside, real};
 use super::posts::Posts;
 use super::wipe;
 
@@ -68,12 +68,12 @@ pub enum StoreError {
 #[derive(Clone)]
 pub struct Store(pub(super) Arc<Inner>);
 
-/// How old a database's layout is.
+/// The version of a database's schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The database's.
     pub found: i64,
-    /// This program's; an older one is brought to it at the next start.
+    /// The schema version of this program; an older database is migrated at the next start.
     pub known: i64,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Inner {
     pub gathered: std::sync::Mutex<Gathered>,
     pub cache: Cache,
     pub posts: Posts,
-    /// How it is opened again after a failure; a database in memory would be gone.
+    /// The options for opening it again after a failure; none for a database in memory, which would be lost.
     again: Option<SqliteConnectOptions>,
     place: std::sync::Mutex<Option<Arc<Place>>>,
 }
@@ -225,7 +225,7 @@ impl Store {
         Ok((verdict != "ok").then_some(verdict))
     }
 
-    /// What is in the database that this program has not put there: a trigger, a view, or a table, by name.
+    /// A trigger, view or table that this program has not made, by name.
     pub async fn foreign(&self) -> Result<Option<String>, StoreError> {
         let mut held = self.connection().await?;
         let newest: Option<i64> =
@@ -271,7 +271,8 @@ impl Store {
             // The rollback of the one before may only be on its way.
             sql.ping().await?;
             if sql.is_in_transaction() {
-                // SQLite ends a transaction by itself where the disk fails, and sqlx goes on counting it: nothing could begin any more.
+                // If the disk fails, SQLite ends the transaction but sqlx still counts it: no transaction could begin
+                // any more.
                 tracing::warn!("the database failed within a transaction and is opened again");
                 let mut again = options.connect().await?;
                 self.0.cache.watch(&mut again).await?;
@@ -308,7 +309,7 @@ async fn hold(connection: &Mutex<Option<SqliteConnection>>) -> Result<Held<'_>, 
 /// The connection while it is held.
 pub(super) struct Held<'a> {
     connection: MutexGuard<'a, Option<SqliteConnection>>,
-    /// Where the rows are kept that it may change.
+    /// The cache of the rows that it may change.
     writes: Option<&'a Cache>,
 }
 
@@ -330,7 +331,7 @@ impl Held<'_> {
     }
 }
 
-/// What a database has besides rows: kind and name, and what a trigger or a view does.
+/// A database's objects: kind and name, and the text of a trigger or a view.
 async fn things(sql: &mut SqliteConnection) -> Result<Vec<(String, String, String)>, StoreError> {
     let rows: Vec<(String, String, Option<String>)> =
         sqlx::query_as("SELECT type, name, sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*'")

@@ -15,7 +15,7 @@ use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
 /// Whether a match's players can be written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// Who takes no direct messages, or is sent none.
+    /// The seats whose users accept no direct messages, or are sent none.
     pub closed: BySeat<bool>,
     /// How long before the end each wants to be reminded of an order, in s; 0 for never.
     pub remind: BySeat<u64>,
@@ -23,7 +23,7 @@ pub struct Reach {
     pub usernames: BySeat<Option<String>>,
 }
 
-/// What is known of a person whom a match may write to.
+/// The stored data of a person to whom a match may write.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     person: Person,
@@ -44,7 +44,7 @@ pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result
 }
 
 impl Store {
-    /// What is known of a person.
+    /// The stored data of a person.
     pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
         Ok(self.known(user).await?.person)
     }
@@ -86,7 +86,7 @@ impl Store {
         })
     }
 
-    /// Takes note that a person can be written to, and where; nothing else of what is known of them changes.
+    /// Records that a person accepts direct messages, and their channel; nothing else about them changes.
     pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -104,7 +104,7 @@ impl Store {
         .await
     }
 
-    /// Takes note that a person whose direct messages were closed may have opened them: they are written to again.
+    /// Records that a person with closed direct messages may have opened them: the bot writes to them again.
     pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -116,7 +116,7 @@ impl Store {
         .await
     }
 
-    /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
+    /// Records that a person accepts no direct messages; nothing else about them changes.
     pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |sql| Box::pin(async move { close_dm(sql, user).await })).await
     }
@@ -200,7 +200,7 @@ impl Store {
         .await
     }
 
-    /// Whose direct messages could not be read for long, and since when.
+    /// The users whose messages were unreadable for long, and since when.
     pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
         let rows = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL")
             .fetch_all(self.reading().await?.sql())

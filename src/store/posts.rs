@@ -693,7 +693,7 @@ impl Store {
         .await
     }
 
-    /// Takes note that a post has arrived. A late picture takes the place of older ones that still wait.
+    /// Records that a post has arrived. A late picture takes the place of older ones that still wait.
     pub async fn post_sent(&self, post: &Post, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
         let Arrived { channel, message, shown, card, thread, late } = arrived;
         let (m, id) = (post.match_id, post.id);
@@ -778,12 +778,13 @@ impl Store {
         }
     }
 
-    /// Takes note that a post is to be tried again.
+    /// Records that a post is to be tried again.
     pub fn post_again(&self, post: &Post, due: UnixMs) {
         self.change_post(post.match_id, post.id, |post| (post.attempts, post.due) = (post.attempts + 1, due));
     }
 
-    /// Takes note that a post was refused: it, and what is behind it, waits for [`Store::owed_again`], or until a moment.
+    /// Records that a post was refused: it, and the posts behind it, wait for [`Store::owed_again`], or until a
+    /// moment.
     pub fn post_held(&self, post: &Post, due: UnixMs, why: &str) {
         self.change_post(post.match_id, post.id, |post| {
             (post.attempts, post.due, post.held) = (post.attempts + 1, due, Some(why.to_owned()));
@@ -847,13 +848,13 @@ impl Store {
         Ok(())
     }
 
-    /// Takes note that a post will not be sent.
+    /// Records that a post will not be sent.
     pub fn post_dropped(&self, post: &Post, why: &str) {
         self.change_post(post.match_id, post.id, |post| post.drops(why));
     }
 
-    /// Takes note that a post will not be sent because its reader takes no messages. The first time that happens to a seat in a match,
-    /// `instead` is queued; tells whether it was.
+    /// Records that a post will not be sent because its reader accepts no messages. The first time that happens to a
+    /// seat in a match, `instead` is queued; tells whether it was.
     pub async fn post_unwanted(
         &self,
         post: &Post,
@@ -892,7 +893,7 @@ impl Store {
         self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
     }
 
-    /// Lets refused posts be tried again at once; the queues they are in.
+    /// Tries refused posts again at once; gives their queues.
     pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(MatchId, Lane)>, StoreError> {
         let of: Option<Vec<MatchId>> = match whose {
             Owed::All => None,
@@ -966,15 +967,15 @@ impl Store {
         // What asked there is gone with it.
         let gone: Vec<(i64, bool)> = self
             .of_posts(m, |posts| {
-                let anew = |post: &Post| post.is_pending() && post.kind == "anew";
+                let relocated = |post: &Post| post.is_pending() && post.kind == "relocated";
                 let asked = |post: &Post| post.state == PostState::Open && post.lane == Lane::Channel;
                 let before = posts.iter().take_while(|post| post.id < first);
-                before.filter(|post| anew(post) || asked(post)).map(|post| (post.id, anew(post))).collect()
+                before.filter(|post| relocated(post) || asked(post)).map(|post| (post.id, relocated(post))).collect()
             })
             .await?;
-        for (id, anew) in gone {
+        for (id, relocated) in gone {
             self.change_post(m, id, |post| {
-                post.state = if anew { PostState::Dropped } else { PostState::Closed };
+                post.state = if relocated { PostState::Dropped } else { PostState::Closed };
                 (post.payload, post.shown) = (String::new(), String::new());
             });
         }

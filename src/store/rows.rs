@@ -1,4 +1,4 @@
-//! What is kept, a type for each kind of row.
+//! Stored rows, a type for each kind.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,7 +33,7 @@ impl CalledOff {
     }
 }
 
-/// What stage a match is at.
+/// The status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// Its players have not all pressed Ready.
@@ -89,7 +89,7 @@ impl FromStr for Status {
     }
 }
 
-/// What a running match does.
+/// The stage of a running match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// It waits for the time its first round begins.
@@ -97,7 +97,7 @@ pub enum Stage {
     /// Its clocks run.
     #[default]
     Playing,
-    /// It stands still.
+    /// It is paused or suspended.
     Paused,
 }
 
@@ -122,7 +122,7 @@ impl Stage {
 pub struct Part {
     /// The series, by the interaction it was opened in; none where it is a tournament.
     pub series: Option<Snowflake>,
-    /// How that stood when the match was opened, in words.
+    /// Its standing when the match was opened, in words.
     pub words: String,
 }
 
@@ -133,15 +133,15 @@ pub struct MatchRow {
     /// How often its row or entries have been written to.
     pub revision: i64,
     pub guild: GuildId,
-    /// Where it is played.
+    /// The channel of the match.
     pub channel: ChannelId,
-    /// Of a match in a thread of its own, the channel that hangs in.
+    /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
     /// Whether it is played in direct messages.
     pub private: bool,
     /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
     pub by_button: bool,
-    /// Who opened it.
+    /// The member who opened it.
     pub host: UserId,
     pub game: String,
     /// The record's first line.
@@ -157,13 +157,13 @@ pub struct MatchRow {
     pub usernames: BySeat<Option<String>>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
-    /// Who has pressed Ready in the lobby.
+    /// The seats that have pressed Ready in the lobby.
     pub ready: BySeat<bool>,
     /// The newest lobby press that was taken, as a snowflake; 0 for none.
     pub pressed: BySeat<u64>,
-    /// What stage it is at.
+    /// The match's status.
     pub status: Status,
-    /// What it does while it runs.
+    /// The stage of a running match.
     pub stage: Stage,
     /// When it was opened.
     pub opened: UnixMs,
@@ -171,11 +171,11 @@ pub struct MatchRow {
     pub expires: UnixMs,
     /// When its first step is to begin, where that is fixed.
     pub starts: Option<UnixMs>,
-    /// What the players of a lobby choose their start from, until it has one.
+    /// The start times that a lobby's players choose from, until it has one.
     pub offers: Option<Offers>,
-    /// Of what it is one of several matches.
+    /// The series or tournament of the match.
     pub part: Option<Part>,
-    /// Where its record came from, if it was brought.
+    /// The origin of an imported record.
     pub origin: Option<Origin>,
     /// Up to which moment reminders of the start have been seen to.
     pub reminded: UnixMs,
@@ -185,11 +185,11 @@ pub struct MatchRow {
     pub deadline: Option<UnixMs>,
     /// The awaited prompt: step, and how many entries there were when it began.
     pub mark: Option<(u32, u32)>,
-    /// Whose answer is awaited.
+    /// The seats whose answer is awaited.
     pub awaited: BySeat<bool>,
     /// The lobby card's message.
     pub card: Option<(ChannelId, MessageId)>,
-    /// How it ended, as JSON.
+    /// The result, as JSON.
     pub outcome: Option<String>,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
@@ -235,7 +235,7 @@ impl MatchRow {
         Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
     }
 
-    /// How much hangs on it.
+    /// The stakes of the match.
     #[must_use]
     pub const fn stakes(&self) -> Stakes {
         match (self.friendly, &self.part) {
@@ -246,7 +246,7 @@ impl MatchRow {
     }
 }
 
-/// What is known of a person.
+/// The stored data of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Person {
     pub user: UserId,

@@ -7,7 +7,8 @@ use super::open::{Store, StoreError};
 use crate::ids::Snowflake;
 
 impl Store {
-    /// Keeps a series, in the dealer's words, and whether it goes on; the first time unless it is there. Tells whether it is kept.
+    /// Stores a series, in the dealer's words, and whether it is running. With `first` an existing one is not
+    /// replaced. Tells whether it is stored.
     pub async fn keep_series(&self, id: Snowflake, state: String, open: bool, first: bool) -> Result<bool, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {

@@ -1,7 +1,8 @@
-//! What a server has set.
+//! The settings of a server.
 //!
-//! - It is kept as one JSON object. What is missing there, or cannot be read, is as if nobody had set it; that is logged, and stays as it is.
-//! - A change is one value: it is put into the object as it stands then, in one transaction, so that nothing else changes with it.
+//! - They are stored as one JSON object. A missing or unreadable value counts as unset; an unreadable one is logged
+//!   and stays unchanged.
+//! - A change is one value: it is put into the current object in one transaction, so nothing else changes with it.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use super::matches::signed;
 use super::open::{Store, StoreError};
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId};
 
-/// What a server has set; its default is a server that has set nothing.
+/// A server's settings; the default is a server without any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -23,7 +24,7 @@ pub struct Settings {
     pub friendly: bool,
     /// Whether hosted matches are paused that nobody is at; friendly ones always are.
     pub pause_idle: bool,
-    /// Where matches are played; everywhere if none is named.
+    /// The channels for matches; everywhere if none is named.
     pub channels: Vec<ChannelId>,
     pub stands: Stands,
     pub prompts: Prompts,
@@ -37,29 +38,29 @@ pub struct Settings {
     pub timezone: String,
     /// The role that is notified when a match begins.
     pub called: Option<RoleId>,
-    /// Where the results of matches are posted.
+    /// The channel for results.
     pub results: Option<ChannelId>,
     /// Whether matches with a start time are put into the server's calendar.
     pub calendar: bool,
-    /// Where spectators follow hosted matches, and how those are shown there.
+    /// The spectators' channel, and their view of hosted matches.
     pub spectators: Option<ChannelId>,
     pub spectate: Spectate,
-    /// Where commentators see all of hosted matches at once.
+    /// The commentators' channel, with everything of hosted matches at once.
     pub commentators: Option<ChannelId>,
 }
 
-/// Where a match stands.
+/// The place of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stands {
     /// In the channel itself.
     #[default]
     Channel,
-    /// In a thread of its own.
+    /// In the match's thread.
     Thread,
 }
 
-/// Where players get their prompts.
+/// The place of players' prompts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Prompts {
@@ -70,7 +71,7 @@ pub enum Prompts {
     Button,
 }
 
-/// How spectators see a match.
+/// The spectators' view of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spectate {
@@ -240,7 +241,7 @@ fn read(guild: GuildId, kept: &Map<String, Value>) -> Settings {
 }
 
 impl Store {
-    /// What a server has set.
+    /// A server's settings.
     pub async fn settings(&self, guild: GuildId) -> Result<Settings, StoreError> {
         let changes = match self.0.cache.find(|kept| &mut kept.settings, &guild) {
             Ok(settings) => return Ok(settings),
@@ -255,7 +256,7 @@ impl Store {
         Ok(settings)
     }
 
-    /// What the server of a match has set.
+    /// The settings of a match's server.
     pub async fn settings_of(&self, id: MatchId) -> Result<Settings, StoreError> {
         match self.find_match(id).await? {
             Some(row) => self.settings(row.guild).await,

@@ -18,27 +18,27 @@ pub struct TournamentRow {
     pub message: Option<MessageId>,
     /// Since when its message may have been posted.
     pub tried: Option<UnixMs>,
-    /// What its message shows.
+    /// The contents of its message.
     pub shown: Option<String>,
 }
 
-/// What a tournament has to know of one of its matches.
+/// The state of a match for its tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoutRow {
     pub id: MatchId,
     pub status: Status,
     /// As the record has it.
     pub outcome: Option<String>,
-    /// Who has pressed Ready.
+    /// The seats that have pressed Ready.
     pub ready: BySeat<bool>,
     /// When its lobby is, or was, over.
     pub expires: UnixMs,
-    /// Where it is played.
+    /// The channel of the match.
     pub channel: ChannelId,
     pub card: Option<(ChannelId, MessageId)>,
     /// Why its channel took nothing, where it was called off for that.
     pub lost: Option<String>,
-    /// Who called its lobby off; nobody where its time ran out.
+    /// Who called its lobby off; none after a time-out.
     pub called_off: Option<CalledOff>,
 }
 
@@ -75,7 +75,7 @@ impl Store {
         .await
     }
 
-    /// Keeps what has become of a tournament in the channel in which it goes on; its message is posted anew there.
+    /// Moves a tournament to another channel with its new state; its message is posted again there.
     pub async fn move_tournament(&self, id: Snowflake, to: ChannelId, state: String) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
@@ -110,7 +110,8 @@ impl Store {
         .await
     }
 
-    /// Keeps which message a tournament has in a channel, and what it shows, unless it goes on in another by now.
+    /// Records a tournament's message in a channel and its contents, unless the tournament has moved to another
+    /// channel.
     pub async fn tournament_shows(
         &self,
         (id, channel): (Snowflake, ChannelId),
@@ -145,7 +146,7 @@ impl Store {
         rows.into_iter().map(|row| Ok(Snowflake(unsigned(row.try_get(0)?)))).collect()
     }
 
-    /// The newest tournament of a channel; one that goes on, if there is one.
+    /// The newest tournament of a channel; a running one, if there is one.
     pub async fn tournament_in(&self, channel: ChannelId) -> Result<Option<TournamentRow>, StoreError> {
         let which = "SELECT * FROM tournaments WHERE channel_id = ? ORDER BY ended_ms IS NOT NULL, id DESC LIMIT 1";
         let row = sqlx::query(which).bind(signed(channel.0)).fetch_optional(self.reading().await?.sql()).await?;
@@ -162,7 +163,7 @@ impl Store {
         row.as_ref().map(read).transpose()
     }
 
-    /// What has become of matches.
+    /// The states of matches.
     pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
         let ids = serde_json::to_string(matches).expect("numbers are plain data");
         let rows = sqlx::query(

@@ -47,7 +47,7 @@ async fn both_players_pause_and_go_on_and_everyone_reads_who() {
     run(&bob, channel, "/match agree", json!({"what": "Go on after such a pause"})).await;
     let asked = proposal(&house, channel, paused.id()).await;
     ann.click(&asked, "Agree").await.unwrap();
-    house.spectator().wait_message(channel, SOON, |one| one.says("Bob and Ann agree to go on.")).await.unwrap();
+    house.spectator().wait_message(channel, SOON, |one| one.says("Bob and Ann agree to continue.")).await.unwrap();
     let log = run(&house.host(), channel, "/host log", json!({})).await;
     assert!(log.says("Ann and Bob (agreed)") && log.says("paused the match"), "{}", log.text());
     house.close().await;
@@ -104,7 +104,7 @@ async fn what_is_refused_or_out_of_date_does_nothing() {
         "{}",
         settled.text()
     );
-    let told = ann.wait_message(channel, SOON, |one| one.says("moved on since")).await.unwrap();
+    let told = ann.wait_message(channel, SOON, |one| one.says("moved on")).await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.text());
     // In a hosted match nothing is agreed on unless its values say so.
     house.host().wait_message(channel, SOON, |one| one.id() >= second.id()).await.unwrap();

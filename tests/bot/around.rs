@@ -88,7 +88,7 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     house.close().await;
 }
 
-/// Begins a match in a thread of its own; gives that and the first message in it.
+/// Begins a match in a separate thread; gives that and the first message in it.
 async fn in_a_thread(house: &House) -> (Snowflake, Seen) {
     push(house, "places", "Give each match a thread").await;
     let card = house.lobby(house.channel(), "unit_s=3600").await;
@@ -106,7 +106,7 @@ async fn a_thread_that_is_deleted_takes_no_prompt_with_it() {
     assert!(first.button("Order").is_some());
     house.sandbox.fault(&json!({"delete_channel": own})).unwrap();
     let here =
-        |one: &Seen| one.says("The thread of match 1 is gone; it goes on here.") && one.button("Order").is_some();
+        |one: &Seen| one.says("The thread of match 1 is gone; it continues here.") && one.button("Order").is_some();
     let again = house.spectator().wait_message(channel, SOON, here).await.unwrap();
     assert!(again.says("Match 1 · Bout 1 · Round 1"), "{}", again.text());
     let drawn = |one: &Seen| one.id() == again.id() && !one.files().is_empty();
@@ -126,15 +126,15 @@ async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
     house.sandbox.fault(&json!({"delete_channel": own})).unwrap();
     house.start_bot().await;
     let here =
-        |one: &Seen| one.says("The thread of match 1 is gone; it goes on here.") && one.button("Order").is_some();
+        |one: &Seen| one.says("The thread of match 1 is gone; it continues here.") && one.button("Order").is_some();
     let again = house.spectator().wait_message(channel, SOON, here).await.unwrap();
     assert!(again.says("Match 1 · Bout 1 · Round 1"), "{}", again.text());
-    // Without its channel the match stands still, and its host is told why.
+    // Without its channel the match is suspended, and its host is told why.
     house.stop_bot().await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     house.start_bot().await;
     let host = house.host();
-    let told = |one: &Seen| one.says("Match 1 is paused, because its channel has been deleted");
+    let told = |one: &Seen| one.says("Match 1 is suspended, because its channel has been deleted");
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, told).await.unwrap();
     let shown = run(&host, lounge, "/match show", json!({"match": "1"})).await;
@@ -152,20 +152,20 @@ async fn of_a_channel_that_is_deleted_with_its_threads_what_is_played_goes_on_el
     until("the second thread is there", async || threads(&host).await.len() == 2).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    let paused = |one: &Seen| one.says("Match 1 is paused, because its channel has been deleted.");
+    let paused = |one: &Seen| one.says("Match 1 is suspended, because its channel has been deleted.");
     let told = host.wait_message(dm, SOON, paused).await.unwrap();
     assert!(!told.json().to_string().contains("Match channel"), "there is none to lead to");
     let off =
         |one: &Seen| one.says("Match 2 is called off, because its channel has been deleted. Open another elsewhere.");
     host.wait_message(dm, SOON, off).await.unwrap();
-    let says = "run `/host resume match:1` in the channel in which it is to go on";
+    let says = "continue it with `/host resume match:1` in another channel";
     let helps = async || {
         let panel = run(&host, lounge, "/host panel", json!({"match": 1})).await;
         panel.says(says) && panel.button("Resume").is_none()
     };
     until("the panel says what helps", helps).await;
     let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
-    assert!(said.says("The match goes on here"), "{}", said.text());
+    assert!(said.says("The match continues here"), "{}", said.text());
     let spectator = house.spectator();
     let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
     spectator.wait_message(lounge, SOON, resumed).await.unwrap();
@@ -173,7 +173,7 @@ async fn of_a_channel_that_is_deleted_with_its_threads_what_is_played_goes_on_el
     let all: Vec<_> = all.iter().filter(|one| one.from_bot()).collect();
     let texts: Vec<_> = all.iter().map(|one| one.text()).collect();
     assert_eq!(all.iter().filter(|one| one.button("Order").is_some()).count(), 1, "{texts:?}");
-    assert_eq!(texts.iter().filter(|text| text.contains("goes on here")).count(), 1, "{texts:?}");
+    assert_eq!(texts.iter().filter(|text| text.contains("continues here")).count(), 1, "{texts:?}");
     house.stop().await;
 }
 
@@ -200,7 +200,7 @@ async fn a_thread_is_made_once_whatever_breaks_and_answers_when_it_is_put_away()
     let own = thread(&house).await;
     let first = house.public_after(own, card.id()).await;
     assert_eq!((threads(&host).await.len(), first.channel()), (1, own));
-    // Put away and locked, it still answers; not locked, the match goes on in it.
+    // An archived and locked thread still answers; an unlocked one takes the match again.
     let next = house.round(&first, "samurai", "samurai").await;
     house.sandbox.put_away(own, true);
     let panel = order_panel(&house.ec(), &next).await;

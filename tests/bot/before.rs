@@ -47,7 +47,7 @@ async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
     let refused = choose(&ec, &first, ":ban:", "Knights").await;
     assert!(refused.says("It is Bob's turn to ban"), "{}", refused.text());
     let refused = click_late(&ec, &first, "Call off").await;
-    assert!(refused.says("Only whoever asked"), "{}", refused.text());
+    assert!(refused.says("Only the host who began"), "{}", refused.text());
     choose(&ec, &first, ":wish", "Castle Siege").await;
     assert!(again(&house, &first).await.says("Ann would play Castle Siege"));
     choose(&dmo, &first, ":ban:", "Knights").await;
@@ -66,7 +66,7 @@ async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
     assert!(card.json().to_string().contains("Castle Siege"), "{}", card.json());
     let late = pick_late(&ec, &second, "0").await;
-    assert!(late.says("The choosing is over"), "{}", late.text());
+    assert!(late.says("The game draft is over"), "{}", late.text());
     house.stop_forged().await;
 }
 
@@ -77,8 +77,8 @@ async fn a_choosing_can_be_called_off_by_its_host_once() {
     let first = choosing(&house, json!({"advantage": "the first player (EC)"})).await;
     host.click(&first, "Call off").await.unwrap();
     let off = again(&house, &first).await;
-    assert!(off.says("called the choosing off") && off.buttons().is_empty(), "{}", off.text());
-    assert!(click_late(&host, &first, "Call off").await.says("The choosing is over"));
+    assert!(off.says("called the game draft off") && off.buttons().is_empty(), "{}", off.text());
+    assert!(click_late(&host, &first, "Call off").await.says("The game draft is over"));
     let asked = json!({"ec": world.ann, "dmo": world.bob, "bans": 12});
     assert!(run(&host, channel, "/match choose", asked).await.says("each player can ban 3 at most"));
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
@@ -96,12 +96,14 @@ async fn a_choosing_that_stands_still_is_called_off_where_its_host_is_told_of_it
     let posts = format!("POST /channels/{}/messages", house.channel());
     house.sandbox.fault(&json!({"rest": {"match": posts, "status": 403, "times": 1}})).unwrap();
     choose(&dmo, &first, ":ban:", "Knights").await;
-    let told = |one: &Seen| one.says("stands still, because its channel") && one.button("Call off").is_some();
+    let told = |one: &Seen| {
+        one.says("is suspended, because I cannot write to its channel") && one.button("Call off").is_some()
+    };
     let told = host.wait_message(host.dm().await.unwrap(), SOON, told).await.unwrap();
     let answer = host.click(&told, "Call off").await.unwrap();
     let off = finished(&host, told.channel(), answer).await;
-    assert!(off.says("called the choosing off") && off.buttons().is_empty(), "{}", off.text());
-    let off = |one: &Seen| one.says("called the choosing off") && one.buttons().is_empty();
+    assert!(off.says("called the game draft off") && off.buttons().is_empty(), "{}", off.text());
+    let off = |one: &Seen| one.says("called the game draft off") && one.buttons().is_empty();
     house.spectator().wait_change(&first, SOON, off).await.unwrap();
     house.close().await;
 }
@@ -180,7 +182,7 @@ async fn without_a_hosts_rights_one_calls_together_only_where_one_plays() {
     assert!(said.says("I ask them to choose in"), "{}", said.text());
     turn(&house, Snowflake::new(1)).await;
     let refused = run(&house.dmo(), channel, "/match choose", both).await;
-    assert!(refused.says("asked for a choosing already"), "{}", refused.text());
+    assert!(refused.says("begun a game draft already"), "{}", refused.text());
     house.close().await;
 }
 

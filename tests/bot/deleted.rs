@@ -15,10 +15,10 @@ async fn a_series_goes_on_where_its_match_does() {
     house.ready(&card).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    host.wait_message(dm, SOON, |one| one.says("Match 1 is paused, because its channel has been deleted"))
+    host.wait_message(dm, SOON, |one| one.says("Match 1 is suspended, because its channel has been deleted"))
         .await
         .unwrap();
-    assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match goes on here"));
+    assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match continues here"));
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
     let next = |one: &Seen| one.says("Game 2 of 3, opened at Ann 1 – 0 Bob") && one.button("Ready").is_some();
     let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
@@ -43,20 +43,20 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     let dm = host.dm().await.unwrap();
     let told = |one: &Seen| {
         one.says("Match 2 is called off, because its channel has been deleted")
-            && one.says("Run `/host resume match:2` in the channel in which its series is to go on")
+            && one.says("Run `/host resume match:2` in another channel: the next match of its series is opened there")
     };
     host.wait_message(dm, SOON, told).await.unwrap();
     let panel = run(&host, world.lounge, "/host panel", json!({"match": 2})).await;
     assert!(panel.says("`/host resume match:2` opens its series’ next match"), "{}", panel.text());
     let said = run(&host, world.lounge, "/host resume", json!({"match": 2})).await;
-    assert!(said.says("The series goes on with match 3"), "{}", said.text());
+    assert!(said.says("The series continues with match 3"), "{}", said.text());
     let third = |one: &Seen| one.says("Match 3") && one.button("Ready").is_some();
     host.wait_message(world.lounge, SOON, third).await.unwrap();
     // The first result is taken back, with another card standing, and then with one that was called off.
     run(&host, world.lounge, "/match cancel", json!({"match": 3})).await;
     let nowhere = run(&host, world.lounge, "/host undo", json!({"match": 1})).await;
     assert!(
-        nowhere.says("run `/host resume match:1` in the channel") && nowhere.says("then take it back"),
+        nowhere.says("continue it with `/host resume match:1` in another channel") && nowhere.says("then undo it"),
         "{}",
         nowhere.text()
     );
@@ -98,12 +98,17 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, |one| one.says("its channel has been deleted")).await.unwrap();
     for person in [house.ec(), house.dmo()] {
-        let told = |one: &Seen| one.says("paused, because its channel was deleted");
+        let told = |one: &Seen| one.says("so this match is suspended");
         person.wait_message(person.dm().await.unwrap(), SOON, told).await.unwrap();
-        answers(&person, "The channel of match 1 was deleted. A host can run `/host resume match:1`", None).await;
+        answers(
+            &person,
+            "The channel of match 1 was deleted. A host can continue it with `/host resume match:1`",
+            None,
+        )
+        .await;
     }
     let desk = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
-    assert!(desk.says("Its channel was deleted") && !desk.says("by itself"), "{}", desk.text());
+    assert!(desk.says("Its channel was deleted") && !desk.says("automatically"), "{}", desk.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     for person in [house.ec(), house.dmo()] {
         answers(&person, "Match 1 is in", Some(&lounge)).await;
@@ -130,20 +135,20 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     joined(&house, json!({"format": "round robin: everybody meets everybody"})).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
-    assert!(host.wait_message(dm, SOON, told).await.unwrap().says("Run `/tournament show` in the channel"));
-    // Whoever is no host moves nothing, but learns what helps.
+    let told = |one: &Seen| one.says("is suspended. Continue it with");
+    assert!(host.wait_message(dm, SOON, told).await.unwrap().says("`/tournament show` in another channel"));
+    // A person without a host's rights moves nothing, but reads the remedy.
     for command in ["/tournament show", "/tournament leave"] {
         let none = run(&house.ec(), world.lounge, command, json!({})).await;
-        assert!(none.says("a host lets it go on with `/tournament show`"), "{}", none.text());
+        assert!(none.says("A host can continue it with `/tournament show`"), "{}", none.text());
     }
     let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
-    assert!(asked.says("Let it go on in this channel?"), "{}", asked.text());
+    assert!(asked.says("Continue it in this channel?"), "{}", asked.text());
     assert!(host.messages(world.lounge).await.unwrap().iter().all(|one| one.button("Join").is_none()), "only asked");
-    host.click(&asked, "Go on here").await.unwrap();
+    host.click(&asked, "Continue here").await.unwrap();
     let there = |one: &Seen| one.button("Join").is_some() && one.says("Ann") && one.says("Sam");
     host.wait_message(world.lounge, SOON, there).await.unwrap();
-    let said = |one: &Seen| one.says("goes on here, since its channel was deleted");
+    let said = |one: &Seen| one.says("continues here, because its channel was deleted");
     let said = host.wait_message(world.lounge, SOON, said).await.unwrap();
     assert!(said.says(&format!("<@{}>", world.ann)) && said.says("how it stands"), "{}", said.text());
     assert!(run(&host, world.lounge, "/tournament start", json!({})).await.says("It has begun"));
@@ -163,16 +168,16 @@ async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
         host.wait_change(&message, SOON, |one| one.says("Ready ends") && one.files().len() == 1).await.unwrap();
         house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
         let dm = host.dm().await.unwrap();
-        let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
+        let told = |one: &Seen| one.says("is suspended. Continue it with");
         host.wait_message(dm, SOON, told).await.unwrap();
         if restarts {
             house.stop_bot().await;
             house.start_bot().await;
         }
         let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
-        host.click(&asked, "Go on here").await.unwrap();
+        host.click(&asked, "Continue here").await.unwrap();
         let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
-        assert!(card.says("Match 2"), "no other was opened meanwhile: {}", card.text());
+        assert!(card.says("Match 2"), "no other was opened in between: {}", card.text());
         let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends") && one.files().len() == 1;
         host.wait_message(world.lounge, SOON, stands).await.unwrap();
         let again = host.messages(dm).await.unwrap();
@@ -191,9 +196,9 @@ async fn nobody_loses_a_pairing_whose_card_the_channel_does_not_take() {
     house.sandbox.fault(&json!({ "revoke": permission })).unwrap();
     run(&host, channel, "/tournament start", json!({})).await;
     let dm = host.dm().await.unwrap();
-    let told = |one: &Seen| one.says("stands still, because") && one.says("cannot be written to");
+    let told = |one: &Seen| one.says("is suspended, because I cannot write to");
     host.wait_message(dm, SOON, told).await.unwrap();
-    // It is not tried again and again meanwhile.
+    // It is not tried again and again during that time.
     tokio::time::sleep(std::time::Duration::from_secs(2)).await;
     house.sandbox.fault(&json!({ "grant": permission })).unwrap();
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
@@ -209,9 +214,9 @@ async fn an_end_that_a_deleted_channel_never_heard_is_posted_where_a_host_asks_f
     house.begin(channel, "unit_s=3600").await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    host.wait_message(dm, SOON, |one| one.says("Match 1 is paused, because its channel")).await.unwrap();
+    host.wait_message(dm, SOON, |one| one.says("Match 1 is suspended, because its channel")).await.unwrap();
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
-    let says = "run `/host resume match:1` in the channel in which it is to go on";
+    let says = "continue it with `/host resume match:1` in another channel";
     let helps = async || run(&host, world.lounge, "/host panel", json!({"match": 1})).await.says(says);
     until("the panel says what helps", helps).await;
     let said = run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
@@ -236,7 +241,7 @@ async fn what_was_on_its_way_to_the_old_channel_stops_nothing_in_the_new_one() {
     until("it is on its way", async || !house.sandbox.held().is_empty()).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
-    let paused = |one: &Seen| one.says("Match 1 is paused, because its channel");
+    let paused = |one: &Seen| one.says("Match 1 is suspended, because its channel");
     host.wait_message(dm, SOON, paused).await.unwrap();
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     house.sandbox.fault(&json!({"release": "all"})).unwrap();
@@ -260,16 +265,16 @@ async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on()
     house.host().wait_message(channel, SOON, |one| one.button("Order").is_some()).await.unwrap();
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = ec.dm().await.unwrap();
-    let told = |one: &Seen| one.says("Ask a host of the server to run `/host resume match:1` in the channel");
+    let told = |one: &Seen| one.says("Ask a host of the server to run `/host resume match:1` in another channel");
     ec.wait_message(dm, SOON, told).await.unwrap();
     let refused = run(&ec, world.lounge, "/host resume", json!({"match": 1})).await;
     assert!(refused.says("you have no host rights"), "{}", refused.text());
     let said = run(&house.host(), world.lounge, "/host resume", json!({"match": 1})).await;
-    assert!(said.says("The match goes on here"), "{}", said.text());
+    assert!(said.says("The match continues here"), "{}", said.text());
     house.stop().await;
 }
 
-/// A host who paused it before is told what helps as well, and nothing goes on where there is no channel.
+/// A host who paused it before reads the remedy, too, and nothing continues without a channel.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_desk_of_a_paused_match_says_that_its_channel_is_gone() {
     let house = House::open().await;
@@ -281,10 +286,10 @@ async fn the_desk_of_a_paused_match_says_that_its_channel_is_gone() {
     assert!(!there.says("deleted"), "{}", there.text());
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let panel = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
-    assert!(panel.says("Its channel was deleted: run `/host resume match:1`"), "{}", panel.text());
+    assert!(panel.says("Its channel was deleted: continue it with `/host resume match:1`"), "{}", panel.text());
     assert!(panel.button("Resume").is_none() && there.button("Resume").is_some());
     let refused = super::desk::press(&host, &there, "Resume").await;
-    assert!(refused.says("run `/host resume match:1` in the channel in which it is to go on"), "{}", refused.text());
+    assert!(refused.says("continue it with `/host resume match:1` in another channel"), "{}", refused.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
     house.spectator().wait_message(world.lounge, SOON, resumed).await.unwrap();

@@ -73,7 +73,7 @@ async fn a_match_is_run_from_one_message() {
     let last = newest(&house.spectator().messages(channel).await.unwrap());
     assert_eq!(last, first.id());
 
-    // A pause is not asked back about: clocks would run meanwhile.
+    // A pause asks no question: clocks would run during that time.
     let at = press(&host, &at, "Pause").await;
     assert!(at.says("Paused <t:") && at.button("Resume").is_some() && at.button("Pause").is_none(), "{}", at.text());
     let paused = house.public_after(channel, first.id()).await;
@@ -139,19 +139,19 @@ async fn a_match_is_run_from_one_message() {
 
     // Taken back, ended, and the end taken back.
     let question = press(&host, &at, "Undo").await;
-    assert!(question.says("Takes back Bout 1 · Round 1: both send again"), "{}", question.text());
+    assert!(question.says("Reverts Bout 1 · Round 1: both send again"), "{}", question.text());
     let at = confirm(&host, &question).await;
-    said(&house, "Hana (host) took back the last step: the match goes on from Bout 1 · Round 1").await;
+    said(&house, "Hana (host) reverted the last step: the match continues from Bout 1 · Round 1").await;
     let question = chosen(&host, &at, "forfeit dmo").await;
     assert!(question.says("Sam loses match 1 at once; Ann wins."), "{}", question.text());
     let at = confirm(&host, &question).await;
     assert!(at.says("Over: Ann won.") && at.button("Void").is_none() && at.selects().is_empty(), "{}", at.text());
     said(&house, "Hana (host) made Sam forfeit.").await;
-    let question = press(&host, &at, "Take the end back").await;
-    assert!(question.says("Takes back only the verdict (Sam's forfeit)"), "{}", question.text());
+    let question = press(&host, &at, "Revert the end").await;
+    assert!(question.says("Reverts only the verdict (Sam's forfeit)"), "{}", question.text());
     let at = confirm(&host, &question).await;
     assert!(at.says("Being played"), "{}", at.text());
-    said(&house, "Hana (host) took back Sam's forfeit: the match goes on from Bout 1 · Round 1").await;
+    said(&house, "Hana (host) reverted Sam's forfeit: the match continues from Bout 1 · Round 1").await;
     let question = press(&host, &at, "End without result").await;
     let at = confirm(&host, &question).await;
     assert!(at.says("Over, without a result."), "{}", at.text());
@@ -194,14 +194,14 @@ async fn the_desk_is_for_hosts_who_do_not_play() {
     }
     let seen = house.spectator().messages(channel).await.unwrap();
     assert_eq!(newest(&seen), first.id(), "nothing was done");
-    // Whoever does not know of a question cannot say yes to it.
+    // A forged confirmation without a question is refused.
     let data = json!({"custom_id": "dm1:1:desk:do:12345", "component_type": 2, "id": 1});
     let rows = json!([{"type": 1, "components": [{"type": 2, "style": 4, "label": "Confirm", "custom_id": "dm1:1:desk:do:12345"}]}]);
     let mut forged = at.json().clone();
     forged["components"] = rows;
     let answer = host.forge(Forged::On(&at), 3, data, json!({"message": forged})).await.unwrap();
     let refused = finished(&host, channel, answer).await;
-    assert!(refused.says("no longer kept"), "{}", refused.text());
+    assert!(refused.says("has expired"), "{}", refused.text());
     house.stop_forged().await;
 }
 
@@ -227,7 +227,7 @@ async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
     house.start_bot().await;
     let pressed = tokio::join!(press(&hana, &hers, "Confirm"), press(&sam, &his, "Confirm"));
     let both = [pressed.0, pressed.1];
-    let late = |one: &Seen| one.says("moved on meanwhile, so nothing was done");
+    let late = |one: &Seen| one.says("moved on, so nothing was done");
     assert_eq!(both.iter().filter(|one| late(one)).count(), 1, "{} / {}", both[0].text(), both[1].text());
     assert!(both.iter().all(|one| one.button("Confirm").is_none()), "a second press at the same place does nothing");
     let moved = both.iter().position(late).unwrap();
@@ -248,7 +248,7 @@ async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
     let refused = press(&sam, &his, "Pause").await;
     assert!(refused.says("paused"), "{}", refused.text());
     let question = chosen(&sam, &his, "forfeit ec").await;
-    assert!(question.says("Meanwhile: Hana (host) paused the match."), "{}", question.text());
+    assert!(question.says("Since then: Hana (host) paused the match."), "{}", question.text());
     house.close().await;
 }
 

@@ -1,4 +1,4 @@
-//! Fairness between people: whoever looks on as a host does not play, and nothing a host does goes unsaid or unasked.
+//! Fairness between people: a host who looks does not play, and every ruling is announced or confirmed.
 
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
@@ -24,7 +24,7 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     let refused = run(&host, lounge, "/host substitute", itself.clone()).await;
     assert!(refused.says("has seen what the other player hides"), "{}", refused.text());
 
-    // Whoever has not looked may sit down.
+    // A person who has not looked may sit down.
     house.close().await;
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=600").await;
@@ -44,7 +44,7 @@ async fn what_cannot_be_taken_lightly_is_asked_back() {
     let second = house.round(&first, "samurai", "sage").await;
     let why = "Bob had to leave for the airport and will not be back tonight";
     let undo = run(&host, channel, "/host undo", json!({"reason": why})).await;
-    assert!(undo.says("Takes back Bout 1 · Round 1: both send again, 10 minutes."), "{}", undo.text());
+    assert!(undo.says("Reverts Bout 1 · Round 1: both send again, 10 minutes."), "{}", undo.text());
     assert!(undo.says(why) && undo.is_ephemeral(), "{}", undo.text());
     let void = run(&host, channel, "/host void", json!({})).await;
     assert!(void.says("Ends match 1 without a result."), "{}", void.text());
@@ -63,14 +63,12 @@ async fn what_cannot_be_taken_lightly_is_asked_back() {
     let done = press(&undo).await;
     assert!(done.button("Confirm").is_none(), "{}", done.text());
     let again = house.public_after(channel, second.id()).await;
-    assert!(again.says("(host) took back the last step") && again.says(why), "{}", again.text());
+    assert!(again.says("(host) reverted the last step") && again.says(why), "{}", again.text());
 
-    // The other two were asked where the match no longer stands: nothing is done, and they ask anew.
+    // The other two questions are outdated: nothing is done, and they are asked again.
     let moved = press(&forfeit).await;
     assert!(
-        moved.says("moved on meanwhile, so nothing was done")
-            && moved.says("As it stands now:")
-            && moved.says("Bob loses"),
+        moved.says("moved on, so nothing was done") && moved.says("The question now:") && moved.says("Bob loses"),
         "{}",
         moved.text()
     );
@@ -126,7 +124,7 @@ async fn nobody_opens_or_looks_where_they_may_not_go() {
         assert!(refused.says("There is no match 1 here"), "{command}: {}", refused.text());
         assert!(refused.files().is_empty());
     }
-    // Players see their own match from anywhere, and whoever reads the channel does.
+    // Players see their own match from anywhere, and so do the channel's readers.
     for person in [house.ec(), house.host()] {
         let shown = run(&person, channel, "/match show", json!({"match": 1})).await;
         assert!(shown.says("Match 1"), "{}", shown.text());

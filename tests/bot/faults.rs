@@ -1,4 +1,4 @@
-//! Discord misbehaves, and the match goes on.
+//! Discord misbehaves, and the match continues.
 
 use std::time::Duration;
 
@@ -161,7 +161,7 @@ async fn loses(fault: Value) -> (House, Snowflake) {
         player.type_text(dm, order).await.unwrap();
         player.wait_message(dm, SOON, |one| one.says(&format!("Sealed: **{order}**"))).await.unwrap();
     }
-    let word = host.wait_message(dm, SOON, |one| one.says("is paused, because its channel")).await.unwrap();
+    let word = host.wait_message(dm, SOON, |one| one.says("is suspended, because its channel")).await.unwrap();
     assert!(word.says("then resume it"), "{}", word.text());
     tokio::time::sleep(Duration::from_secs(3)).await;
     let refused = posts(&house, 403) + posts(&house, 404) - tried;
@@ -186,19 +186,19 @@ async fn a_deleted_channel_pauses_the_match() {
     assert!(spectator.messages(lounge).await.unwrap().is_empty());
     // Nothing has to be posted for it to be noticed.
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
-    let word = host.wait_message(dm, SOON, |one| one.says("is paused, because its channel")).await.unwrap();
+    let word = host.wait_message(dm, SOON, |one| one.says("is suspended, because its channel")).await.unwrap();
     let then =
-        "because its channel has been deleted. Run `/host resume match:1` in the channel in which it is to go on";
+        "because its channel has been deleted. Run `/host resume match:1` in another channel: it continues there";
     assert!(word.says(then), "{}", word.text());
-    house.ec().wait_change(&asked, SOON, |one| one.says("paused")).await.unwrap();
-    // Where its host resumes it, it goes on, with what could not be posted.
+    house.ec().wait_change(&asked, SOON, |one| one.says("suspended")).await.unwrap();
+    // Its host resumes it elsewhere: it continues with its delayed messages.
     let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
     assert!(
-        said.says("Match 1") && said.says("The match goes on here, since its channel has been deleted"),
+        said.says("Match 1") && said.says("The match continues here, because its channel was deleted"),
         "{}",
         said.text()
     );
-    let here = "Match 1 goes on here, since its channel was deleted.";
+    let here = "Match 1 continues here, because its channel was deleted.";
     let moved = spectator.wait_message(lounge, LATER, |one| one.says(here)).await.unwrap();
     let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
     let open = spectator.wait_message(lounge, LATER, resumed).await.unwrap();
@@ -214,7 +214,7 @@ async fn a_deleted_channel_pauses_the_match() {
     let over = |one: &Seen| one.id() > second.id() && one.button("Rematch").is_some();
     let over = spectator.wait_message(lounge, LATER, over).await.unwrap();
     confirmed(&host, lounge, "/host undo", json!({"match": 1})).await;
-    let undone = |one: &Seen| one.id() > over.id() && one.says("took back");
+    let undone = |one: &Seen| one.id() > over.id() && one.says("reverted");
     let undone = spectator.wait_message(lounge, LATER, undone).await.unwrap();
     assert_eq!(undone.answers(), Some(over.id()), "{}", undone.text());
     house.stop().await;

@@ -49,8 +49,8 @@ async fn a_host_who_learns_that_an_order_is_in_is_put_down_for_it() {
     ec.type_text(prompt.channel(), "a1 b1").await.unwrap();
     ec.wait_message(prompt.channel(), SOON, |one| one.says("Sealed: **a1 b1**")).await.unwrap();
     let refused = run(&host, channel, "/host order", json!({"seat": "EC", "text": "c1"})).await;
-    assert!(refused.says("Ann's order is in and cannot be changed"), "{}", refused.text());
-    assert!(refused.says("You are put down"), "{}", refused.text());
+    assert!(refused.says("Ann's order is sealed and final"), "{}", refused.text());
+    assert!(refused.says("It is recorded that you looked"), "{}", refused.text());
     let after = log().await;
     assert!(after.text() != before.text() && after.says("Hana"), "{}", after.text());
     house.stop().await;

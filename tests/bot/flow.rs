@@ -176,7 +176,7 @@ async fn the_bot_itself_can_be_the_opponent() {
     let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bot, "options": "unit_s=600"});
     run(&ec, channel, "/match open", asked).await;
     let card = ec.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
-    assert!(card.says("Bot L3") && card.says("plays by itself"), "{}", card.text());
+    assert!(card.says("Bot L3") && card.says("plays automatically"), "{}", card.text());
     ec.click(&card, "Ready").await.unwrap();
     let mut last = house.public_after(channel, card.id()).await;
     for _ in 0..2 {

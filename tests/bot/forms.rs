@@ -97,7 +97,7 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
     assert!(!seal(&shown).disabled, "{}", shown.text());
     let sealed = click(&ec, &shown, "Seal it").await;
     assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2**"), "{}", sealed.text());
-    // Change goes on from there, and the sealed one stands meanwhile.
+    // Change starts from the sealed order, which stays valid.
     let shown = click(&ec, &sealed, "Change").await;
     assert!(shown.content().starts_with("Sealed: **A 2/2/2"), "{}", shown.text());
     let shown = choose(&ec, &shown, "ATK 3").await;

@@ -20,7 +20,7 @@ pub async fn undo(house: House) {
     assert!(undone.is_ephemeral(), "{}", undone.text());
     let again = house.public_after(channel, second.id()).await;
     assert!(
-        again.says("took back the last step: the match goes on from Bout 1 · Round 1") && again.says("a slip"),
+        again.says("reverted the last step: the match continues from Bout 1 · Round 1") && again.says("a slip"),
         "{}",
         again.text()
     );

@@ -254,7 +254,7 @@ pub async fn order_panel(player: &Person, public: &Seen) -> Seen {
     let opened = match player.click(public, "Order").await {
         Ok(opened) => opened,
         Err(why) => {
-            // On a machine that stands still for a moment the button has gone on under the words about that.
+            // On a slow machine the button may have moved under the message about that.
             let all = player.messages(channel).await.unwrap();
             let newest = all.iter().rfind(|one| one.button("Order").is_some()).filter(|one| tells_of_an_absence(one));
             let newest = newest.unwrap_or_else(|| panic!("{why:?}: {}", public.text()));
@@ -274,7 +274,7 @@ pub async fn pick(player: &Person, message: &Seen, word: &str) -> Seen {
     let answer = match player.select(message, &before, &[word]).await {
         Ok(answer) => answer,
         Err(why) => {
-            // On a machine that stands still for a moment the message may have changed: whoever plays chooses from what it shows now.
+            // On a slow machine the message may have changed: the player chooses from its present contents.
             let other = |one: &Seen| menu(one).is_some_and(|now| now != before);
             let changed = player.wait_change(message, SOON, other).await;
             let changed = changed.unwrap_or_else(|_| panic!("{why:?}: {}", message.text()));
@@ -329,7 +329,7 @@ pub async fn record(house: &House) -> String {
     String::from_utf8(house.host().download(&file.url).await.unwrap()).unwrap()
 }
 
-/// The table that a record leads to.
+/// The table of a record.
 pub fn replayed(record: &str) -> Table {
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap()).unwrap();

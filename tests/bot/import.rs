@@ -34,7 +34,7 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
     let before = sam.messages(channel).await.unwrap().len();
     let kept = import(&house, &host, elsewhere().as_bytes(), json!({})).await;
     assert!(kept.says("Kept as match 1, imported: Bob beat Ann by the tie rule"), "{}", kept.text());
-    assert_eq!(sam.messages(channel).await.unwrap().len(), before, "nobody is told of it");
+    assert_eq!(sam.messages(channel).await.unwrap().len(), before, "nobody is notified");
     house.stop_bot().await;
     house.start_bot().await;
     let shown = run(&sam, channel, "/match show", json!({"match": 1})).await;
@@ -92,7 +92,7 @@ async fn a_record_of_other_rules_is_refused_and_of_one_without_a_version_it_is_s
         }
     }
     let goes_on = import(&house, &host, bare.as_bytes(), json!({"ec": world.ann, "dmo": world.bob})).await;
-    assert!(goes_on.says("goes on from") && goes_on.says(said), "{}", goes_on.text());
+    assert!(goes_on.says("continues from") && goes_on.says(said), "{}", goes_on.text());
     house.stop().await;
 }
 
@@ -109,7 +109,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
     let asked = json!({"ec": world.ann, "from": 2, "level": 1});
     let begun = import(&house, &ec, played.as_bytes(), asked).await;
     assert!(
-        begun.says("Match 2 goes on from Bout 1 · Round 2") && begun.says("it begins there now"),
+        begun.says("Match 2 continues from Bout 1 · Round 2") && begun.says("it begins there now"),
         "{}",
         begun.text()
     );
@@ -118,7 +118,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
         .await
         .unwrap();
     assert!(
-        public.says("The match goes on from a record: Bout 1 · Round 2") && public.says("Round 2"),
+        public.says("The match continues from a record: Bout 1 · Round 2") && public.says("Round 2"),
         "{}",
         public.text()
     );
@@ -152,7 +152,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
     assert_eq!((verified.checked, verified.failed), (6, Vec::new()), "the first round's, and the two that followed");
     let verified = run(&sam, channel, "/match verify", json!({"match": 2})).await;
     assert!(verified.says("All 6 receipts") && verified.says("brought to me"), "{}", verified.text());
-    // The record's time goes on.
+    // The record's time continues.
     let at: Vec<u64> = entries.iter().map(|entry| entry.at).collect();
     assert!(at.is_sorted(), "{at:?}");
     let stats = run(&ec, channel, "/leaderboard", json!({"game": "warriors-death"})).await;
@@ -166,14 +166,14 @@ async fn two_people_go_on_once_both_are_ready_and_know_what_they_begin() {
     let (channel, world, spectator) = (house.channel(), house.sandbox.world(), house.spectator());
     let asked = json!({"ec": world.bob, "dmo": world.ann, "from": 12});
     let opened = import(&house, &house.host(), elsewhere().as_bytes(), asked).await;
-    assert!(opened.says("goes on from Turn 12") && opened.says("press Ready"), "{}", opened.text());
+    assert!(opened.says("continues from Turn 12") && opened.says("press Ready"), "{}", opened.text());
     let card = spectator.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
-    assert!(card.says("Goes on from a record") && card.says("Turn 12"), "{}", card.text());
+    assert!(card.says("Continues a record") && card.says("Turn 12"), "{}", card.text());
     let refused = house.host().click(&card, "Terms (host)").await.unwrap();
     let refused = crate::house::finished(&house.host(), channel, refused).await;
-    assert!(refused.says("whose terms it keeps"), "{}", refused.text());
+    assert!(refused.says("keeps its terms"), "{}", refused.text());
     let public = house.ready(&card).await;
-    assert!(public.says("goes on from a record: Turn 12"), "{}", public.text());
+    assert!(public.says("continues from a record: Turn 12"), "{}", public.text());
     let table = replayed(&record(&house).await);
     assert_eq!((table.step(), table.names().ec.as_str(), table.names().dmo.as_str()), (12, "Bob", "Ann"));
     assert_eq!(table.outcome(), None);
@@ -205,7 +205,7 @@ async fn nobody_goes_on_with_a_match_that_is_being_played() {
     let known = import(&house, &house.host(), own.as_bytes(), json!({})).await;
     assert!(known.says("This record is here already, as match 1"), "{}", known.text());
     let begun = import(&house, &house.spectator(), played.as_bytes(), json!({"ec": world.sam})).await;
-    assert!(begun.says("goes on from Bout 1 · Round 2"), "{}", begun.text());
+    assert!(begun.says("continues from Bout 1 · Round 2"), "{}", begun.text());
     house.stop().await;
 }
 

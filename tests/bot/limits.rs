@@ -42,7 +42,7 @@ async fn answers_do_not_wait_while_everything_else_does() {
     for channel in [one, other] {
         publics.push(house.begin(channel, "unit_s=600").await);
     }
-    // No channel is short of room by itself: what waits below waits for the pause alone.
+    // No channel is full: the messages below wait for the pause alone.
     tokio::time::sleep(Duration::from_millis(5_500)).await;
     let refused = json!({"match": "POST /channels/*/messages", "status": 429, "retry_after": 10.0, "global": true});
     house.sandbox.fault(&json!({ "rest": refused })).unwrap();

@@ -175,7 +175,7 @@ fn sealed(person: u32, custom_id: &str, shown: &Seen) -> Option<(i64, Seat, u32,
     ))
 }
 
-/// The bot on a thread of its own, besides those that it makes.
+/// The bot on a separate thread, beside those that it makes.
 struct Bot {
     /// Where its answers are worked out.
     on: Handle,

@@ -30,7 +30,7 @@ async fn a_result_that_is_refused_once_is_said_once_the_match_is_resumed() {
         let first = house.begin(house.channel(), "unit_s=3600").await;
         house.sandbox.fault(&json!({"rest": {"match": posts(&house), "status": status, "times": 1}})).unwrap();
         orders(&house).await;
-        let paused = |one: &Seen| one.says("is paused, because its channel") && one.says(&format!("({status}"));
+        let paused = |one: &Seen| one.says("is suspended, because its channel") && one.says(&format!("({status}"));
         host.wait_message(host.dm().await.unwrap(), SOON, paused).await.unwrap();
         run(&host, house.channel(), "/host resume", json!({})).await;
         let round = house.public_after(house.channel(), first.id()).await;
@@ -52,7 +52,7 @@ async fn a_timeout_of_discords_and_a_refused_picture_hold_nothing_up() {
         orders(&house).await;
         let round = house.public_after(house.channel(), first.id()).await;
         assert!(round.says("Samurai") && round.says("Deadline"), "{}", round.text());
-        assert!(house.host().dms().await.unwrap().is_empty(), "nothing had to stand still");
+        assert!(house.host().dms().await.unwrap().is_empty(), "nothing was suspended");
         house.stop().await;
     }
 }
@@ -68,18 +68,18 @@ async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
         let lost = json!({"channel": house.channel(), "permission": permission});
         house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
         orders(&house).await;
-        let named = |one: &Seen| one.says("is paused, because its channel") && one.says(&format!("I lack {name}"));
+        let named = |one: &Seen| one.says("is suspended, because its channel") && one.says(&format!("I lack {name}"));
         host.wait_message(host.dm().await.unwrap(), SOON, named).await.unwrap();
         house.sandbox.fault(&json!({ "grant": lost })).unwrap();
         let round = house.public_after(house.channel(), first.id()).await;
         assert!(round.says("Samurai") && round.says("Bard"), "{}", round.text());
-        let posted = |one: &Seen| one.says("what waited for that follows. It is still paused");
+        let posted = |one: &Seen| one.says("its delayed messages follow. It is still suspended");
         host.wait_message(host.dm().await.unwrap(), SOON, posted).await.unwrap();
         house.stop().await;
     }
 }
 
-/// However much is written meanwhile: the message of a lost answer is found, and not posted a second time.
+/// The message of a lost answer is found among many later ones, and not posted a second time.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "long"]
 async fn a_message_whose_answer_was_lost_is_found_behind_a_thousand_others() {

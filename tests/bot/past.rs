@@ -32,7 +32,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     house.begin(channel, "unit_s=600").await;
     let all = said(&sam, channel, "/history", json!({})).await;
     assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by a host's award"), "{}", all.text());
-    assert!(!all.says("`8`"), "what goes on is in no list: {}", all.text());
+    assert!(!all.says("`8`"), "a running match is in no list: {}", all.text());
     let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": place })).unwrap();
     let less = said(&sam, channel, "/history", json!({})).await;
@@ -67,7 +67,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     let back = finished(&sam, channel, sam.click(&second, "Newer").await.unwrap()).await;
     assert_eq!(back.text(), first.text());
     assert!(said(&sam, channel, "/history", json!({"player": world.hana})).await.says("No match like that"));
-    // Who was sat in for is found too, against whoever sat opposite.
+    // Replaced players are found too, against their opponents.
     house.begin(channel, "unit_s=600").await;
     let sat_in = json!({"seat": "EC", "user": world.sam, "match": 14});
     run(&house.host(), channel, "/host substitute", sat_in).await;
@@ -142,7 +142,7 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     assert!(hidden.is_err(), "seasons are for those who manage the server");
     let manager = &host;
     assert!(said(manager, channel, "/season begin", json!({"name": "Autumn"})).await.says("has begun"));
-    assert!(said(manager, channel, "/season begin", json!({"name": "Winter"})).await.says("Autumn goes on"));
+    assert!(said(manager, channel, "/season begin", json!({"name": "Winter"})).await.says("Autumn is running"));
     let none = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "autumn"})).await;
     assert!(none.says("Nobody is rated there yet"), "what was before does not count: {}", none.text());
     won(&house, channel, "DMO").await;
@@ -151,7 +151,7 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     let posted = |one: &Seen| one.id() > before && one.says("The season Autumn is over");
     let posted = house.spectator().wait_message(channel, SOON, posted).await.unwrap();
     assert!(posted.says("1. **Bob** 1662"), "{}", posted.text());
-    assert!(said(manager, channel, "/season end", json!({})).await.says("No season goes on"));
+    assert!(said(manager, channel, "/season end", json!({})).await.says("No season is running"));
     let again = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "Autumn"})).await;
     assert!(again.says("1. **Bob** 1662"), "{}", again.text());
     house.stop().await;
@@ -179,14 +179,13 @@ async fn figures_are_of_what_is_over_and_seen_and_go_with_a_result_that_is_undon
     house.round(&second, "sage", "bard").await;
     let game = json!({"game": "warriors-death"});
     let of = |user: Snowflake| json!({"game": "warriors-death", "player": user});
-    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "it goes on");
+    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "it is running");
     assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No match like that"));
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     let used = "used most: Bard (2), Sage (1), Samurai (1)";
-    let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "as long as 2 steps as a rule"];
+    let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "usually takes 2 steps"];
     says(&sam, channel, "/stats", game.clone(), &all).await;
-    let own =
-        ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "over an order as a rule"];
+    let own = ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "usually answers in"];
     says(&sam, channel, "/stats", of(world.ann), &own).await;
     // Elsewhere another one, which not everybody may see.
     let card = house.lobby(world.lounge, "unit_s=600").await;

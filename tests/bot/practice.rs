@@ -105,7 +105,7 @@ async fn a_turn_in_private_leaves_the_words_to_everyone_as_they_are() {
     let menu = first.selects().remove(0);
     let chosen = ec.select(&first, &menu.custom_id, &[&menu.options[0].value]).await.unwrap();
     let chosen = finished(&ec, dm, chosen).await;
-    assert_ne!(chosen.id(), first.id(), "it is answered by a message of its own");
+    assert_ne!(chosen.id(), first.id(), "it is answered by a separate message");
     assert_eq!(ec.again(&first).await.unwrap().unwrap().text(), first.text());
     house.stop().await;
 }
@@ -191,7 +191,7 @@ async fn a_strangers_match_takes_no_commands_from_a_hosted_one() {
     let theirs = run(&ec, channel, "/board", json!({})).await;
     assert!(theirs.says("Warrior") && !theirs.says("Knights"), "{}", theirs.text());
     let own = run(&house.spectator(), channel, "/match show", json!({})).await;
-    assert!(own.says("Knights"), "whoever plays there is shown their own: {}", own.text());
+    assert!(own.says("Knights"), "players there see their own match: {}", own.text());
     house.stop().await;
 }
 

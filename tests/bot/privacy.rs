@@ -88,7 +88,7 @@ async fn whoever_has_sat_in_a_match_is_not_taken_out_of_it_while_it_goes_on() {
     run(&house.host(), channel, "/host substitute", json!({"seat": "EC", "user": sam})).await;
     let asked = run(&ec, channel, "/privacy erase", json!({})).await;
     let said = erase(&ec, &asked).await;
-    assert!(said.says("Match 1 of yours goes on"), "what she knows is not forgotten: {}", said.text());
+    assert!(said.says("Match 1 of yours is running"), "what she knows is not forgotten: {}", said.text());
     let seated = json!({"seat": "DMO", "user": house.sandbox.world().ann});
     let seated = run(&house.host(), channel, "/host substitute", seated).await;
     assert!(seated.says("has seen what the other player hides"), "{}", seated.text());
@@ -110,7 +110,7 @@ async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
     house.round(&next, "sage", "samurai").await;
     let busy = run(&ec, channel, "/privacy erase", json!({})).await;
     let busy = finished(&ec, channel, ec.click(&busy, "Erase").await.unwrap()).await;
-    assert!(busy.says("Match 1 of yours goes on"), "{}", busy.text());
+    assert!(busy.says("Match 1 of yours is running"), "{}", busy.text());
     confirmed(&host, channel, "/host award", json!({"seat": "EC", "reason": "it is late"})).await;
     run(&ec, channel, "/me remind", json!({"seconds": 20})).await;
     let before = everything(&house).await;

@@ -147,7 +147,7 @@ async fn the_question_which_match_is_meant_offers_none_that_cannot_take_it_any_m
     house.close().await;
 }
 
-/// Whatever has become of that match meanwhile is said of what the order was typed for.
+/// The answer about a typed order names that match's present state.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_whose_match_is_chosen_late_is_told_why_it_does_not_count() {
     let house = House::open().await;
@@ -214,7 +214,7 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
         run(&house.host(), place, "/host pause", json!({})).await;
     }
     let sent = ec.type_text(dm, "sage").await.unwrap();
-    let asked = |one: &Seen| one.id() > sent.id() && one.says("wait until it goes on");
+    let asked = |one: &Seen| one.id() > sent.id() && one.says("wait until it continues");
     let refused = ec.wait_message(dm, SOON, asked).await.unwrap();
     assert!(refused.says("**Match 1 · Bout 1 · Round 3**\nThe match is paused"), "{}", refused.text());
     house.close().await;

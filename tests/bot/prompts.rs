@@ -189,8 +189,8 @@ async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
     let round = house.public_after(channel, before.id()).await;
     let second = house.prompt_after(&ec, again.id()).await;
     confirmed(&host, channel, "/host undo", json!({})).await;
-    let undone = becomes(&ec, &second, "taken back", |one| live(one).is_empty()).await;
-    assert!(undone.says("taken back") && !counts_down(&undone), "{}", undone.text());
+    let undone = becomes(&ec, &second, "reverted", |one| live(one).is_empty()).await;
+    assert!(undone.says("reverted") && !counts_down(&undone), "{}", undone.text());
     house.public_after(channel, round.id()).await;
     confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     until("nothing can be pressed any more", async || {

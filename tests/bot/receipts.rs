@@ -92,8 +92,8 @@ async fn receipts_name_who_sealed_them_whoever_sits_there_later() {
     let lines = whole(&host, &told).await;
     assert_eq!(lines.len(), 6, "{lines:?}");
     assert!(lines.iter().all(|line| !line.contains("Sam")), "{lines:?}");
-    assert!(lines[0].ends_with("  Ann  samurai") && lines[2].ends_with("  Ann  dragoon  (taken back)"), "{lines:?}");
-    assert!(lines[3].ends_with("  Bob  reaper  (taken back)") && lines[4].ends_with("  Ann  sage"), "{lines:?}");
+    assert!(lines[0].ends_with("  Ann  samurai") && lines[2].ends_with("  Ann  dragoon  (reverted)"), "{lines:?}");
+    assert!(lines[3].ends_with("  Bob  reaper  (reverted)") && lines[4].ends_with("  Ann  sage"), "{lines:?}");
     house.close().await;
 }
 

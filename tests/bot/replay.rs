@@ -1,4 +1,4 @@
-//! A finished match shown again: to whoever asks, and to nobody before the end.
+//! Replays of a finished match: for anyone who asks, and for nobody before the end.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -25,7 +25,7 @@ async fn until_discord(house: &House, ms: i64) {
     tokio::time::sleep(Duration::from_millis(left)).await;
 }
 
-/// The reserves that the record leads to, in ms.
+/// The reserves of the record's table, in ms.
 async fn reserves(house: &House) -> (i64, i64) {
     let reserves = replayed(&record(house).await).reserves();
     let ms = |seat: Seat| i64::try_from(reserves[seat].expect("there are reserves")).unwrap();

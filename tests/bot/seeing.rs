@@ -19,7 +19,11 @@ async fn looking_is_told_to_nobody_before_the_end_and_to_everyone_then() {
     let who = press(&host, &at, "Who has answered").await;
     assert!(who.says("Ann (EC): yes") && who.says("Bob (DMO): not yet") && !who.says("samurai"), "{}", who.text());
     let view = press(&host, &who, "View").await;
-    assert!(view.says("put down for it") && view.pictures().is_empty() && !view.says("samurai"), "{}", view.text());
+    assert!(
+        view.says("Your look is recorded") && view.pictures().is_empty() && !view.says("samurai"),
+        "{}",
+        view.text()
+    );
     let bobs = press(&host, &view, "As Bob").await;
     assert!(bobs.says("As Bob sees it") && bobs.says("Bob has given no order yet.") && !bobs.says("samurai"));
     let seen = press(&host, &bobs, "Everything").await;

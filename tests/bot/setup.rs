@@ -1,4 +1,4 @@
-//! The server's settings from one message: each value by itself, by those who may, also long after.
+//! The server's settings from one message: each value separately, by managers, also long after.
 
 use deathmatch::sandbox::{Answered, Forged, Person, Seen, Snowflake};
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     assert!(at.says(&format!("<#{}> and <#{}>", world.channel, world.lounge)), "{}", at.text());
     changes("Matches are played in <#", "any channel").await;
     let at = press(&host, &at, "Give each match a thread").await;
-    changes("a thread of its own", "the channel itself").await;
+    changes("its own thread", "the channel itself").await;
     press(&host, &at, "Send no prompts").await;
     changes("button alone", "by direct message").await;
 

@@ -17,12 +17,12 @@ async fn an_end_that_was_taken_back_is_replied_to() {
     confirmed(&host, channel, "/host undo", json!({})).await;
     let undone = house.public_after(channel, over.id()).await;
     assert_eq!(undone.answers(), Some(over.id()), "{}", undone.text());
-    assert!(undone.says("Hana (host) took back") && undone.button("Order").is_some(), "{}", undone.text());
+    assert!(undone.says("Hana (host) reverted") && undone.button("Order").is_some(), "{}", undone.text());
     for player in [house.ec(), house.dmo()] {
         let dm = player.dm().await.unwrap();
-        player.wait_message(dm, SOON, |one: &Seen| one.says("The verdict is taken back")).await.unwrap();
+        player.wait_message(dm, SOON, |one: &Seen| one.says("The verdict is reverted")).await.unwrap();
     }
-    // Its buttons answer how the match stands: nothing of a match that goes on is given away.
+    // Its buttons answer with the present state: a running match reveals nothing.
     let stays = spectator.again(&over).await.unwrap().unwrap();
     assert_eq!(stays.text(), over.text());
     for (button, says) in [("Record", "once the match is over"), ("Replay", "over"), ("Receipts", "")] {
@@ -73,7 +73,7 @@ async fn an_open_prompt_says_that_its_round_was_taken_back() {
     ec.type_text(of_ec.channel(), "reaper").await.unwrap();
     becomes(&ec, &second, "sealed", |one| one.says("Sealed: **reaper**")).await;
     confirmed(&host, channel, "/host undo", json!({})).await;
-    let says = |one: &Seen| one.says("The order was **reaper**. This was taken back by Hana (host).");
-    becomes(&ec, &second, "taken back", says).await;
+    let says = |one: &Seen| one.says("The order was **reaper**. This was reverted by Hana (host).");
+    becomes(&ec, &second, "reverted", says).await;
     house.stop().await;
 }

@@ -64,7 +64,7 @@ async fn play(house: &House, card: &Seen) {
     let seated: Vec<Person> =
         everybody(house).into_iter().filter(|person| card.mentions().contains(&person.id())).collect();
     assert_eq!(seated.len(), 2, "{}", card.json());
-    // Whoever plays has no host's rights, and is not offered what needs them.
+    // A player has no host's rights, and is not offered what needs them.
     let plays = seated.iter().any(|person| person.id() == house.host().id());
     assert_eq!(card.button("Start now (host)").is_none(), plays, "{}", card.json());
     assert_eq!(card.json().to_string().contains("plays here; what a host does"), plays, "{}", card.json());
@@ -104,7 +104,7 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
         assert!(refused.says("Only hosts can do that"), "{}", refused.text());
     }
     let busy = run(&house.ec(), channel, "/privacy erase", json!({})).await;
-    assert!(click(&house.ec(), &busy, "Erase").await.says("in a tournament that goes on"));
+    assert!(click(&house.ec(), &busy, "Erase").await.says("in a game draft or a running tournament"));
     assert!(click(&house.host(), &message, "Close sign-up (host)").await.says("check-in has begun"));
     let twice = click_late(&house.host(), &message, "Close sign-up (host)").await;
     assert!(twice.says("Check-in has just begun"), "{}", twice.text());
@@ -136,7 +136,7 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
     }
     refuses("/host undo").await;
     says(&house, &message, "**Final** · both press").await;
-    // Whoever lost a semifinal plays at the same time.
+    // The losers of the semifinals play at the same time.
     let last = cards(&house, 2).await;
     play(&house, &last[0]).await;
     play(&house, &last[1]).await;
@@ -151,7 +151,7 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
     assert_eq!(posted, 1, "one message from sign-up to the end");
     let leave = run(&house.ec(), channel, "/tournament leave", json!({})).await;
     assert!(leave.says("That tournament is over"), "{}", leave.text());
-    // Whoever is erased then is not named any more.
+    // An erased player is not named any more.
     until("erased", async || {
         let asked = run(&house.ec(), channel, "/privacy erase", json!({})).await;
         !click(&house.ec(), &asked, "Erase").await.says("press again in a moment")

@@ -69,7 +69,7 @@ async fn board(house: &House, public: &Seen) -> String {
     alt
 }
 
-/// Somebody takes the seat that is not asked: whoever is to move is asked, and nobody else.
+/// A substitute takes the seat that is not asked: the player on move is asked, and nobody else.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newcomer_is_not_asked_what_the_other_is() {
     let house = House::open().await;
@@ -183,7 +183,7 @@ async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
     assert!(goes.is_ephemeral() && goes.says("So far: **Qd4**"), "{}", goes.text());
     let goes = ec.wait_change(&goes, SOON, |one| !one.files().is_empty()).await.unwrap();
     let lands = pick(&ec, &goes, "d7").await;
-    assert_eq!(lands.id(), goes.id(), "it goes on where it began");
+    assert_eq!(lands.id(), goes.id(), "it continues where it began");
     let played = pick(&ec, &lands, "f5").await;
     assert!(played.says("Played: **Qd4-d7/f5**") && played.files().is_empty(), "{}", played.text());
     let second = house.public_after(channel, first.id()).await;
@@ -302,7 +302,7 @@ async fn the_hosts_undo_puts_a_turn_back() {
     assert!(refused_to_players.says("host"), "{}", refused_to_players.text());
     confirmed(&host, channel, "/host undo", json!({})).await;
     let back = house.public_after(channel, third.id()).await;
-    assert!(back.says("took back"), "{}", back.text());
+    assert!(back.says("reverted"), "{}", back.text());
     assert_eq!(back.mentions(), [dmo.id()], "he is asked again");
     assert_eq!(board(&house, &back).await, alt, "the board is as it was");
     let after = replayed(&record(&house).await);

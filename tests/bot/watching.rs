@@ -51,7 +51,7 @@ async fn spectators_and_commentators_follow_where_no_player_can_read() {
     house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
     house.start_bot().await;
     confirmed(&host, channel, "/host undo", json!({})).await;
-    shown(&house, lounge, "taken back").await;
+    shown(&house, lounge, "reverted").await;
     let all = house.spectator().messages(lounge).await.unwrap();
     let ends = all.iter().filter(|one| one.says("Ann wins") || one.says("Ann survives")).count();
     assert_eq!(ends, 1, "{:?}", all.iter().map(Seen::text).collect::<Vec<_>>());

@@ -61,5 +61,5 @@ atTable("choosing a game, a preflight and a rehearsal", async (table) => {
   await fits(ec, asked);
   await table.shot("erase-phone", ec.page);
   await ec.press(asked, "Erase");
-  assert.ok(await ec.read("of yours go on", ".ephemeral"));
+  assert.ok(await ec.read("of yours are running", ".ephemeral"));
 });

@@ -47,7 +47,7 @@ atTable("a host at the desk", async (table) => {
   await host.says(at, "The order samurai is in for Ann.");
 
   await host.press(at, "View");
-  await host.says(at, "put down for it");
+  await host.says(at, "Your look is recorded");
   await table.shot("desk-view");
   await host.press(at, "Everything");
   await board(await host.says(at, "Ann's order: samurai"));

@@ -17,7 +17,7 @@ const record = await readFile(new URL("finished.jsonl", import.meta.url), "utf8"
 const DESK = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true };
 
-/** A page made of a record, open in a browser of its own; it fails on an error, and on anything asked of a network. */
+/** A page made of a record, open in a separate browser; it fails on an error, and on anything asked of a network. */
 async function opened(text, like, look, hash = "") {
   const folder = await mkdtemp(path.join(tmpdir(), "replay-"));
   const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS });

@@ -34,7 +34,7 @@ atTable("setting a server up", async (table) => {
   await host.says(at, "are hosts, and those with Manage Server");
   await turn(host, at, "places");
   await host.press(at, "Give each match a thread");
-  await host.says(at, "a thread of its own");
+  await host.says(at, "its own thread");
   await turn(host, at, "around");
   await host.unfold(at, 1);
   await table.shot("setup-channels", page);

@@ -31,7 +31,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   const second = await dmo.read(/Bout 1 · Round 2\b/, MENU);
 
   await host.command("host undo", { reason: ["Bob pressed by mistake"] });
-  await host.press(await host.read("Takes back Bout 1 · Round 1: both send again"), "Confirm");
+  await host.press(await host.read("Reverts Bout 1 · Round 1: both send again"), "Confirm");
   const undone = await spectator.read("Reason: Bob pressed by mistake");
   await spectator.says(undone, /Bout 1 · Round 1\b/);
   const { alt } = await board(undone);
@@ -50,7 +50,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
     await new Promise((go) => setTimeout(go, 250));
     again = await dmo.read(/Bout 1 · Round 1\b/, MENU);
   }
-  assert.notEqual(await again.getAttribute("data-message"), former, "an undone round is asked anew");
+  assert.notEqual(await again.getAttribute("data-message"), former, "an undone round is asked again");
   await dmo.order(again, ["dragoon"]);
   await ec.order(await asked(ec, /Bout 1 · Round 1\b/), ["astrologian", "dragoon"]);
   await spectator.read("Astrologian (Ann) meets Dragoon (Bob).");

@@ -72,7 +72,7 @@ fn line(from: (i32, i32), to: (i32, i32)) -> Option<((i32, i32), i32)> {
     (on && (files, ranks) != (0, 0)).then(|| ((files.signum(), ranks.signum()), files.abs().max(ranks.abs())))
 }
 
-/// Counts what the referee is told of a step.
+/// Counts the referee's events of a step.
 fn count(data: &Value, tally: &mut Tally) {
     match data["kind"].as_str() {
         Some("colours") => {

@@ -86,7 +86,7 @@ fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
     Some(BY_HEALTH)
 }
 
-/// Short matches, for by chance hardly any comes to round 40; and a start time for some.
+/// Short matches, because random ones hardly reach round 40; and a start time for some.
 fn dress(terms: &mut Terms, generator: &mut dyn Rng) {
     terms.ruleset.insert("rounds".to_owned(), json!(generator.random_range(1..=12)));
     if generator.random_ratio(1, 4) {

@@ -31,7 +31,7 @@ pub fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
                     let order = sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is offered: {refusal}"));
                     reached.insert(order.text().to_owned());
                 } else {
-                    assert!(!sight.choices(&path).is_empty(), "an unfinished sentence goes on");
+                    assert!(!sight.choices(&path).is_empty(), "an unfinished sentence continues");
                 }
                 assert!(
                     choice.label.chars().count() <= 80 && choice.note.chars().count() <= 100,

@@ -16,7 +16,7 @@ pub struct Facts {
     pub game: &'static str,
     /// Everything its rules page can make happen.
     pub effects: &'static [&'static str],
-    /// Counts the effects in what the referee is told of one event.
+    /// Counts the effects in the referee's account of one event.
     pub count: fn(&Value, &mut Tally),
     /// Counts the effects in a finished match's referee state.
     pub count_end: fn(&Value, Outcome, &mut Tally),

@@ -37,7 +37,7 @@ pub fn check(play: &dyn Play, seat: Seat, generator: &mut impl Rng) {
     assert_eq!(sight.form(&filled), form, "what a form does not know is passed over");
 }
 
-/// A form fits where it is shown, and says what it comes to.
+/// A form fits its place, and shows its result.
 fn look(form: &Form, sight: &Sight) {
     assert!((1..=5).contains(&form.groups.len()) && form.starts.len() <= 25);
     let alone = form.groups.len() == 1;

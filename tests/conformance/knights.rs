@@ -69,7 +69,7 @@ fn known(state: &Value, _viewer: Viewer) -> Value {
     state.clone()
 }
 
-/// Counts what is told of a turn.
+/// Counts the events of a turn.
 fn count(data: &Value, tally: &mut Tally) {
     let mut see = |effect: &str, seen: bool| {
         if seen {

@@ -34,7 +34,7 @@ pub enum Leak {
     Note,
     /// In the hint of the posted menu.
     Hint,
-    /// In what everyone is told of a bet, the card of who bets.
+    /// The public account of a bet has the bettor's card.
     Told,
     /// In what everyone is told as the match begins.
     Opening,

@@ -20,7 +20,7 @@ pub fn check(play: &dyn Play, generator: &mut impl Rng) {
         let player = player_of(&*sight).expect("every game has a player");
         let imagined =
             player.imagine(&*sight, &mut random(generator.next_u64())).expect("a seat's view can be imagined behind");
-        let Asked::Seats(imagined_asks) = imagined.asked() else { panic!("it goes on there too") };
+        let Asked::Seats(imagined_asks) = imagined.asked() else { panic!("it continues there, too") };
         let asked = asks.map(|ask| ask.map(|ask| (ask.prompt, ask.wants, ask.secrecy)));
         assert_eq!(imagined_asks.map(|ask| ask.map(|ask| (ask.prompt, ask.wants, ask.secrecy))), asked);
         assert_eq!(imagined.sight(Viewer::Seat(seat)).json(), sight.json(), "{seat} sees the same");

@@ -136,7 +136,7 @@ impl Counter<'_> {
     }
 }
 
-/// Counts what the referee is told of a round or a bout.
+/// Counts the referee's events of a round or a bout.
 fn count(data: &Value, tally: &mut Tally) {
     let mut counter = Counter(tally);
     match data["kind"].as_str() {

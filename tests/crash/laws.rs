@@ -21,7 +21,7 @@ pub struct Come {
     pub public: Vec<String>,
 }
 
-/// What the match comes to if nobody disturbs it.
+/// The end of an undisturbed match.
 pub async fn undisturbed(plan: Plan) -> Come {
     static KNOWN: [OnceCell<Come>; PLANS.len()] = [const { OnceCell::const_new() }; PLANS.len()];
     let play = async || {

@@ -65,7 +65,7 @@ fn scripted(table: &Table, seat: Seat) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     loop {
         let choices = sight.choices(&words);
-        let choice = choices.choose(&mut chance).expect("whoever is asked has an order to give");
+        let choice = choices.choose(&mut chance).expect("an asked seat has a legal order");
         words.push(choice.word.clone());
         if choice.ends && (sight.choices(&words).is_empty() || chance.random()) {
             return words;
@@ -173,7 +173,7 @@ impl Deed {
         }
     }
 
-    /// Does it, whatever happens to the bot meanwhile.
+    /// Does it, also while the bot restarts.
     pub async fn carry_through(&self, room: &Room, diary: &Diary) {
         let mut means = match self.means(room) {
             // On a fast machine a match goes faster than anybody types.
@@ -250,7 +250,7 @@ pub async fn begin_ahead(room: &Room, id: i64) -> u32 {
     room.kill().await;
     room.deal(id, &entries).await;
     room.restart().await;
-    let table = room.stored(id).await.table.expect("the match goes on");
+    let table = room.stored(id).await.table.expect("the match is running");
     let first = table.step();
     // What was dealt in the bot's absence was never asked for in a message: the step begun there needs none.
     for deed in Seat::ALL.into_iter().filter_map(|seat| Deed::next(id, &table, seat)) {

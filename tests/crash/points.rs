@@ -114,7 +114,7 @@ impl Point {
         if let Some(lock) = lock {
             lock.unlock().await;
         }
-        // Whoever was answered has the answer; nobody else will get one.
+        // An answered player has the answer; nobody else will get one.
         if tokio::time::timeout(2 * MOMENT, &mut deed).await.is_err() {
             deed.abort();
         }

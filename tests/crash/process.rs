@@ -1,4 +1,4 @@
-//! The bot as a process of its own.
+//! The bot as a separate process.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// The database of a folder, and a configuration that leads to a sandbox.
+    /// The database of a folder, and a configuration for a sandbox.
     pub fn new(folder: &Path, sandbox: &Sandbox) -> Self {
         let start =
             Self { folder: folder.to_owned(), base_url: sandbox.base_url(), token: sandbox.bot_token().to_owned() };

@@ -12,7 +12,7 @@ use super::laws::{come, deeds_from, same, undisturbed};
 use super::players::{Diary, begin_ahead};
 use super::room::{LOOK, Plan, Room, wait};
 
-/// The seeds of the kills' moments, for each plan; what takes long is left to whoever asks for it.
+/// The seeds of the kills' moments, for each plan; long ones run on request.
 const SEEDS: [&[u64]; PLANS.len()] = [&[], &[3], &[]];
 const LONG: [&[u64]; PLANS.len()] = [&[1, 2], &[], &[4]];
 /// How many requests a process makes before it answers anybody.

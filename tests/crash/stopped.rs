@@ -1,4 +1,4 @@
-//! A process that stands still for a while and goes on as if nothing had been: its clock has moved, and what came meanwhile is unread.
+//! A process that is suspended for a while and then continues: its clock has moved, and events are unread.
 
 use std::time::Duration;
 

@@ -25,12 +25,18 @@ impl Room {
         Self::under("warriors-death", r#"{"unit_s":60}"#, true).await
     }
 
-    async fn propose(&self, user: UserId, what: Accord, moment: UnixMs) -> Result<Snowflake, Error> {
+    async fn propose(&self, user: UserId, what: Agreement, moment: UnixMs) -> Result<Snowflake, Error> {
         let stamp = at(moment);
         self.dealer.propose(self.m, user, what, stamp).await.map(|_| stamp)
     }
 
-    async fn settle(&self, user: UserId, proposal: Snowflake, agrees: bool, moment: UnixMs) -> Result<Settled, Error> {
+    async fn settle(
+        &self,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        moment: UnixMs,
+    ) -> Result<ProposalOutcome, Error> {
         self.dealer.settle(self.m, user, proposal, agrees, at(moment)).await
     }
 
@@ -55,9 +61,9 @@ impl Room {
     }
 }
 
-fn over(settled: Result<Settled, Error>) -> String {
+fn over(settled: Result<ProposalOutcome, Error>) -> String {
     match settled {
-        Ok(Settled::Over { why, .. }) => why,
+        Ok(ProposalOutcome::Over { why, .. }) => why,
         other => panic!("it is not over: {other:?}"),
     }
 }
@@ -65,7 +71,7 @@ fn over(settled: Result<Settled, Error>) -> String {
 #[tokio::test]
 async fn a_pause_takes_both_and_so_does_its_end() {
     let mut room = Room::friendly().await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     let put = room.proposals(1).await;
     assert_eq!((put[0].id, put[0].to, put[0].seat), (pause, BOB, Seat::Ec));
     assert_eq!(code(room.settle(ANN, pause, true, t(1_100)).await), Code::NotAwaited);
@@ -75,21 +81,21 @@ async fn a_pause_takes_both_and_so_does_its_end() {
     let press = at(t(2_000));
     for _twice in 0..2 {
         let settled = room.dealer.settle(room.m, BOB, pause, true, press).await.unwrap();
-        assert_eq!(settled, Settled::Agreed("Match 2: Ann asked to pause the match. Bob agreed.".to_owned()));
+        assert_eq!(settled, ProposalOutcome::Agreed("Match 2: Ann asked to pause the match. Bob agreed.".to_owned()));
     }
     let publics = room.publics(2).await;
     assert_eq!(publics[1].lines[0], "Ann and Bob agree to pause the match.");
     assert!(publics[1].lines[1].contains("`/match agree`") && publics[1].controls == Controls::None);
-    assert!(room.dealer.panel(room.m, ANN).await.unwrap().paused_by_both);
+    assert!(room.dealer.panel(room.m, ANN).await.unwrap().paused_by_players);
     let entry = &room.hosts().await[0];
     assert_eq!((&entry["host"], &entry["by"]), (&"pause".into(), &"11 and 12".into()));
     assert_eq!(entry["meta"]["agreed"], "Ann and Bob");
     assert!(over(room.settle(BOB, pause, true, t(2_500)).await).contains("agreed on already"));
-    assert_eq!(code(room.propose(BOB, Accord::Pause, t(3_000)).await), Code::BadHostAction);
-    let go_on = room.propose(BOB, Accord::Resume, t(3_500)).await.unwrap();
+    assert_eq!(code(room.propose(BOB, Agreement::Pause, t(3_000)).await), Code::BadHostAction);
+    let go_on = room.propose(BOB, Agreement::Resume, t(3_500)).await.unwrap();
     let settled = room.settle(ANN, go_on, true, t(4_000)).await.unwrap();
-    assert!(matches!(settled, Settled::Agreed(_)), "{settled:?}");
-    assert!(room.publics(3).await[2].lines[0].contains("Bob and Ann agree to go on."));
+    assert!(matches!(settled, ProposalOutcome::Agreed(_)), "{settled:?}");
+    assert!(room.publics(3).await[2].lines[0].contains("Bob and Ann agree to continue."));
     assert_eq!(room.hosts().await.len(), 2);
 }
 
@@ -97,56 +103,56 @@ async fn a_pause_takes_both_and_so_does_its_end() {
 async fn a_hosts_pause_is_the_hosts_to_end() {
     let room = Room::friendly().await;
     room.dealer.host(room.m, HANA, HostAct::Pause, None, at(t(1_000))).await.unwrap();
-    let refused = room.propose(ANN, Accord::Resume, t(2_000)).await.unwrap_err();
+    let refused = room.propose(ANN, Agreement::Resume, t(2_000)).await.unwrap_err();
     assert!(refused.to_string().contains("a host resumes it"), "{refused}");
 }
 
 #[tokio::test]
 async fn only_what_the_match_allows_is_agreed_on() {
     let hosted = Room::under("warriors-death", "{}", false).await;
-    let refused = hosted.propose(ANN, Accord::Pause, t(1_000)).await.unwrap_err();
+    let refused = hosted.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap_err();
     assert!(refused.to_string().contains("nothing is done by agreement"), "{refused}");
     let pausing = Room::under("warriors-death", r#"{"agree":"pause"}"#, false).await;
-    pausing.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    let refused = pausing.propose(BOB, Accord::CallOff, t(1_000)).await.unwrap_err();
+    pausing.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
+    let refused = pausing.propose(BOB, Agreement::CallOff, t(1_000)).await.unwrap_err();
     assert!(refused.to_string().contains("By agreement you can pause;"), "{refused}");
     let nothing = Room::under("warriors-death", r#"{"agree":"nothing"}"#, true).await;
-    assert_eq!(code(nothing.propose(ANN, Accord::CallOff, t(1_000)).await), Code::BadHostAction);
-    assert_eq!(code(pausing.propose(HANA, Accord::Pause, t(1_000)).await), Code::NotSeated);
+    assert_eq!(code(nothing.propose(ANN, Agreement::CallOff, t(1_000)).await), Code::BadHostAction);
+    assert_eq!(code(pausing.propose(HANA, Agreement::Pause, t(1_000)).await), Code::NotSeated);
 }
 
 #[tokio::test]
 async fn a_proposal_dies_with_its_step_its_time_and_a_hosts_ruling() {
     // The step.
     let room = Room::friendly().await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     room.marked(ANN, "samurai", t(1_500)).await.unwrap();
     room.marked(BOB, "sage", t(1_600)).await.unwrap();
-    assert!(over(room.settle(BOB, pause, true, t(2_000)).await).contains("moved on since"));
+    assert!(over(room.settle(BOB, pause, true, t(2_000)).await).contains("moved on"));
     // Its time.
     let room = Room::under("warriors-death", r#"{"unit_s":600}"#, true).await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
     assert!(over(room.settle(BOB, pause, true, t(121_000)).await).contains("Its time is up"));
     assert!(over(room.settle(BOB, pause, true, t(121_100)).await).contains("Its time is up"));
     // A host.
-    let pause = room.propose(BOB, Accord::Pause, t(130_000)).await.unwrap();
+    let pause = room.propose(BOB, Agreement::Pause, t(130_000)).await.unwrap();
     room.dealer.host(room.m, HANA, HostAct::Extend(60), None, at(t(131_000))).await.unwrap();
-    assert!(over(room.settle(ANN, pause, true, t(132_000)).await).contains("moved on since"));
+    assert!(over(room.settle(ANN, pause, true, t(132_000)).await).contains("moved on"));
     assert_eq!(room.hosts().await.len(), 1);
 }
 
 #[tokio::test]
 async fn who_is_refused_or_thinks_again_does_not_ask_on_and_on() {
     let room = Room::friendly().await;
-    let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    assert_eq!(code(room.propose(ANN, Accord::CallOff, t(1_100)).await), Code::BadHostAction);
+    let pause = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
+    assert_eq!(code(room.propose(ANN, Agreement::CallOff, t(1_100)).await), Code::BadHostAction);
     let settled = room.settle(BOB, pause, false, t(2_000)).await.unwrap();
-    assert_eq!(settled, Settled::Dropped("Match 2: Ann asked to pause the match. Bob refused.".to_owned()));
+    assert_eq!(settled, ProposalOutcome::Dropped("Match 2: Ann asked to pause the match. Bob refused.".to_owned()));
     assert!(over(room.settle(BOB, pause, true, t(2_100)).await).contains("refused already"));
-    assert_eq!(code(room.propose(ANN, Accord::Pause, t(3_000)).await), Code::BadHostAction);
-    let end = room.propose(ANN, Accord::CallOff, t(4_000)).await.unwrap();
+    assert_eq!(code(room.propose(ANN, Agreement::Pause, t(3_000)).await), Code::BadHostAction);
+    let end = room.propose(ANN, Agreement::CallOff, t(4_000)).await.unwrap();
     let settled = room.settle(ANN, end, false, t(5_000)).await.unwrap();
-    assert!(matches!(&settled, Settled::Dropped(words) if words.ends_with("Ann took it back.")), "{settled:?}");
+    assert!(matches!(&settled, ProposalOutcome::Dropped(words) if words.ends_with("Ann withdrew it.")), "{settled:?}");
     assert!(room.hosts().await.is_empty());
     assert_eq!(room.proposals(2).await.len(), 2);
 }
@@ -154,17 +160,17 @@ async fn who_is_refused_or_thinks_again_does_not_ask_on_and_on() {
 #[tokio::test]
 async fn both_who_ask_for_the_same_do_it_once() {
     let room = Room::friendly().await;
-    let hers = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
-    let his = room.propose(BOB, Accord::Pause, t(1_000)).await.unwrap();
+    let hers = room.propose(ANN, Agreement::Pause, t(1_000)).await.unwrap();
+    let his = room.propose(BOB, Agreement::Pause, t(1_000)).await.unwrap();
     let both = tokio::join!(room.settle(BOB, hers, true, t(2_000)), room.settle(ANN, his, true, t(2_000)));
-    let agreed = [both.0, both.1].into_iter().filter(|one| matches!(one, Ok(Settled::Agreed(_)))).count();
+    let agreed = [both.0, both.1].into_iter().filter(|one| matches!(one, Ok(ProposalOutcome::Agreed(_)))).count();
     assert_eq!((agreed, room.hosts().await.len()), (1, 1));
 }
 
 #[tokio::test]
 async fn a_match_that_both_call_off_ends_and_says_who_did() {
     let room = Room::friendly().await;
-    let end = room.propose(BOB, Accord::CallOff, t(1_000)).await.unwrap();
+    let end = room.propose(BOB, Agreement::CallOff, t(1_000)).await.unwrap();
     room.settle(ANN, end, true, t(2_000)).await.unwrap();
     let last = room.publics(2).await[1].clone();
     assert!(
@@ -172,17 +178,17 @@ async fn a_match_that_both_call_off_ends_and_says_who_did() {
         "{:?}",
         last.lines
     );
-    assert_eq!(code(room.propose(ANN, Accord::CallOff, t(3_000)).await), Code::WrongStage);
+    assert_eq!(code(room.propose(ANN, Agreement::CallOff, t(3_000)).await), Code::WrongStage);
 }
 
 #[tokio::test]
 async fn a_move_is_taken_back_only_where_nothing_was_hidden() {
     // Sealed orders are no moves to take back, whatever the values say.
     let sealed = Room::under("warriors-death", r#"{"agree":"all"}"#, false).await;
-    assert_eq!(code(sealed.propose(ANN, Accord::TakeBack, t(500)).await), Code::BadHostAction);
+    assert_eq!(code(sealed.propose(ANN, Agreement::TakeBack, t(500)).await), Code::BadHostAction);
     sealed.marked(ANN, "samurai", t(1_000)).await.unwrap();
     sealed.marked(BOB, "sage", t(2_000)).await.unwrap();
-    let refused = sealed.propose(ANN, Accord::TakeBack, t(3_000)).await.unwrap_err();
+    let refused = sealed.propose(ANN, Agreement::TakeBack, t(3_000)).await.unwrap_err();
     assert!(refused.to_string().contains("in front of everyone"), "{refused}");
     assert!(sealed.hosts().await.is_empty());
 }
@@ -207,18 +213,18 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
     let (name, order) = (if user == ANN { "Ann" } else { "Bob" }, room.record().await[1]["order"].clone());
     let moved = format!("{name}'s move **{}**", order.as_str().unwrap());
     // Either can ask for it, and everyone reads whose move it is.
-    let back = room.propose(other, Accord::TakeBack, t(2_500)).await.unwrap();
+    let back = room.propose(other, Agreement::TakeBack, t(2_500)).await.unwrap();
     assert_eq!(room.proposals(1).await[0].moved.as_deref(), Some(moved.as_str()));
     let dropped = room.settle(user, back, false, t(2_600)).await.unwrap();
     assert!(
-        matches!(&dropped, Settled::Dropped(words) if words.contains(&format!("take back {moved}"))),
+        matches!(&dropped, ProposalOutcome::Dropped(words) if words.contains(&format!("revert {moved}"))),
         "{dropped:?}"
     );
-    let back = room.propose(user, Accord::TakeBack, t(3_000)).await.unwrap();
+    let back = room.propose(user, Agreement::TakeBack, t(3_000)).await.unwrap();
     room.settle(other, back, true, t(4_000)).await.unwrap();
     assert_eq!((room.mark().await.step, mover().await), (before.step, user), "the same move is asked again");
     let publics = room.publics(4).await;
-    assert!(publics[3].lines[0].contains("agree to take the last move back"), "{:?}", publics[3].lines);
+    assert!(publics[3].lines[0].contains("agree to revert the last move"), "{:?}", publics[3].lines);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use super::*;
 
 impl Room {
     /// The messages that brought a step's prompts.
-    fn prompts_of(&self, mark: Mark) -> Vec<Spot> {
+    fn prompts_of(&self, mark: StepId) -> Vec<Spot> {
         let arrived = self.post.arrived.lock().unwrap();
         let of = |notice: &Notice| matches!(notice, Notice::Prompt(prompt) if prompt.panel.mark == mark);
         arrived.iter().filter(|(item, _)| of(&item.notice)).map(|&(_, message)| Spot::Message(message)).collect()
@@ -27,7 +27,7 @@ fn forms(room: &Room, spot: Spot) -> Vec<Form> {
 async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
     let room = Room::playing().await;
     for (user, name, ms) in [(UserId(15), "Cleo", 1_000), (UserId(16), "Dora", 2_000)] {
-        let newcomer = Newcomer { seat: Seat::Ec, user, name: name.into() };
+        let newcomer = Substitute { seat: Seat::Ec, user, name: name.into() };
         room.dealer.substitute(room.m, HOST, newcomer, None, at(t(ms))).await.unwrap();
     }
     room.host(HostAct::Award(Seat::Dmo), t(3_000)).await;
@@ -42,7 +42,7 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
     assert_eq!([UserId(15), UserId(16), BOB].map(|user| told(user).count()), [0, 0, 0]);
     room.host(HostAct::Undo, t(4_000)).await;
     // Whoever is back hears of it once, as a player.
-    let back = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".into() };
+    let back = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".into() };
     room.dealer.substitute(room.m, HOST, back, None, at(t(5_000))).await.unwrap();
     room.host(HostAct::Award(Seat::Dmo), t(6_000)).await;
     room.settled().await;
@@ -108,7 +108,7 @@ async fn a_press_of_ready_stays_a_sides_where_somebody_takes_its_seat() {
     a_break(&room).await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     room.dealer.press_ready(room.m, BOB, mark, at(now.plus(1))).await.unwrap();
-    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(15), name: "Cleo".into() };
+    let newcomer = Substitute { seat: Seat::Dmo, user: UserId(15), name: "Cleo".into() };
     room.dealer.substitute(room.m, HOST, newcomer, None, at(now.plus(2))).await.unwrap();
     let asks = |named: &str| {
         let publics = room.post.publics();
@@ -248,8 +248,9 @@ async fn what_takes_results_back_replies_to_the_first_of_them() {
 #[tokio::test]
 async fn players_hear_of_a_channel_that_goes_in_a_break() {
     let room = Room::playing().await;
-    let told =
-        |user| room.post.private_lines(user).into_iter().filter(|line| line.contains("is paused, because its channel"));
+    let told = |user| {
+        room.post.private_lines(user).into_iter().filter(|line| line.contains("is suspended, because its channel"))
+    };
     room.dealer.channel_deleted(CHANNEL).await;
     until("it is paused", async || {
         (room.dealer.info(room.m).await.unwrap().stage == deathmatch::dealer::Stage::Paused).then_some(())
@@ -261,8 +262,9 @@ async fn players_hear_of_a_channel_that_goes_in_a_break() {
     a_break(&room).await;
     room.dealer.channel_deleted(CHANNEL).await;
     for user in [ANN, BOB] {
-        let told =
-            || room.post.private_lines(user).into_iter().find(|line| line.contains("is paused, because its channel"));
+        let told = || {
+            room.post.private_lines(user).into_iter().find(|line| line.contains("is suspended, because its channel"))
+        };
         until("they are told", async || told()).await;
     }
 }

@@ -1,6 +1,6 @@
 //! Two players choose their game: turns, their clocks, restarts and absences.
 
-use deathmatch::dealer::{Choice, Choose, Chosen, How};
+use deathmatch::dealer::{Choice, Choose, DraftOutcome, How};
 
 use super::*;
 
@@ -8,9 +8,9 @@ const TURN_MS: u64 = 60_000;
 /// When a turn's time is up for good.
 const OVER_MS: u64 = TURN_MS + GRACE_MS;
 
-fn of(games: usize, bans: u8) -> Choosing {
+fn of(games: usize, bans: u8) -> GameDraft {
     let choice = |number| Choice { title: format!("Game {number}"), header: header().write(), out: None };
-    Choosing {
+    GameDraft {
         guild: GuildId(1),
         channel: CHANNEL,
         host: HOST,
@@ -43,7 +43,7 @@ async fn choosing(games: usize, bans: u8) -> (Room, Snowflake) {
 
 impl Room {
     /// Waits until so many turns have been asked; the newest.
-    async fn asked(&self, count: usize) -> Choosing {
+    async fn asked(&self, count: usize) -> GameDraft {
         until("a turn", async || {
             let asked = self.post.choices.lock().unwrap();
             (asked.len() >= count).then(|| asked.last().unwrap().0.clone())
@@ -51,13 +51,14 @@ impl Room {
         .await
     }
 
-    async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<Choosing, Error> {
+    async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<GameDraft, Error> {
         self.dealer.press_choice(id, user, Choose::Ban { turn, game }, at(OPENED.plus(ms))).await
     }
 
     /// The match that was opened, and how many lobbies there are.
     async fn opened(&self, id: Snowflake) -> (MatchId, How) {
-        let Some(Chosen::Chosen { how, opened: Some(Ok(m)), .. }) = self.dealer.choosing(id).await.unwrap().came else {
+        let Some(DraftOutcome::Chosen { how, opened: Some(Ok(m)), .. }) = self.dealer.choosing(id).await.unwrap().came
+        else {
             panic!("nothing was opened")
         };
         (m, how)
@@ -124,7 +125,7 @@ async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_t
     let (shown, _, passed) =
         until("the end", async || room.post.shown.lock().unwrap().last().filter(|last| last.0.came.is_some()).cloned())
             .await;
-    assert!(!passed && matches!(shown.came, Some(Chosen::Chosen { opened: Some(Ok(shown)), .. }) if shown == m));
+    assert!(!passed && matches!(shown.came, Some(DraftOutcome::Chosen { opened: Some(Ok(shown)), .. }) if shown == m));
 }
 
 #[tokio::test]
@@ -169,7 +170,7 @@ async fn what_cannot_be_chosen_is_refused() {
     for (games, bans) in [(1, 0), (26, 1), (4, 2), (2, 1)] {
         assert_eq!(code(room.dealer.choose(at(OPENED), of(games, bans)).await), Code::BadTerms, "{games} {bans}");
     }
-    let alone = Choosing { users: BySeat { ec: ANN, dmo: ANN }, ..of(3, 1) };
+    let alone = GameDraft { users: BySeat { ec: ANN, dmo: ANN }, ..of(3, 1) };
     assert_eq!(code(room.dealer.choose(at(OPENED), alone).await), Code::BadTerms);
     assert_eq!(code(room.dealer.choosing(at(OPENED)).await), Code::NoMatch);
 }
@@ -178,8 +179,8 @@ async fn what_cannot_be_chosen_is_refused() {
 async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
     let room = Room::lobby(0).await;
     // Each with somebody else.
-    let with = |host, other| Choosing { users: BySeat { ec: host, dmo: UserId(other) }, host, ..of(3, 1) };
-    let friendly = |host: UserId| Choosing { friendly: true, ..with(host, host.0 + 100) };
+    let with = |host, other| GameDraft { users: BySeat { ec: host, dmo: UserId(other) }, host, ..of(3, 1) };
+    let friendly = |host: UserId| GameDraft { friendly: true, ..with(host, host.0 + 100) };
     let first = at(OPENED);
     room.dealer.choose(first, friendly(ANN)).await.unwrap();
     room.dealer.choose(first, friendly(ANN)).await.unwrap();
@@ -196,9 +197,9 @@ async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
 #[tokio::test]
 async fn the_same_two_choose_once_at_a_time_in_a_channel() {
     let (room, first) = choosing(5, 1).await;
-    let turned = Choosing { users: BySeat { ec: BOB, dmo: ANN }, ..of(5, 1) };
+    let turned = GameDraft { users: BySeat { ec: BOB, dmo: ANN }, ..of(5, 1) };
     assert_eq!(code(room.dealer.choose(at(OPENED.plus(1)), turned.clone()).await), Code::BadTerms);
-    let elsewhere = Choosing { channel: ChannelId(CHANNEL.0 + 1), ..turned.clone() };
+    let elsewhere = GameDraft { channel: ChannelId(CHANNEL.0 + 1), ..turned.clone() };
     room.dealer.choose(at(OPENED.plus(2)), elsewhere).await.unwrap();
     room.dealer.call_off_choice(first, HOST, false).await.unwrap();
     room.dealer.choose(at(OPENED.plus(3)), turned).await.unwrap();
@@ -269,7 +270,7 @@ async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
     assert_eq!(room.dealer.choosing(id).await.unwrap().came, None);
     room.dealer.channel_deleted(CHANNEL).await;
     room.dealer.channel_deleted(CHANNEL).await;
-    assert_eq!(room.dealer.choosing(id).await.unwrap().came, Some(Chosen::Gone));
+    assert_eq!(room.dealer.choosing(id).await.unwrap().came, Some(DraftOutcome::Gone));
     assert_eq!(room.post.stands_still.lock().unwrap().len(), 1);
     room.go(OPENED.plus(10 * OVER_MS)).await;
     room.settled().await;
@@ -288,8 +289,8 @@ async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
         for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
             room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms))).await.unwrap();
         }
-        let lost = |choosing: Choosing| match choosing.came {
-            Some(Chosen::Chosen { opened: Some(Err(why)), .. }) => Some(why),
+        let lost = |choosing: GameDraft| match choosing.came {
+            Some(DraftOutcome::Chosen { opened: Some(Err(why)), .. }) => Some(why),
             _ => None,
         };
         let why = until_late("it is known", &room, 1_000, async || lost(room.dealer.choosing(id).await.unwrap())).await;

@@ -6,8 +6,8 @@ const HANA: UserId = UserId(13);
 const DAN: UserId = UserId(14);
 const CLEO: UserId = UserId(15);
 
-fn by(user: UserId) -> By {
-    By::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
+fn by(user: UserId) -> Host {
+    Host::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
 }
 
 fn order(seat: Seat, text: &str) -> HostAct {
@@ -19,7 +19,7 @@ impl Room {
         self.dealer.desk(self.m).await.unwrap()
     }
 
-    async fn rule(&self, user: UserId, ruling: Ruling, seen: Seen, moment: UnixMs) -> Confirmed {
+    async fn rule(&self, user: UserId, ruling: Ruling, seen: Revision, moment: UnixMs) -> Confirmed {
         self.dealer.confirm(self.m, by(user), ruling, seen, None, at(moment)).await.unwrap()
     }
 
@@ -44,7 +44,7 @@ impl Room {
 
 #[tokio::test]
 async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
-    let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
+    let newcomer = Substitute { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
     let cases: [(Ruling, &str, &str); 8] = [
         (HostAct::Pause.into(), "Stops the clocks of match 1", "Hana (host) paused the match."),
         (
@@ -54,8 +54,8 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
         ),
         (
             HostAct::Undo.into(),
-            "Takes back Bout 1 · Round 1: both send again, 60 s.",
-            "took the match back to Bout 1 · Round 1.",
+            "Reverts Bout 1 · Round 1: both send again, 60 s.",
+            "reverted the match to Bout 1 · Round 1.",
         ),
         (order(Seat::Ec, "bard").into(), "Gives `bard` as Ann's order.", "gave Ann's order."),
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses match 1 at once; Bob wins.", "made Ann forfeit."),
@@ -70,15 +70,15 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
         let entries = room.record().await.len();
         let preview = room.dealer.preview(room.m, HANA, ruling.clone(), Some(seen), at(now)).await.unwrap();
         assert!(preview.words.starts_with(words), "{}", preview.words);
-        assert!(preview.meanwhile.is_empty() && preview.seen == seen);
+        assert!(preview.newer.is_empty() && preview.seen == seen);
         assert_eq!(room.record().await.len(), entries, "asking does nothing");
         let did = room.rule(HANA, ruling.clone(), seen, now.plus(100)).await;
         assert!(matches!(did, Confirmed::Done(_)), "{did:?}");
         let entries = room.record().await.len();
         // Long after, the other one presses what they were asked before that.
         let other = room.rule(DAN, ruling.clone(), seen, now.plus(40_000)).await;
-        let Confirmed::Moved { meanwhile, .. } = other else { panic!("{ruling}: {other:?}") };
-        assert!(meanwhile[0].starts_with("Hana (host) ") && meanwhile[0].ends_with(done), "{meanwhile:?}");
+        let Confirmed::Moved { newer, .. } = other else { panic!("{ruling}: {other:?}") };
+        assert!(newer[0].starts_with("Hana (host) ") && newer[0].ends_with(done), "{newer:?}");
         assert_eq!(room.record().await.len(), entries, "{ruling} is not done twice");
         let record = room.record().await;
         let entry = record.iter().find(|entry| entry.get("host").is_some()).unwrap();
@@ -137,25 +137,25 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     let mut room = Room::playing().await;
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     let (record, sent) = (room.record().await, room.sent());
-    let all = room.dealer.hands(room.m, by(HANA), Looked::Truth).await.unwrap();
+    let all = room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     assert_eq!(all.orders, [(Seat::Ec, Some("samurai".to_owned())), (Seat::Dmo, None)]);
-    let hers = room.dealer.hands(room.m, by(DAN), Looked::Hand(Seat::Dmo)).await.unwrap();
+    let hers = room.dealer.hands(room.m, by(DAN), Disclosure::Hand(Seat::Dmo)).await.unwrap();
     assert_eq!(hers.orders, [(Seat::Dmo, None)]);
     assert_eq!(hers.picture.frame.private_to, Some(Seat::Dmo));
     // Nobody who plays looks, and nobody hears of it: no entry, no message, and no button that is another one.
-    assert_eq!(code(room.dealer.hands(room.m, BOB, Looked::Truth).await), Code::Seated);
+    assert_eq!(code(room.dealer.hands(room.m, BOB, Disclosure::Truth).await), Code::Seated);
     room.settled().await;
     assert_eq!((room.record().await, room.sent()), (record, sent));
     assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
     assert_eq!(room.dealer.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
-    let sits = |seat, user| Newcomer { seat, user, name: "Dan".to_owned() };
+    let sits = |seat, user| Substitute { seat, user, name: "Dan".to_owned() };
     assert_eq!(code(room.dealer.substitute(room.m, HOST, sits(Seat::Ec, DAN), None, at(t(1_500))).await), Code::Seated);
     room.restart(Duration::ZERO).await;
     let mark = room.mark().await;
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
     assert_eq!(room.mark().await.begun, mark.begun + 2, "two orders, and nothing in between");
     room.prompted(2).await;
-    room.dealer.hands(room.m, by(HANA), Looked::Truth).await.unwrap();
+    room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
     let before = room.publics(2).await;
     assert!(before.iter().all(|public| !public.lines.join("\n").contains("looked")));
     room.dealer.host(room.m, by(HANA), HostAct::Award(Seat::Ec), None, at(t(5_000))).await.unwrap();
@@ -166,7 +166,7 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     );
     assert!(last.contains("Dan (host) looked at what Bob hid: Bout 1 · Round 1."), "{last}");
     // What is over is everybody's, and looking at it is nothing to be said.
-    room.dealer.hands(room.m, by(DAN), Looked::Truth).await.unwrap();
+    room.dealer.hands(room.m, by(DAN), Disclosure::Truth).await.unwrap();
     assert_eq!(room.dealer.audit_lines(room.m).await.unwrap().lines().count(), 3);
 }
 
@@ -190,16 +190,16 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
     let room = Room::playing().await;
     room.dealer.host(room.m, by(HANA), HostAct::Extend(60), Some("a slow line".to_owned()), at(t(500))).await.unwrap();
     room.go(t(900)).await;
-    room.dealer.disclose(room.m, by(HANA), Looked::Who).await.unwrap();
+    room.dealer.disclose(room.m, by(HANA), Disclosure::Who).await.unwrap();
     room.dealer.host(room.m, by(HANA), order(Seat::Ec, "samurai"), None, at(t(1_000))).await.unwrap();
     assert!(room.log(HANA).await.iter().any(|line| line == "Hana (host) gave Ann's order"));
     assert!(!room.log(DAN).await.iter().any(|line| line.contains("order")), "it would say that one is in");
     // Nor does a question say so to a host who asks about something else; who asks for the same seat is told.
-    let seen = Seen { rulings: 1, ..room.desk().await.seen };
-    let meanwhile =
-        async |act: HostAct| room.dealer.preview(room.m, DAN, act, Some(seen), at(t(1_200))).await.unwrap().meanwhile;
-    assert!(meanwhile(HostAct::Pause).await.is_empty());
-    assert_eq!(meanwhile(order(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
+    let seen = Revision { rulings: 1, ..room.desk().await.seen };
+    let newer =
+        async |act: HostAct| room.dealer.preview(room.m, DAN, act, Some(seen), at(t(1_200))).await.unwrap().newer;
+    assert!(newer(HostAct::Pause).await.is_empty());
+    assert_eq!(newer(order(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
     // Nor does it keep them from doing what they were asked about before, as that would say so too.
     let did = room.rule(DAN, HostAct::Extend(30).into(), seen, t(1_300)).await;
     assert!(matches!(did, Confirmed::Done(_)), "{did:?}");
@@ -216,7 +216,7 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
         "Hana (host) looked who had answered in Bout 1 · Round 1",
         "Hana (host) gave Ann's order",
         "Dan (host) wrote a note",
-        "Dan (host) took the match back to Bout 1 · Round 1",
+        "Dan (host) reverted the match to Bout 1 · Round 1",
     ] {
         assert!(log.iter().any(|each| each == line), "{line}: {log:?}");
     }
@@ -363,7 +363,7 @@ async fn what_is_asked_before_the_start_has_its_time_and_the_host_is_told_so() {
 #[tokio::test]
 async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
     let room = Room::playing().await;
-    let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
+    let newcomer = Substitute { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
     room.dealer.substitute(room.m, by(HANA), newcomer, None, at(t(11_000))).await.unwrap();
     let told = until("everyone is told", async || {
         room.post.publics().pop().filter(|told| told.lines.iter().any(|line| line.contains("in Bob's place")))
@@ -384,7 +384,7 @@ async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
 async fn whoever_takes_a_seat_in_a_pause_hears_what_and_when() {
     let room = Room::playing().await;
     room.dealer.host(room.m, by(HANA), HostAct::Pause, None, at(t(5_000))).await.unwrap();
-    let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
+    let newcomer = Substitute { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
     room.dealer.substitute(room.m, by(HANA), newcomer, None, at(t(11_000))).await.unwrap();
     let told =
         until("Cleo is told", async || Some(room.post.private_lines(CLEO)).filter(|told| !told.is_empty())).await;

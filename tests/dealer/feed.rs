@@ -85,14 +85,14 @@ async fn what_is_taken_back_is_not_shown_late() {
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(3_000))).await.unwrap();
     room.publics(3).await;
     room.settled().await;
-    assert_eq!(room.shown_in(WATCHED).len(), 1, "nothing of it was shown, so nothing is taken back");
+    assert_eq!(room.shown_in(WATCHED).len(), 1, "nothing of it was shown, so nothing is reverted");
     for (ms, ann, bob) in [(4_000, "samurai", "bard"), (5_000, "sage", "chocobo"), (6_000, "bard", "sage")] {
         room.marked(ANN, ann, t(ms)).await.unwrap();
         room.marked(BOB, bob, t(ms + 1)).await.unwrap();
     }
     until("two are shown", async || (room.shown_in(WATCHED).last().unwrap().1.upto == 9).then_some(())).await;
     let shown = room.shown_in(WATCHED);
-    assert!(shown.iter().all(|(_, post)| !says(post, "Blue Mage") && !says(post, "taken back")), "{shown:?}");
+    assert!(shown.iter().all(|(_, post)| !says(post, "Blue Mage") && !says(post, "reverted")), "{shown:?}");
     // The third is taken back unseen; then the second, which was shown.
     for ms in [7_000, 8_000] {
         room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(ms))).await.unwrap();
@@ -101,7 +101,7 @@ async fn what_is_taken_back_is_not_shown_late() {
         room.shown_in(WATCHED).last().filter(|(_, post)| post.upto == 11).map(|(_, post)| post.clone())
     })
     .await;
-    assert_eq!(undone.lines.iter().filter(|line| line.contains("taken back")).count(), 1, "{:?}", undone.lines);
+    assert_eq!(undone.lines.iter().filter(|line| line.contains("reverted")).count(), 1, "{:?}", undone.lines);
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
     room.shown(BOOTH, 1).await;
     let (cleo, dan, eve) = (UserId(14), UserId(15), UserId(16));
     let seats = async |user: UserId, ms: u64| {
-        let newcomer = Newcomer { seat: Seat::Dmo, user, name: "Cleo".into() };
+        let newcomer = Substitute { seat: Seat::Dmo, user, name: "Cleo".into() };
         room.dealer.substitute(room.m, HOST, newcomer, None, at(t(ms))).await
     };
     room.post.readers.lock().unwrap().insert((BOOTH, cleo));
@@ -187,7 +187,7 @@ async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
     room.post.readers.lock().unwrap().insert((BOOTH, dan));
     assert_eq!(code(seats(dan, 4_000).await), Code::Seated);
     room.dealer.reads_in(room.m, eve, BOOTH).await.unwrap();
-    let preview = Ruling::Seat(Newcomer { seat: Seat::Ec, user: eve, name: "Eve".into() });
+    let preview = Ruling::Seat(Substitute { seat: Seat::Ec, user: eve, name: "Eve".into() });
     assert_eq!(code(room.dealer.preview(room.m, HOST, preview, None, at(t(5_000))).await), Code::Seated);
     // The match's own channel is everyone's.
     room.dealer.reads_in(room.m, UserId(17), CHANNEL).await.unwrap();

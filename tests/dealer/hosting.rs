@@ -5,12 +5,12 @@ use super::*;
 const CLEO: UserId = UserId(13);
 const DAN: UserId = UserId(14);
 
-fn hana() -> By {
-    By::named(HOST, "Hana".to_owned())
+fn hana() -> Host {
+    Host::named(HOST, "Hana".to_owned())
 }
 
-fn sits(seat: Seat, user: UserId, name: &str) -> Newcomer {
-    Newcomer { seat, user, name: name.to_owned() }
+fn sits(seat: Seat, user: UserId, name: &str) -> Substitute {
+    Substitute { seat, user, name: name.to_owned() }
 }
 
 fn refused(result: Result<impl std::fmt::Debug, Error>) -> String {
@@ -29,16 +29,16 @@ impl Room {
         self.dealer.host(self.m, hana(), act, Some("  because\nof it ".to_owned()), at(moment)).await
     }
 
-    async fn put(&self, newcomer: Newcomer, moment: UnixMs) -> Result<String, Error> {
+    async fn put(&self, newcomer: Substitute, moment: UnixMs) -> Result<String, Error> {
         self.dealer.substitute(self.m, hana(), newcomer, None, at(moment)).await
     }
 
-    async fn preview(&self, act: HostAct, moment: UnixMs) -> Result<(String, Seen), Error> {
+    async fn preview(&self, act: HostAct, moment: UnixMs) -> Result<(String, Revision), Error> {
         let preview = self.dealer.preview(self.m, HOST, act, None, at(moment)).await?;
         Ok((preview.words, preview.seen))
     }
 
-    async fn confirm(&self, act: HostAct, seen: Seen, moment: UnixMs) -> Confirmed {
+    async fn confirm(&self, act: HostAct, seen: Revision, moment: UnixMs) -> Confirmed {
         self.dealer.confirm(self.m, hana(), act, seen, None, at(moment)).await.unwrap()
     }
 
@@ -50,8 +50,8 @@ impl Room {
 #[tokio::test]
 async fn whoever_has_looked_takes_no_seat() {
     let mut room = Room::playing().await;
-    assert!(refused(room.dealer.disclose(room.m, ANN, Looked::Who).await).contains("You play in this match"));
-    room.dealer.disclose(room.m, CLEO, Looked::Who).await.unwrap();
+    assert!(refused(room.dealer.disclose(room.m, ANN, Disclosure::Who).await).contains("You play in this match"));
+    room.dealer.disclose(room.m, CLEO, Disclosure::Who).await.unwrap();
     room.settled().await;
     assert_eq!(room.post.publics().len(), 1, "that somebody has looked is told to nobody");
     assert!(room.post.private_lines(ANN).is_empty() && room.post.private_lines(HOST).is_empty());
@@ -89,10 +89,10 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         (HostAct::Forfeit(Seat::Dmo), "Hana (host) made Bob forfeit."),
         (
             HostAct::Undo,
-            "Hana (host) took back Bob's forfeit: the match goes on from Bout 1 · Round 3, with full time.",
+            "Hana (host) reverted Bob's forfeit: the match continues from Bout 1 · Round 3, with full time.",
         ),
         (HostAct::Award(Seat::Dmo), "Hana (host) gave Bob the match."),
-        (HostAct::Undo, "Hana (host) took back the award to Bob: the match goes on from Bout 1 · Round 3"),
+        (HostAct::Undo, "Hana (host) reverted the award to Bob: the match continues from Bout 1 · Round 3"),
         (HostAct::Void, "Hana (host) ended the match."),
     ];
     for (ann, bob) in [("samurai", "bard"), ("sage", "dragoon")] {
@@ -193,7 +193,7 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     let words = async |act| room.preview(act, t(3_000)).await.unwrap().0;
     assert_eq!(
         words(HostAct::Undo).await,
-        "Takes back Bout 1 · Round 1: both send again, 60 s. What everyone has read of it stays known."
+        "Reverts Bout 1 · Round 1: both send again, 60 s. What everyone has read of it stays known."
     );
     let forfeit = words(HostAct::Forfeit(Seat::Ec)).await;
     assert!(forfeit.starts_with("Ann loses match 1 at once; Bob wins."), "{forfeit}");
@@ -206,8 +206,8 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     let verdict = words(HostAct::Undo).await;
     assert_eq!(
         verdict,
-        "Takes back only the verdict (Bob's forfeit): the match goes on from Bout 1 · Round 2; both send again, 60 s. Everyone has read \
-         what was hidden in the match: that is not taken back."
+        "Reverts only the verdict (Bob's forfeit): the match continues from Bout 1 · Round 2; both send again, 60 s. Everyone has read \
+         what was hidden in the match: that stays known."
     );
     room.hana(HostAct::Undo, t(3_600)).await.unwrap();
     room.hana(HostAct::Pause, t(4_000)).await.unwrap();
@@ -227,10 +227,7 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HostAct::Undo, seen, t(6_000)).await else {
         panic!("it has moved on")
     };
-    assert_eq!(
-        now.words,
-        "Takes back Bout 1 · Round 2: both send again, 60 s. What everyone has read of it stays known."
-    );
+    assert_eq!(now.words, "Reverts Bout 1 · Round 2: both send again, 60 s. What everyone has read of it stays known.");
     assert_eq!(room.record().await.len(), 4);
     // Of two hosts who saw the same, one does it.
     let press = at(t(7_000));

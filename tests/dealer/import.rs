@@ -41,7 +41,7 @@ async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
     let entries: Vec<_> = entries.iter().map(|line| Entry::read(line).unwrap()).collect();
     assert_eq!(entries.iter().map(|entry| entry.at).collect::<Vec<_>>(), [1_000, 31_000]);
     let publics = room.publics(1).await;
-    assert_eq!(publics[0].lines, ["**The match goes on from a record: Bout 1 · Round 2.**"]);
+    assert_eq!(publics[0].lines, ["**The match continues from a record: Bout 1 · Round 2.**"]);
     // What the one who sat there was told is nobody's any more.
     room.prompted(1).await;
     let told = &room.post.prompts(ANN)[0].panel.told;

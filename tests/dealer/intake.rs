@@ -42,7 +42,7 @@ impl Room {
     }
 
     /// Hears of an order, as the gateway does: first that there is one.
-    pub fn hear(&self, sent: Sent, mark: deathmatch::dealer::Mark) -> tokio::task::JoinHandle<bool> {
+    pub fn hear(&self, sent: Sent, mark: deathmatch::dealer::StepId) -> tokio::task::JoinHandle<bool> {
         let way = self.dealer.expect(sent.user, sent.stamp);
         let (dealer, m) = (self.dealer.clone(), self.m);
         self.dealer.spawn(async move {

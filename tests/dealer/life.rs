@@ -36,7 +36,7 @@ async fn an_undo_voids_what_was_shown_before_it() {
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.prompted(2).await;
     let undone = room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
-    assert!(undone.contains("taken back"), "{undone}");
+    assert!(undone.contains("reverted"), "{undone}");
     let publics = room.publics(3).await;
     assert!(publics[2].lines.iter().any(|line| line == "Reason: A slip."));
     assert_eq!(publics[2].deadline, Some(t(3_000 + UNIT_MS)));
@@ -101,7 +101,7 @@ async fn a_ruling_is_done_once_though_somebody_else_has_written_to_the_match() {
     let before = seen(2_000).await;
     room.written_elsewhere(&[r#"{"at":2000,"host":"extend 5","by":"99"}"#], Change::default()).await;
     let moved = confirm(before, 3_000).await;
-    assert!(matches!(&moved, Confirmed::Moved { meanwhile, .. } if meanwhile.len() == 1), "{moved:?}");
+    assert!(matches!(&moved, Confirmed::Moved { newer, .. } if newer.len() == 1), "{moved:?}");
     let before = seen(3_500).await;
     room.written_elsewhere(&[], Change::default()).await;
     assert!(matches!(confirm(before, 4_000).await, Confirmed::Done(_)));
@@ -137,7 +137,7 @@ async fn a_lobby_and_its_deadlines_go_on_though_somebody_else_has_written_to_the
     room.dealer.channel_deleted(CHANNEL).await;
     until("the pause", async || room.dealer.look(room.m, None).await.unwrap().paused.then_some(())).await;
     room.settled().await;
-    let told = |line: &String| line.contains("is paused, because its channel has been deleted");
+    let told = |line: &String| line.contains("is suspended, because its channel has been deleted");
     assert_eq!(room.post.private_lines(HOST).iter().filter(|line| told(line)).count(), 1);
 }
 
@@ -193,7 +193,7 @@ async fn hosts_act_and_players_do_not() {
     .await;
     room.settled().await;
     assert_eq!(room.post.publics().len(), 2, "an order on behalf is as secret as any");
-    let cleo = Newcomer { seat: Seat::Dmo, user: UserId(13), name: "Cleo".into() };
+    let cleo = Substitute { seat: Seat::Dmo, user: UserId(13), name: "Cleo".into() };
     room.dealer.substitute(room.m, HOST, cleo, None, at(t(3_000))).await.unwrap();
     assert_eq!(code(room.marked(BOB, "bard", t(4_000)).await), Code::NotSeated);
     assert!(room.marked(UserId(13), "bard", t(5_000)).await.unwrap().resolved);
@@ -370,7 +370,7 @@ async fn a_shutdown_is_bounded_and_answers_everyone() {
 async fn a_prompt_that_the_record_never_came_to_is_told_from_one_that_is_over() {
     let room = Room::playing().await;
     let now = room.mark().await;
-    let lost = Mark { step: now.step + 1, begun: now.begun + 2 };
+    let lost = StepId { step: now.step + 1, begun: now.begun + 2 };
     let Err(Error::Refused(said)) = room.order(ANN, "samurai", When::Marked(lost), at(t(1_000))).await else {
         panic!("it is refused")
     };

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Accord, Address, Amend, Announcement, Awaits, By, Called, Came, CardState, ChannelId, Choosing, Code, Confirmed,
-    Controls, Dealer, Delivered, Desk, Errand, Error, Form, GuildId, Known, Looked, Mark, MatchId, MessageId, Move,
-    Moved, NewMatch, Newcomer, Notice, Object, Offers, Options, Origin, OutboxItem, Prompt, Proposal, Public,
-    ReadyReply, ResultCard, Ruling, Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Spot, Start, Status,
-    Transport, Undelivered, UnixMs, UserId, When, waiting,
+    Address, Agreement, Amend, Announcement, Awaits, Called, Came, CardState, ChannelId, Code, Confirmed, Controls,
+    Dealer, Delivered, Desk, Disclosure, Errand, Error, Form, GameDraft, GuildId, Host, Known, MatchId, MessageId,
+    Move, Moved, NewMatch, Notice, Object, Offers, Options, Origin, OutboxItem, Prompt, Proposal, ProposalOutcome,
+    Public, ReadyReply, ResultCard, Revision, Ruling, Sealed, Series, ServiceClock, Shelf, Snowflake, Spot, Start,
+    Status, StepId, Substitute, Transport, Undelivered, UnixMs, UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

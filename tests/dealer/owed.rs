@@ -27,7 +27,7 @@ impl Room {
         self.marked(ANN, "samurai", t(1_000)).await.unwrap();
         self.go(t(2_500)).await;
         self.marked(BOB, "bard", t(2_000)).await.unwrap();
-        self.told_host("is paused").await
+        self.told_host("is suspended").await
     }
 }
 
@@ -46,7 +46,7 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
         room.settled().await;
         assert_eq!(room.post.publics().len(), 1, "nothing overtakes what is owed");
         let resumed = room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
-        assert!(resumed.contains("if it is refused again, the match stands still again"), "{resumed}");
+        assert!(resumed.contains("If the channel refuses them again, the match is suspended again"), "{resumed}");
         let publics = room.publics(4).await;
         assert_eq!(said(&publics), (true, vec!["**The match is paused.**", "The host resumed the match."]));
         assert_eq!(publics[3].deadline, Some(t(2_000 + UNIT_MS + 10_000)));
@@ -85,7 +85,7 @@ async fn refused_again_the_match_stands_still_again() {
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
     until("another word to the host", async || {
         let told = room.post.private_lines(HOST);
-        (told.iter().filter(|line| line.contains("is paused")).count() == 2).then_some(())
+        (told.iter().filter(|line| line.contains("is suspended")).count() == 2).then_some(())
     })
     .await;
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);
@@ -117,8 +117,8 @@ async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
             room.dealer.rights_changed(GuildId(1)).await;
         }
         assert_eq!(said(&room.publics(3).await), (true, vec!["**The match is paused.**"]));
-        room.told_host("can post again, and what waited for that follows. It is still paused").await;
-        assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host lets it go on");
+        room.told_host("can post again, and its delayed messages follow. It is still suspended").await;
+        assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host continues it");
     }
 }
 
@@ -146,7 +146,7 @@ async fn the_last_words_of_a_match_are_owed_too() {
     let room = Room::playing().await;
     room.post.fail(Address::Channel(CHANNEL), gone());
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
-    let word = room.told_host("has something left to say").await;
+    let word = room.told_host("has delayed messages").await;
     assert!(word.contains("Attach Files"), "{word}");
     assert_eq!(code(room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
     assert!(room.publics(2).await[1].over, "the host's word lets it be tried again all the same");

@@ -42,7 +42,7 @@ pub struct Post {
     /// How often it was looked at what is shown.
     pub looks: AtomicU64,
     /// The turns that were asked, with their messages.
-    pub choices: Mutex<Vec<(Choosing, MessageId)>>,
+    pub choices: Mutex<Vec<(GameDraft, MessageId)>>,
     /// What tournaments' messages were made to show.
     pub announced: Mutex<Vec<Announcement>>,
     /// What tournaments' people were called to.
@@ -62,7 +62,7 @@ pub struct Post {
     /// Who can read which channels.
     pub readers: Mutex<HashSet<(ChannelId, UserId)>>,
     /// What choosings' messages were made to show, and whether as passed.
-    pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
+    pub shown: Mutex<Vec<(GameDraft, MessageId, bool)>>,
 }
 
 /// An external object, as it was to be made or changed.

@@ -171,7 +171,7 @@ impl Room {
         self.store.commit(commit).await.unwrap();
     }
 
-    pub async fn mark(&self) -> Mark {
+    pub async fn mark(&self) -> StepId {
         self.dealer.info(self.m).await.unwrap().mark.unwrap()
     }
 
@@ -183,7 +183,7 @@ impl Room {
     pub async fn pick(
         &self,
         user: UserId,
-        mark: Mark,
+        mark: StepId,
         depth: usize,
         word: &str,
         moment: UnixMs,

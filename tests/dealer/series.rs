@@ -163,7 +163,7 @@ async fn whoever_takes_a_result_back_reads_beforehand_that_the_next_match_is_bei
     }
     let words = asked(12_000).await;
     assert!(
-        words.ends_with(" Match 3 of its series is being played already and goes on beside it, unless you end that."),
+        words.ends_with(" Match 3 of its series is being played already and continues beside it, unless you end that."),
         "{words}"
     );
 }

@@ -210,7 +210,7 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     let starts = OPENED.plus(3 * HOUR - 1_000).seconds();
     let said = until("the undo", async || {
         let lines = room.post.publics().into_iter().flat_map(|public| public.lines);
-        lines.into_iter().find(|line| line.contains("took back"))
+        lines.into_iter().find(|line| line.contains("reverted"))
     });
     let said = said.await;
     assert!(
@@ -418,7 +418,7 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
     assert!(
         asked.words.contains(&format!(
             " That puts the start off: the first round is {} away then; `/host reschedule` moves it.",
-            deathmatch::dealer::lasting(begins.since(now))
+            deathmatch::dealer::humanize(begins.since(now))
         )),
         "{}",
         asked.words

@@ -76,7 +76,7 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
         _ => None,
     };
     let asked = until("it is asked", async || room.post.arrived.lock().unwrap().iter().find_map(said)).await;
-    assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it goes on here.")]);
+    assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it continues here.")]);
     assert_eq!((asked.controls, asked.mark), (Controls::Order, Some(room.mark().await)));
     assert!(!asked.drawn.is_empty() && asked.deadline.is_some());
     // Who has answered is not to be read off it.
@@ -115,7 +115,7 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     });
     let lines: Vec<_> = lines.collect();
     assert!(lines.iter().any(|(result, _)| *result), "what could not be posted is posted there: {lines:?}");
-    assert_eq!(lines.iter().filter(|(_, words)| words.contains("goes on here")).count(), 1, "{lines:?}");
+    assert_eq!(lines.iter().filter(|(_, words)| words.contains("continues here")).count(), 1, "{lines:?}");
 }
 
 /// What is over does not go on: its end is posted in the channel, and who reads it there is told why.
@@ -171,7 +171,7 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
 #[tokio::test]
 async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
     let (room, m) = hung_as(true).await;
-    let propose = async |ms| room.dealer.propose(m, ANN, Accord::Pause, at(t(ms))).await;
+    let propose = async |ms| room.dealer.propose(m, ANN, Agreement::Pause, at(t(ms))).await;
     propose(1_000).await.unwrap();
     until("all is sent", async || (room.store.pending_posts() == 0).then_some(())).await;
     assert_eq!(code(propose(1_500).await), Code::BadHostAction);
@@ -188,7 +188,8 @@ async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
         room.post.fail(Address::Channel(CHANNEL), gone());
     }
     room.dealer.channel_deleted(CHANNEL).await;
-    let told = || room.post.private_lines(HOST).into_iter().filter(|line| line.contains("paused")).collect::<Vec<_>>();
+    let told =
+        || room.post.private_lines(HOST).into_iter().filter(|line| line.contains("suspended")).collect::<Vec<_>>();
     until("word to the host", async || (!told().is_empty()).then_some(())).await;
     until("the words are refused", async || {
         let tries = room.post.tries.lock().unwrap();

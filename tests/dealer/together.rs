@@ -7,8 +7,8 @@ const DAN: UserId = UserId(14);
 const CLEO: UserId = UserId(15);
 const EVE: UserId = UserId(16);
 
-fn by(user: UserId) -> By {
-    By::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
+fn by(user: UserId) -> Host {
+    Host::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
 }
 
 impl Room {
@@ -68,7 +68,7 @@ async fn a_players_order_is_given_by_one_host() {
 #[tokio::test]
 async fn a_seat_is_given_to_one_newcomer() {
     let room = Room::playing().await;
-    let sits = |user, name: &str| Newcomer { seat: Seat::Ec, user, name: name.to_owned() };
+    let sits = |user, name: &str| Substitute { seat: Seat::Ec, user, name: name.to_owned() };
     let (one, other) = tokio::join!(
         room.dealer.substitute(room.m, by(HANA), sits(CLEO, "Cleo"), None, at(t(1_000))),
         room.dealer.substitute(room.m, by(DAN), sits(EVE, "Eve"), None, at(t(1_000))),

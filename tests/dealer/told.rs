@@ -31,7 +31,7 @@ impl Room {
     }
 
     async fn substitute(&self, moment: UnixMs) {
-        let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".into() };
+        let newcomer = Substitute { seat: Seat::Dmo, user: CLEO, name: "Cleo".into() };
         self.dealer.substitute(self.m, HOST, newcomer, None, at(moment)).await.unwrap();
     }
 }
@@ -160,7 +160,7 @@ async fn a_step_that_is_asked_again_begins_with_what_it_began_with() {
             }
         };
         let ann = again(ANN).await;
-        assert!(ann[0].contains("took back") || ann[0].contains("taken back"), "{ann:?}");
+        assert!(ann[0].contains("reverted"), "{ann:?}");
         assert!(ann.ends_with(&second[0]), "{ann:?} {:?}", second[0]);
         let other = again(if substituted { CLEO } else { BOB }).await;
         assert_eq!(other.ends_with(&second[1]), !substituted, "{other:?}");
@@ -236,7 +236,7 @@ async fn a_substitute_has_the_steps_own_time_and_no_former_extensions() {
     room.substitute(t(100_000)).await;
     assert_eq!(extensions().await, ["\"extend 300\""]);
     room.go(t(340_000)).await;
-    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(14), name: "Dan".into() };
+    let newcomer = Substitute { seat: Seat::Dmo, user: UserId(14), name: "Dan".into() };
     room.dealer.substitute(room.m, HOST, newcomer, None, at(t(340_000))).await.unwrap();
     assert_eq!(extensions().await, ["\"extend 300\"", "\"extend 40\""], "20 s were left");
     let prompt = until("a prompt", async || room.post.prompts(UserId(14)).into_iter().next()).await;
@@ -278,7 +278,7 @@ async fn whoever_comes_back_within_a_round_is_told_of_by_name_alone() {
     room.marked(BOB, "samurai", t(2_000)).await.unwrap();
     room.prompted(2).await;
     room.substitute(t(5_000)).await;
-    let newcomer = Newcomer { seat: Seat::Dmo, user: BOB, name: "Bob".into() };
+    let newcomer = Substitute { seat: Seat::Dmo, user: BOB, name: "Bob".into() };
     room.dealer.substitute(room.m, HOST, newcomer, None, at(t(6_000))).await.unwrap();
     for user in [ANN, BOB] {
         let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
@@ -294,7 +294,7 @@ async fn nobody_is_told_more_because_the_other_seat_changes_hands() {
     room.prompted(2).await;
     // Cleo sits down for Bob, whose time ran out; then somebody else does for Ann.
     room.substitute(t(70_000)).await;
-    let newcomer = Newcomer { seat: Seat::Ec, user: UserId(14), name: "Dan".into() };
+    let newcomer = Substitute { seat: Seat::Ec, user: UserId(14), name: "Dan".into() };
     room.dealer.substitute(room.m, HOST, newcomer, None, at(t(71_000))).await.unwrap();
     let told = room.dealer.panel(room.m, CLEO).await.unwrap().told.join(" ");
     assert!(told.contains("as EC") && !told.contains("ran out"), "{told}");
@@ -405,7 +405,7 @@ async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody
     // Whoever sits down after it is reminded of what they are asked.
     let cleo = UserId(15);
     room.store.keep_reminder(cleo, 20).await.unwrap();
-    let newcomer = Newcomer { seat: Seat::Dmo, user: cleo, name: "Cleo".into() };
+    let newcomer = Substitute { seat: Seat::Dmo, user: cleo, name: "Cleo".into() };
     room.dealer.substitute(room.m, HOST, newcomer, None, at(t(UNIT_MS + 45_000))).await.unwrap();
     room.go(t(2 * UNIT_MS + 30_000)).await;
     until("the reminder", async || (reminders(&room, cleo) == 1).then_some(())).await;

@@ -167,7 +167,7 @@ async fn who_calls_every_card_off_is_absent_however_ready_they_were() {
             if declines {
                 dealer.decline(info.id, caller, stamp).await.unwrap();
             } else {
-                dealer.cancel(info.id, By::named(caller, "Ann".to_owned()), None, stamp).await.unwrap();
+                dealer.cancel(info.id, Host::named(caller, "Ann".to_owned()), None, stamp).await.unwrap();
             }
             last = Some(info.id);
         }
@@ -312,10 +312,10 @@ async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it()
     for user in [other.users.ec, other.users.dmo] {
         cup.ready(m, user).await;
     }
-    let newcomer = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
+    let newcomer = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
     assert_eq!(code(dealer.substitute(m, ANN, newcomer, None, now()).await), refused);
-    assert_eq!(code(dealer.hands(m, ANN, Looked::Truth).await), refused);
-    assert_eq!(code(dealer.disclose(m, ANN, Looked::Who).await), refused);
+    assert_eq!(code(dealer.hands(m, ANN, Disclosure::Truth).await), refused);
+    assert_eq!(code(dealer.disclose(m, ANN, Disclosure::Who).await), refused);
     let order = HostAct::Order { seat: Seat::Ec, text: "blu".to_owned() };
     for act in [HostAct::Pause, HostAct::Award(Seat::Ec), HostAct::Forfeit(Seat::Ec), HostAct::Void, order] {
         assert_eq!(code(dealer.host(m, ANN, act, None, now()).await), refused);
@@ -342,7 +342,7 @@ async fn a_card_that_the_tournament_takes_back_counts_against_nobody() {
     let hers = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
     let pairing = pairing_of(&cup, hers.id).await;
     cup.room.dealer.rule_pairing(cup.id, HOST, pairing, ByHand::FirstWon).await.unwrap();
-    let why = ["The tournament cancelled the match.", "Reason: The tournament goes on without it."];
+    let why = ["The tournament cancelled the match.", "Reason: The tournament continues without it."];
     let said = || cup.room.post.cards_said();
     until("its card says so", async || said().iter().any(|said| said == &why).then_some(())).await;
     assert!(!said().iter().flatten().any(|said| said.contains("counts as absent")));
@@ -368,7 +368,7 @@ async fn a_match_that_begins_as_the_tournament_goes_on_without_it_is_ended() {
         dealer.back().await;
         let ended = async || Some(dealer.info(card.id).await.unwrap()).filter(|info| info.status == Status::Over);
         assert_eq!(until("its end", ended).await.outcome.unwrap().winner, None);
-        let why = "The tournament goes on without it.";
+        let why = "The tournament continues without it.";
         let said = async || {
             let publics = cup.room.post.publics();
             publics.iter().flat_map(|public| &public.lines).any(|line| line.contains(why)).then_some(())
@@ -387,7 +387,7 @@ async fn who_has_a_substitute_does_not_rule_on_the_match() {
         cup.ready(card.id, user).await;
     }
     let dealer = &cup.room.dealer;
-    let newcomer = Newcomer { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
+    let newcomer = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
     dealer.substitute(card.id, HOST, newcomer, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
     let award = HostAct::Award(Seat::Ec);
     let awarded = dealer.host(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;

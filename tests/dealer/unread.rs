@@ -13,7 +13,8 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
     until("the actor knows", async || room.dealer.health().late.is_none().then_some(())).await;
     room.settled().await;
     room.go(room.clock.now().plus(61_000)).await;
-    let stands = async || room.post.publics().iter().any(|one| one.lines[0].contains("stands still")).then_some(());
+    let stands =
+        async || room.post.publics().iter().any(|one| one.lines[0].contains(" waits: no time runs")).then_some(());
     until("everyone is told", stands).await;
     let times = async || {
         let look = room.dealer.look(room.m, None).await.unwrap();

@@ -1,6 +1,6 @@
 //! Custom ids: what is read is exactly what was written, and everything that can be pressed reads back.
 
-use deathmatch::dealer::{Mark, MatchId, Seen, Snowflake};
+use deathmatch::dealer::{MatchId, Revision, Snowflake, StepId};
 use deathmatch::discord::{AtDesk, Book, CustomId, Press};
 
 /// Discord's limit.
@@ -20,7 +20,7 @@ pub fn law(data: &[u8]) {
         u64::from_le_bytes(bytes)
     };
     let small = |at: usize| u32::try_from(number(at) >> 32).expect("half of it fits");
-    let mark = Mark { step: small(0), begun: small(4) };
+    let mark = StepId { step: small(0), begun: small(4) };
     let words = String::from_utf8_lossy(numbers).into_owned();
     let depth = *depth;
     let press = match kind % 25 {
@@ -46,7 +46,7 @@ pub fn law(data: &[u8]) {
         19 => Press::Settle { proposal: Snowflake(number(8)), agrees: depth % 2 == 0 },
         20 => Press::Desk(AtDesk::Do(Snowflake(number(8)))),
         21 => Press::Desk(AtDesk::Log(u16::from(depth))),
-        22 => Press::Desk(AtDesk::More(Seen { mark, rulings: u32::from(depth), over: depth % 2 == 0 })),
+        22 => Press::Desk(AtDesk::More(Revision { mark, rulings: u32::from(depth), over: depth % 2 == 0 })),
         23 => Press::Replay,
         _ => Press::Typed(number(8)),
     };

@@ -18,7 +18,7 @@ pub fn law(data: &[u8]) {
         let sight = play.sight(Viewer::Seat(seat));
         match sight.parse(&text) {
             Ok(order) => {
-                assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text reads as it stands");
+                assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text reads unchanged");
                 resolves(play.as_ref(), seat, &order);
             }
             Err(refusal) => assert!(refusal.message.len() > 10, "a refusal is a sentence: {:?}", refusal.message),
@@ -50,7 +50,7 @@ fn played(game: &dyn Game, preset: usize, steps: u8, seed: u8) -> Box<dyn Play> 
             Some(Wants::Order) => {
                 let sight = play.sight(Viewer::Seat(seat));
                 let order = random_order(&*sight, &mut generator).expect("an order can be given");
-                assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text reads as it stands");
+                assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text reads unchanged");
                 Given::Order(order)
             }
         }));

@@ -40,7 +40,7 @@ async fn figures_follow_a_match() {
         ("deathmatch_sends_total{route=\"callback\",result=\"done\"}", 3.0),
         ("deathmatch_picture_seconds_count", 1.0),
         ("deathmatch_gateway_up", 1.0),
-        ("deathmatch_gateway_connections_total{how=\"anew\"}", 1.0),
+        ("deathmatch_gateway_connections_total{how=\"new\"}", 1.0),
     ] {
         assert!(written(&text, figure) >= least, "{figure}:\n{text}");
     }
@@ -120,8 +120,8 @@ async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
     until("the store is missed", async || served.health("store").await != "ok").await;
     heard();
     tokio::time::sleep(Duration::from_secs(5)).await;
-    let meanwhile = heard();
-    assert!(meanwhile.iter().all(|said| !said.contains("WATCHDOG=1")), "{meanwhile:?}");
+    let waited = heard();
+    assert!(waited.iter().all(|said| !said.contains("WATCHDOG=1")), "{waited:?}");
     other.close().await.unwrap();
     until("the store is written again", async || served.health("store").await == "ok").await;
     until("the watchdog is fed", async || heard().iter().any(|said| said.contains("WATCHDOG=1"))).await;
@@ -145,7 +145,7 @@ async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
     tokio::time::sleep(Duration::from_secs(6)).await;
     std::fs::rename(&aside, &database).unwrap();
     served.until_well().await;
-    // Nobody could order meanwhile.
+    // Nobody could order during that time.
     let back = |message: &Seen| message.id() > first.id() && message.says("all clocks get");
     let first = served.person(UserKey::Sam).wait_message(served.channel(), SOON, back).await.unwrap();
     let second = served.round(1, &first, "samurai", "sage").await;

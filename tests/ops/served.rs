@@ -1,4 +1,4 @@
-//! A sandbox, and the binary's `serve` as a process of its own beside it.
+//! A sandbox, and the binary's `serve` as a separate process beside it.
 
 use std::fs::{self, File};
 use std::net::SocketAddr;

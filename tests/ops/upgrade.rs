@@ -24,7 +24,7 @@ async fn a_match_of_other_rules_is_halted_and_the_others_go_on() {
     let next = served.round(2, &going, "samurai", "sage").await;
     assert!(next.says("Round 2"), "{}", next.text());
 
-    // A lobby begins under the rules there are then, and goes on under them.
+    // A lobby begins under the present rules, and continues under them.
     let begun = served.begin(&waiting).await;
     served.round(3, &begun, "bard", "reaper").await;
     assert_eq!(served.stop().await, 0);

@@ -90,7 +90,7 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         assert!(store.figures(GuildId(1), Some("other")).await.unwrap().is_empty());
         assert!(store.figures(GuildId(2), None).await.unwrap().is_empty());
         assert_eq!(store.kept_of(BOB).await.unwrap()["figures"][0]["opening"], "right");
-        // Going on takes them out at once; what was worked out meanwhile is not kept.
+        // A continuation deletes them at once; a result computed in the time between is not kept.
         let again = Change { status: Some(Status::Running), outcome: Some(None), ..Change::default() };
         store.commit(Commit { change: again, ..commit(id, 2, &[r#"{"at":4,"host":"undo"}"#]) }).await.unwrap();
         assert!(all().await.is_empty() && !keep(4, users).await && store.without_figures(9).await.unwrap().is_empty());

@@ -51,7 +51,7 @@ async fn what_has_a_database_for_a_moment_alone_keeps_nobody_out() {
     }
 }
 
-/// What a commit to a database comes to whose files are not in their place.
+/// The result of a commit to a database whose files have been moved.
 async fn refused(store: &Store, id: MatchId, seq: i64) -> String {
     let done = store.commit(commit(id, seq, &["never"])).await;
     assert!(matches!(done, Err(StoreError::NotKept(_))), "{done:?}");

@@ -25,7 +25,7 @@ const LONGEST: u64 = 1_000_000;
 /// How long a program may take to end once its input is closed, before it is killed.
 const ENDS_WITHIN: Duration = Duration::from_millis(20);
 
-/// What is asked beside the view.
+/// The question beside the view.
 pub struct Question<'a> {
     /// The game's id.
     pub game: &'a str,
@@ -63,7 +63,7 @@ pub struct Program {
     child: Child,
     /// Whether it leads a process group, which ends with it.
     leads: bool,
-    /// What its input gets; nothing once that is closed.
+    /// The process's input; none once that is closed.
     questions: Option<SyncSender<String>>,
     lines: Receiver<Line>,
 }

@@ -13,17 +13,17 @@ const MOST_STEPS: u32 = 5_000;
 /// How often chance is asked for so many bouts that do not decide the match.
 const MOST_TRIES: u32 = 200;
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, Debug)]
 pub struct Fought {
-    /// Where the first player sat.
+    /// The first player's seat.
     pub a_sits: Seat,
     /// The seat that won.
     pub winner: Option<Seat>,
     /// Why.
     pub why: String,
     pub steps: u32,
-    /// Who won each bout that the two played to its end, where the game's view tells; a drawn one is nobody's.
+    /// The winner of each bout that was played to its end, if the game's view tells; none for a drawn one.
     pub bouts: Vec<Option<Seat>>,
     /// How long the first player and the second took for their orders.
     pub times: [Times; 2],
@@ -67,7 +67,7 @@ impl Times {
     }
 }
 
-/// Who won each bout that is over, where the game's view tells.
+/// The winner of each finished bout, if the game's view tells.
 fn bouts(play: &dyn Play) -> Vec<Option<Seat>> {
     serde_json::from_value(play.sight(Viewer::Public).json()["bout_winners"].take()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Lets players of Death Matches play each other, and counts who wins.
+//! Matches between players of Death Matches, and the count of their wins.
 //!
 //! A player is a [`Spec`]: one that is built in, or a program of somebody's own that reads views and writes orders, see [`exec`].
 
@@ -59,7 +59,7 @@ pub struct Arena {
     /// How many matches.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What everything random comes from.
+    /// The seed of all randomness.
     #[arg(long, default_value = "0")]
     seed: String,
     /// Time for each order in ms, by the clock; without it each level spends the work it is made for, for two seconds at most.
@@ -121,7 +121,7 @@ impl Arena {
         }
         let before = usize::from(self.from_bout) - 1;
         if led(game, &terms(0), before).is_none() {
-            eprintln!("No match of {} comes to a bout {} by chance.", self.game, self.from_bout);
+            eprintln!("No match of {} reaches bout {} by random play.", self.game, self.from_bout);
             return ExitCode::from(2);
         }
         // A rating is that of a level's work, whatever else the machine does.
@@ -152,7 +152,7 @@ impl Arena {
                         });
                         if !self.ladder {
                             let mut out = std::io::stdout().lock();
-                            // Whoever does not listen any more does not need the rest.
+                            // A reader that has stopped listening does not need the rest.
                             drop(writeln!(out, "{line}"));
                         }
                         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(fought);

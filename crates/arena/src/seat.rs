@@ -13,17 +13,17 @@ use crate::time::{LONGEST, ThinkingTime};
 
 /// Time for an answer of a program's where none is set, in ms.
 const PATIENCE: u64 = 10_000;
-/// What a search spends where its level does not say, in work.
+/// A search's work without a level, in units.
 const PLAIN: u64 = 100_000;
 
-/// What an order may take in place of what its player is made for.
+/// Limits of an order in place of the player's own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Time by the clock, in ms.
     pub movetime: Option<u64>,
     /// Work, in units of about a microsecond of one core. Its time is not limited.
     pub work: Option<u64>,
-    /// What a player is made for may take longer than at a table.
+    /// No time limit: the player's own work may take longer than at a table.
     pub untimed: bool,
 }
 
@@ -66,7 +66,7 @@ impl Seated {
         let time = self.limits.time();
         let stop = || time.is_up();
         let limited = self.limits.work.or(self.limits.movetime.map(|_| u64::MAX / 2));
-        // What is best at once does not take long to see.
+        // The best immediate gain is found quickly.
         let plain = |way: Way| {
             let work = limited.filter(|_| way != Way::Greedy).unwrap_or(PLAIN);
             Strength { work, depth: u32::MAX, blur: 0.0 }

@@ -35,7 +35,8 @@ pub struct Exploit {
     /// The game's id.
     #[arg(long)]
     game: String,
-    /// Who is answered: `level1` to `level5`, or `random`, which does anything that can be done openly alike often. May be given again.
+    /// The policies to answer: `level1` to `level5`, or `random`, which plays every open order equally often. May be
+    /// given again.
     #[arg(long, required = true)]
     policy: Vec<Spec>,
     /// Search in so many plays instead of working it out.
@@ -44,7 +45,7 @@ pub struct Exploit {
     /// Instead of a search let this level answer.
     #[arg(long, requires = "plays")]
     by: Option<Spec>,
-    /// What everything random in a search comes from.
+    /// The seed of all randomness in a search.
     #[arg(long, default_value = "0")]
     seed: String,
 }
@@ -85,7 +86,7 @@ impl Solve {
 }
 
 impl Exploit {
-    /// Finds the best answer and prints what it comes to.
+    /// Finds the best answer and prints its value.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let solver = match solver(&self.game) {

@@ -1,4 +1,4 @@
-//! Who plays.
+//! Players by name.
 
 use std::fmt;
 use std::str::FromStr;

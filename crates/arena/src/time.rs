@@ -1,6 +1,6 @@
 //! Thinking time by the clock.
 //!
-//! Rules read no clock: a search asks from time to time whether to stop, and whoever lets it think answers by a [`ThinkingTime`].
+//! Rules read no clock: a search asks from time to time whether to stop, and its caller answers by a [`ThinkingTime`].
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! How sure a count is.
+//! Confidence bounds of a count.
 
 /// The bounds of Wilson's score interval at 95 % for so many successes of so many trials.
 #[must_use]

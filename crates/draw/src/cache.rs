@@ -17,7 +17,8 @@ const MOST: usize = 16 << 20;
 /// Bytes of an entry in a map, without its markup and its piece.
 const ENTRY: usize = 64;
 
-/// Where words and drawings are drawn: in the middle of a canvas twice as large as a card. Their pixels then serve every place on a card.
+/// The place where words and drawings are drawn: the middle of a canvas twice as large as a card. Their pixels then
+/// serve every place on a card.
 const HOME: [f32; 2] = [WIDTH, MOST_HEIGHT];
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
@@ -36,7 +37,7 @@ struct Cache {
     size: usize,
 }
 
-/// What an element of a layer shows on a card.
+/// An element of a layer on a card.
 pub fn placed(layer: &Layer, element: &Element) -> Placed {
     let (markup, by) = home(layer, element);
     let known = cache().find(&markup);

@@ -11,7 +11,7 @@ const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
 const CAPTION: f32 = 28.0;
 const LEADING: f32 = 38.0;
 const CORNER: f32 = 22.0;
-/// How large a player's name is, and how small where it would not fit.
+/// The size of a player's name, and the smallest size for a long one.
 const NAME: f32 = 34.0;
 const LEAST_NAME: f32 = 24.0;
 

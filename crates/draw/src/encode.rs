@@ -4,7 +4,7 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
 use super::palette::Indexed;
 
-/// How hard the file is compressed, of 9: the next level takes a third longer for a twentieth of the size.
+/// The compression level, of 9: the next one takes a third longer for a twentieth of the size.
 const LEVEL: u8 = 5;
 
 /// Encodes pixels whose colours are not premultiplied.

@@ -1,4 +1,4 @@
-//! Cards one after another on one canvas, of which only what changed is drawn anew.
+//! Cards one after another on one canvas; only changed pixels are drawn again.
 //!
 //! - An element is read once and drawn once, however often it is seen, and its pixels are laid over those behind it.
 //! - Where elements came, went or changed their order, the pixels of every element that reaches there are laid again; all others stay.
@@ -17,10 +17,10 @@ pub struct Film {
     size: [u16; 2],
     /// Row by row, all of them opaque.
     canvas: Vec<Colour>,
-    /// What was on the canvas before.
+    /// The previous canvas.
     before: Vec<Colour>,
     pieces: Vec<Piece>,
-    /// By what an element is moved by, and by itself.
+    /// Keyed by an element's translation, then by the element.
     numbers: HashMap<[String; 2], HashMap<Element, usize>>,
     /// The pieces that are seen, from back to front.
     shown: Vec<usize>,
@@ -28,7 +28,7 @@ pub struct Film {
     tally: Tally,
 }
 
-/// What a card changed on the canvas.
+/// A card's changes of the canvas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Left, top, width and height of a rectangle in which every pixel lies that changed.
@@ -71,7 +71,7 @@ impl Film {
         self.size
     }
 
-    /// The canvas as it stands: four bytes a pixel, all of them opaque.
+    /// The current canvas: four bytes a pixel, all of them opaque.
     #[must_use]
     pub fn pixels(&self) -> &[u8] {
         self.canvas.as_flattened()

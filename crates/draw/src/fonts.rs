@@ -1,6 +1,6 @@
 //! The font family, and words made fit to be drawn with it.
 //!
-//! What comes out of [`legible`] has a glyph for every character, so that no other font is ever looked for, and nothing in it turns the
+//! The result of [`legible`] has a glyph for every character, so that no other font is ever looked for, and nothing in it turns the
 //! direction of text or stacks marks.
 
 use std::sync::{Arc, LazyLock};
@@ -90,7 +90,7 @@ pub fn names(frame: &Frame) -> BySeat<String> {
         let name = contest.unmarked(seat, &frame.names[seat]);
         drawn(name, frame.usernames[seat].as_deref()).unwrap_or_else(|| contest.nameless(seat).to_owned())
     });
-    // What looks alike in all letters may differ in these, and the other way round.
+    // Names that look alike in all letters may differ in these, and the other way round.
     let apart = contest.apart(&drawn);
     BySeat::from_fn(|seat| {
         let marked = contest.unmarked(seat, &frame.names[seat]) != frame.names[seat];

@@ -1,4 +1,4 @@
-//! The fonts' letters as outlines, for whoever draws words elsewhere.
+//! The fonts' letters as outlines, for text drawn outside this crate.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use deathmatch_rules::game::Weight;
 /// A letter of a font.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// How far the next letter stands, in units of the font.
+    /// The distance to the next letter, in units of the font.
     pub advance: i32,
     /// An SVG path in units of the font, downwards from the baseline. It is relative throughout, so that it can follow a `M`.
     pub path: String,

@@ -45,7 +45,7 @@ fn gather(folder: &Dir<'static>, into: &mut BTreeMap<&'static str, &'static str>
     }
 }
 
-/// What stands between a document's outer tags.
+/// The content between a document's outer tags.
 fn inside(document: &str) -> Option<&str> {
     let open = document.find("<svg")?;
     let start = open + document[open..].find('>')? + 1;

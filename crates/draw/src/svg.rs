@@ -19,7 +19,7 @@ pub enum Element {
 /// A line of text. Numbers are as they stand in the document.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Words {
-    /// Where the anchor stands on the baseline.
+    /// The anchor on the baseline.
     pub at: [String; 2],
     pub size: String,
     pub weight: Weight,

@@ -1,4 +1,4 @@
-//! What the inks look like, and the measures of the card.
+//! The inks' colours, and the measures of the card.
 //!
 //! The two seats' colours are told apart in every common form of colour blindness, and by lightness.
 
@@ -11,7 +11,7 @@ pub const MARGIN: f32 = (WIDTH - Scene::WIDTH) / 2.0;
 /// The greatest height of a card; a scene that asks for more is cut.
 pub const MOST_HEIGHT: f32 = 2400.0;
 
-/// How well an ink of some strength can be told from a ground, as WCAG 2 measures it: from 1, not at all, to 21.
+/// The contrast of an ink of some strength with a ground, as WCAG 2 measures it: from 1, none, to 21.
 #[must_use]
 pub fn contrast(ink: Ink, strength: f32, ground: Ink) -> f32 {
     let [above, below] = [ink, ground].map(channels);
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn squares_differ() {
         holds(1.6, [(Ink::Light, Ink::Dark)]);
-        // Of what closes a square, the inside is seen on light ones and the edge on dark ones.
+        // A closed square shows its inside on light squares and its edge on dark ones.
         holds(1.6, [(Ink::Sunk, Ink::Light), (Ink::Edge, Ink::Dark)]);
     }
 }

@@ -59,7 +59,7 @@ pub struct Strength {
     pub work: u64,
     /// How many steps it looks ahead at most.
     pub depth: u32,
-    /// By how much it misjudges what an order comes to: a standard deviation, as a share of the way from lost to won.
+    /// How much it misjudges an order's value: a standard deviation, as a share of the way from lost to won.
     pub blur: f64,
 }
 

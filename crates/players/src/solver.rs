@@ -9,7 +9,7 @@ pub trait Solver: Sync {
     /// The values that the game's player comes with, as the bytes of their file.
     fn solve(&self, said: &mut dyn FnMut(&str)) -> Vec<u8>;
 
-    /// What the best answer to each of some policies comes to, from 0 lost to 1 won, where nothing is hidden; between equals it is a half.
+    /// The value of the best answer to each policy, from 0 lost to 1 won, where nothing is hidden; between equals it is a half.
     /// `None` where one of them has a best answer that cannot be worked out.
     fn exploit(&self, policies: &[Policy], said: &mut dyn FnMut(&str)) -> Option<Vec<f64>>;
 

@@ -15,7 +15,7 @@ use deathmatch_rules::games;
 use deathmatch_rules::table::Header;
 use play::Habits;
 
-/// Of so many moments an animation is made by itself, too.
+/// The number of moments in the second, shorter animation.
 const TURNS: usize = 60;
 
 fn main() {

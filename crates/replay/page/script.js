@@ -127,7 +127,7 @@
   const listMoves = () => {
     data.moments.forEach((moment, index) => {
       const row = rows[index];
-      row.replaceChildren(made("span", "stagename", moment.title + (moment.undone ? " (taken back)" : "")));
+      row.replaceChildren(made("span", "stagename", moment.title + (moment.undone ? " (reverted)" : "")));
       (moment.answers ?? []).forEach((answer, seat) => {
         if (!answer) return;
         const { text, quiet, time, hidden } = said(answer, seat);
@@ -150,7 +150,7 @@
     const moment = data.moments[now];
     const title = $("moment");
     title.textContent = moment.title;
-    if (moment.undone) flag(title, "taken back");
+    if (moment.undone) flag(title, "reverted");
     const answers = $("answers");
     answers.replaceChildren();
     (moment.answers ?? []).forEach((answer, seat) => {

@@ -15,12 +15,12 @@ use deathmatch_draw::{Card, Change, Film, Run};
 
 use super::replay::{Kind, Moment, Replay};
 
-/// What an animation may cost.
+/// The limits of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most bytes of the file.
     pub bytes: usize,
-    /// How wide it is at best, in pixels.
+    /// The preferred width, in pixels.
     pub width: u16,
 }
 
@@ -76,7 +76,7 @@ pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
     }
 }
 
-/// What is shown: the title, the match as it stands in the end, and the result.
+/// The shots of a film: the title, the final state, and the result.
 fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
     let bare = moments.iter().map(|moment| Card::new(&moment.seen[0].picture, 0.0).height);
     let height = bare.fold(0.0, f32::max);

@@ -1,4 +1,4 @@
-//! What makes one list of another.
+//! The differences between two lists.
 
 /// At `at` of the list that is being made, `removed` items of the old list go and `put` come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Hunk {
     pub put: Vec<usize>,
 }
 
-/// How far ahead a common item is looked for; past that all is replaced up to the common end.
+/// How far ahead a common item is searched; beyond that everything is replaced up to the common end.
 const FAR: usize = 160;
 
 /// The hunks that make `new` of `old`, from front to back.

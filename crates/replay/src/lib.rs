@@ -2,7 +2,7 @@
 //!
 //! - [`page`] is one self-contained HTML file; [`animation`] is a GIF of the whole match with everything shown.
 //! - A match that is not over has no replay: it would show what its players hide.
-//! - What a viewer sees and is told of a moment is what the table let that viewer see and know then, and nothing else.
+//! - A viewer's moment has only what the table let that viewer see and know at the time.
 //! - Pure: the same record gives the same bytes. No clock, network, Discord or SQL.
 
 mod animation;

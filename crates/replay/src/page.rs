@@ -28,7 +28,7 @@ const BODY: &str = include_str!("../page/body.html");
 struct Data {
     game: String,
     label: String,
-    /// What the seats are called in running text.
+    /// The seats' names in running text.
     seats: [&'static str; 2],
     names: [String; 2],
     winner: Option<usize>,
@@ -151,7 +151,7 @@ fn score(replay: &Replay) -> String {
     })
 }
 
-/// How a policy names a script or a style.
+/// A script's or style's name in a policy.
 fn known_by(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }
@@ -211,12 +211,12 @@ fn data(replay: &Replay) -> Data {
     }
 }
 
-/// What a seat is called beside its player's name; nothing where only the token's shape tells them apart.
+/// A seat's label beside its player's name; none if only the token's shape tells them apart.
 fn label(contest: Contest, seat: Seat) -> &'static str {
     contest.letters(seat).unwrap_or_default()
 }
 
-/// What the highest card of a match needs.
+/// The height of a match's highest card.
 fn height(replay: &Replay) -> f32 {
     let cards = replay.moments.iter().flat_map(|moment| &moment.seen).map(|seen| Card::new(&seen.picture, 0.0).height);
     cards.fold(0.0, f32::max)

@@ -5,7 +5,7 @@ use deathmatch_rules::table::{self, Entry, Rejection, Table};
 
 use super::walk::Walk;
 
-/// Whose eyes a moment is kept for.
+/// The viewers of a moment.
 pub const VIEWERS: [Viewer; 4] = [Viewer::Truth, Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)];
 
 /// A match that is over.
@@ -13,7 +13,7 @@ pub const VIEWERS: [Viewer; 4] = [Viewer::Truth, Viewer::Public, Viewer::Seat(Se
 pub struct Replay {
     /// The game's name, the preset's where it has several.
     pub game: String,
-    /// What the match is called beside its game; may be empty.
+    /// The match's label beside its game; may be empty.
     pub label: String,
     pub contest: Contest,
     /// As the match ended, substitutes included.
@@ -27,13 +27,13 @@ pub struct Replay {
     pub moments: Vec<Moment>,
     /// How many receipts the record has.
     pub checked: usize,
-    /// What does not hold of the record's receipts, a sentence each.
+    /// The failed checks of the record's receipts, a sentence each.
     pub failed: Vec<String>,
     /// For a record that names no version of the rules: under which one it is read.
     pub assumption: Option<String>,
 }
 
-/// Where a match stood after something had happened.
+/// The state of a match after an event.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// In ms after the match's opening.
@@ -41,9 +41,9 @@ pub struct Moment {
     /// The step that is awaited from here.
     pub step: u32,
     pub kind: Kind,
-    /// What it is called: where the match stood as its orders were asked for, or what somebody did.
+    /// Its title: the stage at which its orders were asked for, or a person's action.
     pub title: String,
-    /// What the seats gave that were asked.
+    /// The answers of the seats that were asked.
     pub answers: BySeat<Option<Answer>>,
     pub receipts: BySeat<Option<Receipt>>,
     /// For each of [`VIEWERS`].
@@ -59,7 +59,7 @@ pub enum Kind {
     Opening,
     /// A step resolved.
     Step,
-    /// The match goes on where it was on another board already as the step before ended.
+    /// The match continues on another board, shown since the end of the step before.
     Board,
     /// A host ended the match.
     Verdict,
@@ -67,7 +67,7 @@ pub enum Kind {
     Note,
 }
 
-/// What a seat gave that was asked.
+/// The answer of a seat that was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub given: Given,
@@ -77,7 +77,7 @@ pub struct Answer {
     pub thought: Option<u64>,
 }
 
-/// What an answer was.
+/// The kind of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
     /// In canonical text.
@@ -105,7 +105,7 @@ pub struct Seen {
     pub picture: Picture,
     /// The picture in words.
     pub alt: String,
-    /// What the viewer was told since the moment before.
+    /// The viewer's lines since the moment before.
     pub told: Vec<String>,
 }
 
@@ -179,13 +179,13 @@ impl Replay {
         })
     }
 
-    /// How it ended, in a sentence.
+    /// The way it ended, in a sentence.
     #[must_use]
     pub fn verdict(&self) -> String {
         self.contest.verdict(self.outcome).with_names(&self.names)
     }
 
-    /// Who won, and over whom.
+    /// The winner, and the loser.
     #[must_use]
     pub fn headline(&self) -> String {
         let BySeat { ec, dmo } = &self.names;

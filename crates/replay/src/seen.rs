@@ -1,4 +1,4 @@
-//! What the viewers see of a table at a moment.
+//! The viewers' views of a table at a moment.
 
 use deathmatch_rules::game::{Frame, Picture, Sight, Viewer};
 use deathmatch_rules::table::Table;
@@ -11,7 +11,7 @@ pub fn position(table: &Table, label: &str) -> [Seen; 4] {
     VIEWERS.map(|viewer| seen(table, label, viewer, &table.sight(viewer)))
 }
 
-/// What the last step ended in for each viewer, where the match stands on another board already.
+/// The end of the last step for each viewer, if the match is on another board already.
 pub fn before(table: &Table, label: &str) -> Option<[Seen; 4]> {
     let [truth, public, ec, dmo] =
         VIEWERS.map(|viewer| Some(seen(table, label, viewer, &table.sight(viewer).before()?)));

@@ -1,6 +1,6 @@
 //! A record gone through entry by entry, and what is kept of it.
 //!
-//! - A deadline that takes effect before an entry makes a moment of its own, like an order that resolves a step.
+//! - A deadline that takes effect before an entry makes a separate moment, like an order that resolves a step.
 //! - What is said while a step still waits, as that an order is in, belongs to the next moment.
 
 use serde_json::Value;
@@ -18,15 +18,15 @@ pub struct Walk {
     moments: Vec<Moment>,
     /// The steps that resolved with each moment.
     resolved: Vec<Vec<u32>>,
-    /// What each viewer was told since the last moment.
+    /// Each viewer's lines since the last moment.
     told: [Vec<String>; 4],
-    /// Where the match stands, for the moment that comes of it.
+    /// The stage of the match, for its next moment.
     stage: String,
     /// When the awaited step began, and how long it has stood still.
     asked_at: u64,
     stood: u64,
     paused_at: Option<u64>,
-    /// What was given to the awaited step, and when.
+    /// The answers to the awaited step, with their times.
     standing: BySeat<Option<(Given, u64)>>,
 }
 
@@ -140,7 +140,7 @@ impl Walk {
         }
     }
 
-    /// What has been given to the awaited step, of what was asked.
+    /// The answers to the awaited step, of the seats that were asked.
     fn answers(&self, asked: &BySeat<Option<Awaited>>) -> BySeat<Option<Answer>> {
         BySeat::from_fn(|seat| {
             let asked = asked[seat].as_ref()?;
@@ -224,10 +224,10 @@ const fn note(what: &What) -> Option<(Kind, &'static str)> {
         What::Resolved { .. } => (Kind::Step, ""),
         What::Over { .. } => (Kind::Verdict, "The host decides"),
         What::Paused => (Kind::Note, "Paused"),
-        What::Resumed => (Kind::Note, "Play goes on"),
+        What::Resumed => (Kind::Note, "Play continues"),
         What::Extended { .. } => (Kind::Note, "More time"),
-        What::Undone { taken: Taken::Step, .. } => (Kind::Note, "A step is taken back"),
-        What::Undone { taken: Taken::Verdict, .. } => (Kind::Note, "The verdict is taken back"),
+        What::Undone { taken: Taken::Step, .. } => (Kind::Note, "A step is reverted"),
+        What::Undone { taken: Taken::Verdict, .. } => (Kind::Note, "The verdict is reverted"),
         What::Substituted { .. } => (Kind::Note, "A substitute sits down"),
         What::Credited { .. } => (Kind::Note, "Time is given back"),
         What::Rescheduled { .. } => (Kind::Note, "The start is moved"),

@@ -243,7 +243,7 @@ impl Channel {
         }
     }
 
-    /// The channel as it stands in an interaction.
+    /// The channel as an interaction has it.
     pub fn partial_json(&self, users: &BTreeMap<Snowflake, User>, viewer: &User) -> Value {
         let mut channel = self.json(users);
         if self.in_guild() {

@@ -151,7 +151,7 @@ impl Sandbox {
         format!("http://{}", self.address)
     }
 
-    /// The token the bot must present, made anew at each start.
+    /// The token the bot must present, drawn at each start.
     #[must_use]
     pub fn bot_token(&self) -> &str {
         &self.token

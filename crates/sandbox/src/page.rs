@@ -49,7 +49,7 @@ pub(super) async fn attachment(
 ) -> Response {
     let world = server.world();
     let Some(file) = world.file(id) else { return StatusCode::NOT_FOUND.into_response() };
-    // A page that a bot has sent may run what it brings, in an origin of its own, and may ask for nothing.
+    // A page that a bot has sent may run its own scripts, in a separate origin, and may ask for nothing.
     let policy = if file.content_type.starts_with("text/html") {
         "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
     } else {

@@ -1,4 +1,4 @@
-//! Who and what is in the sandbox at the start. Ids are fixed, so that a bot's kept data goes on making sense.
+//! Who and what is in the sandbox at the start. Ids are fixed, so that a bot's kept data stays valid.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -34,7 +34,7 @@ impl UserKey {
     /// All four, in the order in which the page shows them.
     pub const ALL: [Self; 4] = [Self::Hana, Self::Ann, Self::Bob, Self::Sam];
 
-    /// The key as it stands in addresses.
+    /// The key as addresses have it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 //! - At most [`GLOBAL`] requests a second with the bot's token; what an interaction's own token opens (callbacks, follow-ups and edits of
 //!   them) is outside of that.
 //! - Messages to a channel, edits of them and reads of them have a bucket each for every channel; follow-ups have one for every token.
-//! - Requests are counted even while no limit is enforced. Whoever collects [`INVALID`] answers of 401, 403 or 429 in ten minutes is
+//! - Requests are counted even while no limit is enforced. A bot with [`INVALID`] answers of 401, 403 or 429 in ten minutes is
 //!   shut out; a 429 for a shared resource is not counted.
 
 use std::collections::HashMap;
@@ -52,7 +52,7 @@ impl Tally {
     }
 }
 
-/// A count that begins anew after a while.
+/// A count that restarts after a while.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     ends: Instant,
@@ -179,7 +179,7 @@ impl Rates {
         }
     }
 
-    /// Takes note of how a request was answered. What is limited for everyone alike is not held against the bot.
+    /// Records how a request was answered. A limit that is the same for everyone does not count against the bot.
     pub fn answered(&mut self, status: u16, shared: bool, now: Instant) {
         if status == 429 {
             self.tally.limited += 1;

@@ -31,7 +31,7 @@ enum Act {
 }
 
 impl Scene {
-    /// A scene in which nothing is done yet, by what its button says and a few words on what it comes to.
+    /// A scene without actions, with its button's label and a few words on its result.
     #[must_use]
     pub fn new(label: impl Into<String>, note: impl Into<String>) -> Self {
         Self { label: label.into(), note: note.into(), shows: UserKey::Hana, acts: Vec::new() }
@@ -62,7 +62,7 @@ impl Scene {
         json!({"label": self.label, "note": self.note, "shows": self.shows.as_str()})
     }
 
-    /// Does it all; why it cannot be done, in words for whoever pressed.
+    /// Does it all; gives the reason if it cannot be done, in words for the person who pressed.
     pub(crate) async fn play(&self, base_url: &str) -> Result<(), String> {
         let channel = IDS.channel;
         let person = |who| Person::new(base_url.to_owned(), who);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::failed;
 use crate::figures::Samples;
 
-/// What the bot logs, from which lateness is read.
+/// The bot's log filter; lateness is read from that log.
 const LOG: &str = "warn,deathmatch::dealer=debug";
 /// The clock ticks of `/proc/PID/stat`, which Linux fixes for every program.
 const TICKS: u64 = 100;
@@ -20,10 +20,10 @@ pub struct Bot {
     said: Arc<Mutex<Said>>,
 }
 
-/// What was read in its log.
+/// The figures from its log.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
-    /// How late each deadline fired beyond its grace.
+    /// Each deadline's delay beyond its grace.
     pub late: Samples,
     /// Warnings and errors.
     pub complaints: u64,
@@ -31,7 +31,7 @@ pub struct Said {
     pub taken_up: Option<Instant>,
 }
 
-/// What the process has used.
+/// The process's use of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Used {
     /// Processor time since its start.
@@ -81,14 +81,14 @@ impl Bot {
         Ok(Self { child, said })
     }
 
-    /// What it has said since the last time this was asked.
+    /// The figures since the last call.
     pub fn said(&self) -> Said {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let taken_up = said.taken_up;
         std::mem::replace(&mut said, Said { taken_up, ..Said::default() })
     }
 
-    /// What it has used; nothing where the system does not say.
+    /// The process's use of the machine; none if the system does not tell.
     pub fn used(&self) -> Used {
         let of = |file: &str| std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id())).unwrap_or_default();
         let status = of("status");
@@ -110,7 +110,7 @@ impl Bot {
 
 impl Drop for Bot {
     fn drop(&mut self) {
-        // It may have ended by itself; what it was stored is not looked at again.
+        // The process may have ended already; its database is not read again.
         self.child.kill().ok();
         self.child.wait().ok();
     }

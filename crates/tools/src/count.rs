@@ -3,7 +3,7 @@
 //! - One match of each game is played to its end by scripted players who press what the real bot offers them, on a server without limits.
 //! - Reads, transactions and actor requests are the bot's own figures. Rows and bytes are counted by triggers in the database, which
 //!   the bot knows nothing of; Discord's requests are counted by the server.
-//! - What the service writes of its own accord, its heartbeat, is left out.
+//! - The service's own writes, its heartbeat, are left out.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub struct Count {
     seed: u64,
 }
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     reads: u64,
@@ -55,7 +55,7 @@ struct Counted {
     written: BTreeMap<String, Written>,
 }
 
-/// What a table of the database was written.
+/// The writes to a table of the database.
 #[derive(Clone, Copy, Debug, Default)]
 struct Written {
     rows: u64,
@@ -135,7 +135,7 @@ impl Count {
     }
 }
 
-/// What has been counted once nothing more comes.
+/// The counts once they no longer change.
 async fn at_rest(figures: &Figures, sandbox: &Sandbox, folder: &Path) -> Result<Counted, String> {
     let begun = Instant::now();
     let mut seen = counted(figures, sandbox);
@@ -219,7 +219,7 @@ async fn open(database: &Path) -> Result<SqliteConnection, sqlx::Error> {
 fn table(orders: u64, summary: &demo::Summary, before: &Counted, after: &Counted) -> Table {
     let each = |count: u64| ratio(count, orders);
     let of = |name: &str, of: fn(&Written) -> u64| of(&after.written[name]) - before.written.get(name).map_or(0, of);
-    // A heartbeat writes two numbers in a transaction of its own.
+    // A heartbeat writes two numbers in a separate transaction.
     let beats = of(HEARTBEAT, |written| written.rows) / 2;
     let by_kind = |kinds: Vec<(&str, u64)>| {
         let mut kinds: Vec<_> = kinds.into_iter().filter(|(_, count)| *count > 0).collect();

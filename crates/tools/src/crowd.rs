@@ -16,23 +16,23 @@ use deathmatch::sandbox::{Crowd, Hand, Posted, Seen};
 /// By how much a prompt may come before the public message of its step.
 const BEFORE_PUBLIC: Duration = Duration::from_secs(2);
 
-/// What an order's end says.
+/// The answers to an order.
 const SETTLED: [&str; 2] = ["Sealed", "Played"];
 
-/// How the crowd plays.
+/// The crowd's pace.
 #[derive(Clone, Debug)]
 pub struct Pace {
     /// Time in which each match resolves a step.
     pub step: Duration,
     /// Of how many steps in a thousand one player answers nothing.
     pub missed: u32,
-    /// In how many matches, the first ones, the second seat is played by itself.
+    /// In this many matches, the first ones, a built-in player has the second seat.
     pub by_themselves: u32,
-    /// What `/match open` is to be given when a match is over and another begins; none to stop there.
+    /// The options of the next `/match open` after a match's end; none to stop there.
     pub again: Option<Value>,
 }
 
-/// What was seen since the last look.
+/// The measurements since the last look.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// From a press to the first answer.
@@ -113,7 +113,7 @@ impl Players {
         &self.0.hand
     }
 
-    /// What was measured since this was asked the last time.
+    /// The measurements since the last call.
     pub fn measured(&self) -> Measured {
         std::mem::take(&mut locked(&self.0.measured))
     }

@@ -71,7 +71,7 @@ pub struct Stage {
     folder: PathBuf,
 }
 
-/// What a stage is set up with.
+/// The settings of a stage.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// How many matches.
@@ -117,7 +117,7 @@ impl Stage {
         let timer = Duration::from_secs((setting.step * 3 / 2).as_secs() + 1);
         let making = Instant::now();
         let now = sandbox.now_ms();
-        // What takes a while to write lies that much further ahead.
+        // A slower set-up is scheduled that much further ahead.
         let ahead = AHEAD + Duration::from_millis(u64::from(setting.matches) * 2);
         let begun = UnixMs(now).plus(u64::try_from(ahead.as_millis()).unwrap_or(0));
         let stock = Stock {
@@ -242,7 +242,7 @@ impl Load {
     }
 }
 
-/// What one run came to.
+/// The result of one run.
 struct Run {
     measured: Measured,
     said: Said,
@@ -289,7 +289,7 @@ impl Run {
         table.line("the bot's processor", format!("{busy:.0} % of one core"));
         table.line("the bot's memory", format!("{} MB ({} MB at most)", ended.memory / 1024, ended.most_memory / 1024));
         if let Some(replays) = replays {
-            table.line("replays made meanwhile", replays.count().to_string());
+            table.line("replays made beside it", replays.count().to_string());
             table.line("a replay, with those before it, p50 / p99", replays.shown());
         }
         table.line("the bot's warnings", said.complaints.to_string());

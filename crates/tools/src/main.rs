@@ -31,7 +31,7 @@ enum Tool {
     /// The same load for a long time: whether memory stays flat.
     Soak(soak::Soak),
     Boards(boards::Boards),
-    /// What an order costs: store reads, transactions, rows and bytes written, actor requests, requests to Discord.
+    /// The cost of an order: store reads, transactions, rows and bytes written, actor requests, requests to Discord.
     Count(count::Count),
 }
 
@@ -61,7 +61,7 @@ fn usual_game() -> String {
     deathmatch::games::GAMES[0].id().to_owned()
 }
 
-/// What became of something, as a sentence that ends the run.
+/// A failure as a sentence that ends the run.
 fn failed(what: &str, why: impl std::fmt::Display) -> String {
     format!("{what}: {why}")
 }

@@ -105,7 +105,7 @@ pub struct Askers {
 }
 
 impl Askers {
-    /// Lets so many people ask from here on, until the run ends.
+    /// Starts that many requesters, until the run ends.
     #[must_use]
     pub fn begin(hand: &Hand, many: u32, after: u32) -> Self {
         let askers = Self { hand: hand.clone(), after, next: Arc::default(), took: Arc::default() };

@@ -23,12 +23,12 @@ use deathmatch::table::{Bot, Entry, Header, Level, Player, Table};
 /// How many copies are written at a time: as many as fill a transaction.
 const AT_A_TIME: usize = 256;
 
-/// What is put into a store.
+/// The contents of a store.
 #[derive(Clone, Debug)]
 pub struct Stock {
     /// A game's id.
     pub game: String,
-    /// Whose guild and host it is.
+    /// The guild and the host.
     pub world: WorldIds,
     /// How many matches.
     pub matches: u32,
@@ -138,7 +138,7 @@ impl Stock {
     }
 
     async fn fill(&self, store: &Store, played: &Played) -> Result<(), StoreError> {
-        // What is written at the same time shares transactions. Asked for in order, so that a match's number is its place.
+        // Concurrent writes share transactions. They are started in order, so that a match's number is its place.
         let opened = stream::iter(0..self.matches).map(async |number| {
             let new = self.new_row(number, played);
             let (users, started) = (new.users, new.opened);

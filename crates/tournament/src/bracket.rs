@@ -18,7 +18,7 @@ pub struct Node {
     pub from: [Source; 2],
 }
 
-/// Where one of a place's two comes from.
+/// The origin of one of a place's two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// By their number among the entrants, the best from 0; nobody where there are not as many.
@@ -27,7 +27,7 @@ pub enum Source {
     LoserOf(Place),
 }
 
-/// Who comes out of a place.
+/// The player who comes out of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     NotYet,
@@ -35,7 +35,7 @@ pub enum Who {
     Is(EntrantId),
 }
 
-/// Who goes on from a place, and who is sent to another.
+/// Where the winner and the loser of a place continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fate {
     pub winner: Who,
@@ -119,7 +119,7 @@ fn small(number: usize) -> u16 {
     u16::try_from(number).expect("a bracket is small")
 }
 
-/// What is known of a bracket after some rounds.
+/// A bracket after some rounds.
 pub struct Bracket<'a> {
     entrants: &'a [EntrantId],
     fates: BTreeMap<Place, Fate>,
@@ -178,12 +178,12 @@ impl<'a> Bracket<'a> {
         }
     }
 
-    /// Who has won a place.
+    /// The winner of a place.
     pub fn winner_of(&self, place: Place) -> Who {
         self.fates.get(&place).map_or(Who::NotYet, |fate| fate.winner)
     }
 
-    /// Who has won it all.
+    /// The winner of the tournament.
     pub fn champion(&self, nodes: &[Node]) -> Who {
         let decides = |node: &&Node| match node.place {
             Place::Third => false,

@@ -1,10 +1,10 @@
-//! Whoever takes part.
+//! Entrants: the players of a tournament.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Whoever takes part, as the tournament's keeper numbers them.
+/// A player, by the number that the caller gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EntrantId(pub u64);
@@ -15,7 +15,7 @@ impl fmt::Display for EntrantId {
     }
 }
 
-/// Whoever is to take part.
+/// A player at sign-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
     pub id: EntrantId,

@@ -1,4 +1,4 @@
-//! How a tournament is played.
+//! Formats of tournaments.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::standings::TieBreak;
 
-/// How a tournament is played.
+/// The format of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Everybody meets everybody once.
     RoundRobin,
-    /// Whoever loses is out.
+    /// One loss and a player is out.
     SingleElimination,
     /// The same, and those who lost the semifinals meet for the third place.
     SingleWithThirdPlace,
-    /// Whoever loses twice is out.
+    /// Two losses and a player is out.
     DoubleElimination,
     /// A number of rounds against opponents who stand about equal, nobody twice.
     Swiss { rounds: u16 },
@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    /// What decides between those with the same points, the first first.
+    /// The tie-breaks between players with equal points, the first one first.
     #[must_use]
     pub const fn tie_breaks(self) -> &'static [TieBreak] {
         match self {

@@ -2,8 +2,9 @@
 //!
 //! - A [`Tournament`] is a plain value that can be stored; it knows no match, clock, channel or name. Lots are drawn once, when it begins, by
 //!   the generator it is given; the same entrants, lots and verdicts give the same tournament.
-//! - It goes by rounds: the next one is drawn when every pairing so far is decided. Every tournament ends, whoever stays away.
-//! - A verdict that is changed later has all that follows from it drawn anew, where nothing has begun yet; what has begun stands.
+//! - It has rounds: the next one is drawn when every pairing so far is decided. Every tournament ends, even if every
+//!   player stays away.
+//! - A changed verdict draws the rounds after it again, where nothing has begun yet; what has begun stands.
 
 mod bracket;
 

@@ -25,7 +25,7 @@ struct Search<'a> {
     edges: &'a [Vertices],
     among: Vertices,
     mate: Vec<Option<usize>>,
-    /// How a vertex was come to, in the tree that is being grown.
+    /// The parent of each vertex, in the tree that is being grown.
     parent: Vec<Option<usize>>,
     /// The base of the blossom that a vertex lies in; itself outside of any.
     base: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Who meets whom in a round, and what came of it.
+//! Pairings of a round, and their results.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::entrant::EntrantId;
 
-/// How often a pairing of an elimination is played at most, while nobody wins; then the better seed goes on.
+/// How often a pairing of an elimination is played without a winner; after that the better seed goes through.
 pub const MOST_ATTEMPTS: usize = 3;
 
-/// A pairing's number; one that is drawn anew has another.
+/// A pairing's number. A pairing that is drawn again has another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PairingId(pub u32);
@@ -20,7 +20,7 @@ impl fmt::Display for PairingId {
     }
 }
 
-/// Where in its tournament a pairing stands; rounds count from 1, places in them from 0.
+/// The place of a pairing in its tournament; rounds count from 1, places in them from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
@@ -38,7 +38,7 @@ pub enum Place {
     Reset,
 }
 
-/// What came of playing.
+/// The result of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -67,7 +67,7 @@ pub const MOST_CARDS: usize = 3;
 /// A card that asked both of a pairing to be ready, and did not become a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// Who had pressed Ready.
+    /// The players who had pressed Ready.
     pub ready: Vec<EntrantId>,
     /// Which of the two called it off; neither if its time ran out.
     pub called_off: Option<EntrantId>,
@@ -103,7 +103,7 @@ impl Pairing {
         self.has(other.ec) && self.has(other.dmo)
     }
 
-    /// Who is EC and who DMO at an attempt: they change seats each time.
+    /// The EC and the DMO of an attempt: they change seats each time.
     #[must_use]
     pub const fn seats(&self, attempt: usize) -> (EntrantId, EntrantId) {
         if attempt.is_multiple_of(2) { (self.ec, self.dmo) } else { (self.dmo, self.ec) }
@@ -149,7 +149,7 @@ impl Pairing {
             })
     }
 
-    /// What the last attempt came to.
+    /// The result of the last attempt.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.attempts.last().and_then(|attempt| attempt.verdict)
@@ -161,7 +161,7 @@ impl Pairing {
         self.attempts.iter().any(|attempt| attempt.begun)
     }
 
-    /// Who wins by a verdict.
+    /// The winner by a verdict.
     #[must_use]
     pub fn winner_by(&self, verdict: Verdict) -> Option<EntrantId> {
         match verdict {
@@ -190,11 +190,11 @@ impl Verdict {
     }
 }
 
-/// What is played at a time.
+/// The pairings of one round.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     pub pairings: Vec<Pairing>,
-    /// Who sits out, and in a bracket where they go on from.
+    /// The players who sit out, with their place in a bracket.
     pub byes: Vec<(Place, EntrantId)>,
 }
 

@@ -1,11 +1,11 @@
-//! What follows from a verdict that has changed.
+//! The consequences of a changed verdict.
 
 use crate::format::Format;
 use crate::pairing::{Pairing, Round};
 use crate::tournament::{Refusal, Tournament};
 
 impl Tournament {
-    /// Draws the rounds from one on anew where what is before them calls for it. Pairings that come out as they were stand as they are.
+    /// Draws the rounds from this one on again, as the rounds before it require. Equal pairings stay unchanged.
     ///
     /// # Errors
     /// One that does not come out again has begun.
@@ -13,7 +13,7 @@ impl Tournament {
         for at in from..self.rounds.len() {
             let before = &self.rounds[..at];
             match self.format() {
-                // What has begun stands as it was paired; its points count as they are.
+                // A round that has begun keeps its pairings, and their points count.
                 Format::Swiss { .. } if self.rounds[at].pairings.iter().any(Pairing::has_begun) => {}
                 Format::Swiss { .. } => {
                     let decided =
@@ -52,7 +52,7 @@ fn is_same(fresh: &Round, old: &Round) -> bool {
         && fresh.pairings.iter().all(found)
 }
 
-/// A round as it is drawn anew, with what of it stands.
+/// The redrawn round, with the pairings of the old one that are still valid.
 fn merge(mut fresh: Round, old: &Round) -> Result<Round, Refusal> {
     for before in &old.pairings {
         let again =

@@ -76,10 +76,10 @@ impl Tournament {
     }
 }
 
-/// What a pairing that has just been drawn has for a number.
+/// The number of a pairing that has just been drawn.
 pub const DRAWN: PairingId = PairingId(0);
 
-/// Two who meet; whoever is not there has lost.
+/// A pairing of two. A missing player has lost.
 fn drawn(
     rounds: &[Round],
     place: Place,

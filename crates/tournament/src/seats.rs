@@ -1,9 +1,9 @@
-//! Who sits where: whoever has been EC more often is DMO next.
+//! The seats of a pairing: the player who has been EC more often is DMO next.
 
 use crate::entrant::EntrantId;
 use crate::pairing::{Round, Verdict};
 
-/// How much more often than DMO somebody has been EC, and whether they were it last.
+/// How much more often a player has been EC than DMO, and whether they were it last.
 fn been(rounds: &[Round], entrant: EntrantId) -> (i32, bool) {
     let (mut balance, mut last) = (0, false);
     for pairing in rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant)) {
@@ -18,7 +18,7 @@ fn been(rounds: &[Round], entrant: EntrantId) -> (i32, bool) {
     (balance, last)
 }
 
-/// Who of two is EC and who DMO next; where both have been both alike, they change, and at first the first is EC.
+/// The next EC and DMO of two players; equal ones change seats, and at first the first one is EC.
 pub fn seated(rounds: &[Round], first: EntrantId, second: EntrantId) -> (EntrantId, EntrantId) {
     if been(rounds, first) <= been(rounds, second) { (first, second) } else { (second, first) }
 }

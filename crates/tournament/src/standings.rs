@@ -1,4 +1,4 @@
-//! Who stands where.
+//! The table of a tournament.
 //!
 //! - In a table: by points, then those who stayed before those who left, then by what the format says ([`Format::tie_breaks`]). For
 //!   Buchholz, a round that somebody did not play counts as one against somebody with as many points as they have themselves.
@@ -65,7 +65,7 @@ impl fmt::Display for Points {
     }
 }
 
-/// What decides between those with the same points.
+/// A tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
     /// Points against each other.
@@ -89,7 +89,7 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// Where somebody stands.
+/// A player's standing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// From 1; equals share one. None for those who have not shown up or are taken out.
@@ -118,7 +118,7 @@ impl Standing {
         (Reverse(self.points), self.all == Points::NONE, self.gone, Reverse(&self.ties))
     }
 
-    /// What is below those with a place: those who can still show up, then those who left.
+    /// The group below the players with a place: those who can still appear, then those who left.
     fn below(&self) -> (bool, bool) {
         (self.place.is_none(), self.place.is_none() && (self.gone || self.taken_out))
     }
@@ -166,7 +166,7 @@ struct Met {
     verdict: Verdict,
 }
 
-/// What somebody's pairings came to, except against those who are taken out.
+/// A player's results, except against players who are taken out.
 fn met(rounds: &[Round], by: EntrantId, out: &BTreeSet<EntrantId>) -> Vec<Met> {
     let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(by));
     let decided = pairings.filter_map(|pairing| pairing.verdict().map(|verdict| (pairing, verdict)));
@@ -185,7 +185,7 @@ fn met(rounds: &[Round], by: EntrantId, out: &BTreeSet<EntrantId>) -> Vec<Met> {
 }
 
 impl Tournament {
-    /// Where everybody stands, the first first; equals in the order of their seeds.
+    /// The table, the first player first; equals in the order of their seeds.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let (format, rounds) = (self.format(), self.rounds());

@@ -1,4 +1,4 @@
-//! Who meets whom in a round of a Swiss tournament.
+//! Pairings of a Swiss round.
 //!
 //! From the top each meets the best who can still be had: of those with the same points, the upper half meets the lower half. A choice
 //! counts only if the rest can then be paired with as few second meetings as there have to be.

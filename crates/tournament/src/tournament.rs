@@ -24,7 +24,7 @@ pub struct Tournament {
     next: u32,
 }
 
-/// That somebody leaves or comes back, from a round on that was not drawn yet.
+/// A player's leaving or return, from a round on that was not drawn yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coming {
     entrant: EntrantId,
@@ -41,7 +41,7 @@ pub enum Refusal {
     Twice,
     #[error("there must be at least one round, and fewer than players")]
     Rounds,
-    #[error("there is no such pairing, or it was drawn anew")]
+    #[error("there is no such pairing, or it has been drawn again")]
     NoPairing,
     #[error("they do not play in that pairing")]
     NotInPairing,
@@ -51,11 +51,11 @@ pub enum Refusal {
     Gone,
     #[error("they are not out")]
     NotGone,
-    #[error("whoever is out of an elimination stays out")]
+    #[error("a player who is out of an elimination stays out")]
     OutForGood,
     #[error("the tournament is over")]
     Over,
-    /// What would have to be drawn anew has begun.
+    /// A pairing that would be drawn again has begun.
     #[error("what follows from it has begun")]
     Begun(PairingId),
 }
@@ -97,7 +97,7 @@ impl Tournament {
         &self.entrants
     }
 
-    /// What has been drawn so far; a round of a bracket can be empty, where everybody passes.
+    /// The drawn rounds; a round of a bracket can be empty, if everybody passes.
     #[must_use]
     pub fn rounds(&self) -> &[Round] {
         &self.rounds
@@ -117,13 +117,13 @@ impl Tournament {
         all.find(|(_, pairing)| pairing.id == id)
     }
 
-    /// What is to be played now: the pairings that are not decided, each with the number of its attempt, from 0.
+    /// The pairings to be played: the undecided ones, each with the number of its attempt, from 0.
     pub fn open(&self) -> impl Iterator<Item = (&Pairing, usize)> {
         let all = self.rounds.iter().flat_map(|round| &round.pairings);
         all.filter(|pairing| self.decided(pairing).is_none()).map(|pairing| (pairing, pairing.attempts.len() - 1))
     }
 
-    /// What a pairing has come to in the end.
+    /// The final result of a pairing.
     #[must_use]
     pub fn decided(&self, pairing: &Pairing) -> Option<Verdict> {
         match pairing.verdict() {
@@ -141,7 +141,7 @@ impl Tournament {
         self.open().next().is_none() && self.draw(&self.rounds).is_none()
     }
 
-    /// Who has won, once it is over: those in the first place, several where they share it, or nobody.
+    /// The winners, once it is over: the players in the first place, several if they share it, or nobody.
     #[must_use]
     pub fn winners(&self) -> Vec<EntrantId> {
         if !self.is_over() {
@@ -158,7 +158,7 @@ impl Tournament {
         if let [winner] = winners.as_slice() { Some(*winner) } else { None }
     }
 
-    /// Who comes out of a bracket as its last.
+    /// The player who comes out of a bracket's last place.
     fn champion(&self) -> Who {
         let nodes = self.nodes();
         self.bracket(&nodes, &self.rounds).champion(&nodes)
@@ -203,7 +203,7 @@ impl Tournament {
         Bracket::read(nodes, &self.entrants, rounds, |pairing| self.decided(pairing))
     }
 
-    /// Who stands in each place of the bracket as far as that is known, in the order of [`Tournament::nodes`].
+    /// The players in each place of the bracket, in the order of [`Tournament::nodes`].
     #[must_use]
     pub fn standing_in(&self) -> Vec<[Option<EntrantId>; 2]> {
         let nodes = self.nodes();
@@ -212,7 +212,7 @@ impl Tournament {
         nodes.iter().map(|node| bracket.meeting(node).map(known)).collect()
     }
 
-    /// How far somebody came in a bracket, in halves of a round: the third stands between the finalists and those who came as far. A player
+    /// A player's progress in a bracket, in halves of a round: the third stands between the finalists and those who came as far. A player
     /// reaches a place also if nobody was there to meet, and with it the place to which its loser goes.
     pub(crate) fn reached(&self, entrant: EntrantId) -> usize {
         let nodes = self.nodes();
@@ -230,7 +230,7 @@ impl Tournament {
         2 * rounds + usize::from(bracket.winner_of(Place::Third) == Who::Is(entrant))
     }
 
-    /// Takes note that a pairing is being played.
+    /// Records that a pairing is being played.
     ///
     /// # Errors
     /// There is no such pairing.
@@ -240,10 +240,10 @@ impl Tournament {
         Ok(())
     }
 
-    /// Takes note of what an attempt has come to, or that this was taken back; draws what follows from it.
+    /// Records the verdict of an attempt, or that it was reverted; draws the rounds that follow from it.
     ///
     /// # Errors
-    /// What would have to be drawn anew has begun, or there is no such attempt or player; then nothing is changed.
+    /// A pairing that would be drawn again has begun, or there is no such attempt or player. Then nothing is changed.
     pub fn decide(&mut self, id: PairingId, attempt: usize, verdict: Option<Verdict>) -> Result<(), Refusal> {
         self.settle(id, attempt, verdict, false)
     }

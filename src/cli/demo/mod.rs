@@ -27,7 +27,7 @@ const PICTURES_WITHIN: Duration = Duration::from_secs(10);
 /// The longest a demo waits for the bot to do something.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What is to be played.
+/// The demo's game and options.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// A game's id.
@@ -38,11 +38,11 @@ pub struct Plan {
     pub seed: u64,
     /// Whether the players act at once.
     pub fast: bool,
-    /// Where the record, the pictures and the transcript go.
+    /// The folder for the record, the pictures and the transcript.
     pub out: PathBuf,
 }
 
-/// What a demo did.
+/// The result of a demo.
 #[derive(Clone, Debug)]
 pub struct Summary {
     title: String,
@@ -131,7 +131,7 @@ fn match_of(message: &Seen) -> Option<MatchId> {
     buttons.chain(menus).find_map(|id| Some(id.parse::<CustomId>().ok()?.match_id))
 }
 
-/// What was said from a match's card on: a folder may have kept other matches.
+/// The messages from a match's card on: a folder may have kept other matches.
 fn since(card: &Seen, mut messages: Vec<Seen>) -> Vec<Seen> {
     messages.retain(|message| message.id() >= card.id());
     messages

@@ -15,15 +15,15 @@ use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
 /// How often a player looks at what is new.
 const LOOK: Duration = Duration::from_millis(40);
 
-/// What is said of an order that was taken.
+/// The beginnings of the answer to an accepted order.
 const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
-/// How the button begins that brings the prompt of a turn in front of everyone.
+/// The beginning of the button that opens the prompt of an open turn.
 const TURN: &str = "Order (";
-/// What the button reads that seals an order.
+/// The button that seals an order.
 const SEAL: &str = "Seal it";
-/// What a form says first.
+/// The first line of an unsealed form.
 const UNSEALED: &str = "**Not sealed yet";
-/// What the button reads that lists a form's starts, and a menu's line that is one.
+/// The button that lists a form's starts, and the beginning of a menu entry that is one.
 const STARTS: &str = "Start from";
 
 /// A scripted player.
@@ -141,7 +141,7 @@ impl Player {
         Ok(())
     }
 
-    /// Starts a form from one of its starts, listed behind a button or in a menu of its own.
+    /// Starts a form from one of its starts, listed behind a button or in a separate menu.
     async fn start(&mut self, shown: &Seen) -> Result<Option<Seen>, String> {
         let list = shown.buttons().into_iter().find(|button| button.label.starts_with(STARTS));
         if let Some(custom_id) = list.and_then(|button| button.custom_id) {
@@ -212,7 +212,7 @@ impl Player {
         Ok(())
     }
 
-    /// The message on which a choice goes on: the changed one, or under a public board one of the player's own.
+    /// The message on which a choice continues: the changed one, or the player's private one under a public board.
     async fn shown_by(&self, answer: Answer, shown: &Seen) -> Result<Option<Seen>, String> {
         let changed = answer.message.filter(|message| message != shown && !message.is_loading());
         let put_off = matches!(answer.kind, Answered::Deferred | Answered::Nothing);
@@ -229,7 +229,7 @@ impl Player {
 
     async fn press(&mut self, message: &Seen, custom_id: &str) {
         self.presses += 1;
-        // As above: a refusal only means that the match has gone on meanwhile.
+        // As above: a refusal only means that the match has advanced since.
         self.person.press(message, custom_id).await.ok();
     }
 

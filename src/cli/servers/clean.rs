@@ -5,9 +5,9 @@ use crate::discord::names::{safe, sentence};
 use crate::store::{PastMatch, Season};
 use crate::table::{Act, Entry, Header, HostAct};
 
-/// What stands behind a host's name where they acted.
+/// The suffix of a host's name in a ruling.
 const HOST: &str = " (host)";
-/// Who has no name that can be read.
+/// The name of a person without a readable one.
 const SOMEBODY: &str = "Somebody";
 
 fn name(text: &mut String) {
@@ -45,7 +45,7 @@ pub fn past(past: &mut PastMatch) {
         *username = username.as_deref().and_then(safe);
     }
     if let Some((header, entries)) = past.record.split_first_mut() {
-        // What cannot be read is refused where it is checked.
+        // An unreadable header is refused by its own check.
         if let Ok(read) = Header::read(header) {
             let mut clean = read.clone();
             for player in [&mut clean.seats.ec, &mut clean.seats.dmo] {

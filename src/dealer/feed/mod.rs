@@ -11,11 +11,11 @@ use crate::store::{External, MatchRow, Settings, Spectate, Status};
 pub use post::{Post, Sees, beyond};
 
 use super::actor::MatchActor;
+use super::command_error::CommandError;
 use super::external::{Which, which};
-use super::handle::{Dealer, Newcomer};
+use super::handle::{Dealer, Substitute};
 use super::lists::fault;
 use super::refused::{Code, Error, Refused};
-use super::trouble::Trouble;
 
 /// A message for spectators or commentators.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub(super) const fn is_shown(row: &MatchRow) -> bool {
 
 impl MatchActor {
     /// The next message of a feed, up to so many entries of the record; nothing where there is nothing new to show.
-    pub(super) async fn showing(&self, what: External, entries: u32) -> Result<Option<Showing>, Trouble> {
+    pub(super) async fn showing(&self, what: External, entries: u32) -> Result<Option<Showing>, CommandError> {
         let (row, store) = (&self.row, &self.service.store);
         let settings = store.settings(row.guild).await?;
         let Some((_, sees)) = place(what, &settings).filter(|_| is_shown(row)) else { return Ok(None) };
@@ -87,7 +87,7 @@ impl Dealer {
 
     /// Records what a substitute has been able to read of a match where it is shown with what its players hide, so that they are refused
     /// the seat, also once they can read it no more.
-    pub(super) async fn learn_what_they_read(&self, m: MatchId, newcomer: &Newcomer) -> Result<(), Error> {
+    pub(super) async fn learn_what_they_read(&self, m: MatchId, newcomer: &Substitute) -> Result<(), Error> {
         let row = self.row(m).await?;
         for channel in self.shown_in(&row).await? {
             match self.0.transport.readers(row.guild, channel, &[newcomer.user]).await {

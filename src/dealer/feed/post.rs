@@ -1,7 +1,7 @@
 //! What a channel of spectators or commentators is shown of a match: a pure function of the match's record.
 
 use crate::dealer::say;
-use crate::dealer::{known, taken};
+use crate::dealer::{applied, compat};
 use crate::game::{Frame, Picture, Seat, Sight, Viewer};
 use crate::store::MatchRow;
 use crate::table::{Entry, Happened, Table, What};
@@ -68,9 +68,9 @@ impl Shown {
 /// # Errors
 /// This version cannot play the record.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
-    known::is_known(row)?;
+    compat::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
-    let header = known::header_of(row).map_err(refused)?;
+    let header = compat::header_of(row).map_err(refused)?;
     let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());
     let mut watch = Watch { row, sees, table, held: None };
     let opening = watch.opening();
@@ -153,7 +153,7 @@ impl Watch<'_> {
             What::Sealed { seat, order, .. } if self.sees == Sees::All => {
                 vec![format!("{} sealed `{order}`.", names[*seat])]
             }
-            _ => taken::words(each, viewer, &names),
+            _ => applied::words(each, viewer, &names),
         };
         happened.iter().flat_map(said).collect()
     }

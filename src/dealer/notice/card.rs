@@ -13,14 +13,14 @@ pub struct Card {
     pub game: String,
     /// The preset's name for people, where there is one.
     pub preset: Option<String>,
-    /// What it is played for.
+    /// The kind of match.
     #[serde(default)]
     pub contest: Contest,
     pub names: BySeat<String>,
     pub users: BySeat<UserId>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
-    /// Who has pressed Ready.
+    /// The seats that have pressed Ready.
     pub ready: BySeat<bool>,
     /// When the lobby ends of itself.
     pub expires: UnixMs,
@@ -29,13 +29,13 @@ pub struct Card {
     /// How long what is asked before the start lasts at least, in ms from when both are ready, where anything is.
     #[serde(default)]
     pub least: Option<u64>,
-    /// What the players choose that from.
+    /// The offered start times.
     #[serde(default)]
     pub offers: Option<Offers>,
-    /// How the series stands that it is of.
+    /// The series' score.
     #[serde(default)]
     pub series: Option<String>,
-    /// How the tournament stands that it is of.
+    /// The match's place in its tournament.
     #[serde(default)]
     pub tournament: Option<String>,
     /// The seat that decides choices such as colours.
@@ -45,19 +45,19 @@ pub struct Card {
     pub set_up: bool,
     /// Values that differ from the preset's: key and value.
     pub options: Vec<(String, String)>,
-    /// Who opened it.
+    /// The member who opened it.
     pub host: UserId,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
-    /// Where the record stands that it goes on from, if it does.
+    /// The step of the record that it continues from, if it does.
     #[serde(default)]
     pub goes_on: Option<String>,
-    /// What has become of it.
+    /// The card's state.
     pub state: CardState,
-    /// That in words, where there is more to say of it.
+    /// More words about its state.
     #[serde(default)]
     pub said: Vec<String>,
-    /// What the players may do by agreement, where that is anything.
+    /// The agreements that the terms allow, if any.
     #[serde(default)]
     pub agree: Option<String>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
@@ -69,7 +69,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// What it is played by.
+    /// The match's terms.
     #[must_use]
     pub fn terms(&self) -> Terms {
         Terms {
@@ -83,7 +83,7 @@ impl Card {
     }
 }
 
-/// What one or several matches are played by; see the same fields of [`Card`].
+/// The terms of one or several matches; see the same fields of [`Card`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     pub game: String,
@@ -94,7 +94,7 @@ pub struct Terms {
     pub quiet_hours: Option<String>,
 }
 
-/// What has become of a lobby.
+/// The state of a lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardState {
@@ -104,7 +104,7 @@ pub enum CardState {
     Started,
     /// The match is set, and waits for its start.
     Waiting,
-    /// The match stands still.
+    /// The match is paused or suspended.
     Paused,
     /// The match is over; who won, if anybody did.
     Over(Option<Seat>),

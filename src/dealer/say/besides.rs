@@ -1,27 +1,27 @@
-//! What everyone is told besides what happened.
+//! Extra lines of a public message.
 
 use crate::game::Seat;
 use crate::table::{Act, HostAct, What};
 
-use super::super::deeds;
+use super::super::applied::AppliedEntries;
 use super::super::idle;
-use super::super::live::Live;
+use super::super::match_state::MatchState;
 use super::super::notice::CardState;
-use super::super::taken::Taken;
+use super::super::ruling_text;
 use super::card_state;
 use super::opening::laid_out;
 
-/// What everyone is told besides what happened: what it is good for, or how it goes on.
-pub fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
+/// Extra public lines: the reason for the events, or the continuation.
+pub fn besides(live: &MatchState, taken: &AppliedEntries, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(seat) = newcomer {
         let more = taken.answer.happened.iter().find_map(|each| match each.what {
-            What::Extended { s } => Some(deeds::lasting(s.saturating_mul(1000))),
+            What::Extended { s } => Some(ruling_text::humanize(s.saturating_mul(1000))),
             _ => None,
         });
         let name = &live.table.names()[seat];
         let full = live.table.full_time(seat, live.table.now()).map_or(0, |(full, _)| full);
-        let full = deeds::lasting(full);
+        let full = ruling_text::humanize(full);
         lines.extend(
             more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
         );
@@ -30,7 +30,7 @@ pub fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardS
         lines.push("⏸️ Nobody has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
     }
     let entry = &taken.entries[0];
-    if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
+    if ruling_text::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
         lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
     }
     // The wait for the start was all that there was before, and nothing was ordered in it.

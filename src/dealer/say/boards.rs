@@ -4,13 +4,13 @@ use crate::game::{Frame, Picture, Scene, Seat, Sight, Viewer};
 use crate::store::MatchRow;
 use crate::table::Table;
 
-use super::super::live::Live;
+use super::super::match_state::MatchState;
 use super::super::notice::{Boards, Drawn};
 use super::super::panel::{Panel, Want};
 use super::clocks::minutes;
 
 /// The boards of a match that has come as far as they say, as everyone sees them.
-pub fn drawn(live: &Live, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
+pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
     let sight = live.table.sight(Viewer::Public);
     let ended = boards.ended.then(|| sight.before()).flatten();
     let of = |sight: &Sight| {
@@ -21,15 +21,15 @@ pub fn drawn(live: &Live, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
 }
 
 /// The board as a viewer sees it.
-pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
+pub fn picture(live: &MatchState, row: &MatchRow, viewer: Viewer) -> Picture {
     framed(live, row, viewer, live.table.sight(viewer).scene())
 }
 
-pub fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
+pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
     Picture { frame: frame(&live.table, row, viewer.seat()), scene }
 }
 
-/// What stands around a board that only one player is to see, or others too.
+/// The frame around a board for one player, or for everyone.
 pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
         game: table.game().title(table.header().preset.as_deref()),
@@ -44,7 +44,7 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
 }
 
 /// The board of a panel as its seat sees it while it chooses.
-pub fn with_board(panel: &mut Panel, live: &Live) {
+pub fn with_board(panel: &mut Panel, live: &MatchState) {
     let sight = live.table.sight(Viewer::Seat(panel.seat));
     let chooses = panel.wants == Want::Order && !panel.words.is_empty();
     let scene = if chooses { sight.scene_choosing(&panel.words) } else { sight.scene() };
@@ -52,7 +52,7 @@ pub fn with_board(panel: &mut Panel, live: &Live) {
 }
 
 /// The same, if it shows what the words chosen so far can do.
-pub fn with_choosing_board(panel: &mut Panel, live: &Live) {
+pub fn with_choosing_board(panel: &mut Panel, live: &MatchState) {
     let sight = live.table.sight(Viewer::Seat(panel.seat));
     let shows = panel.wants == Want::Order && !panel.words.is_empty();
     if shows && sight.scene_choosing(&panel.words) != sight.scene() {

@@ -5,11 +5,11 @@ use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewPost, Origin};
 use crate::table::{Happened, Header, Table, What};
 
-use super::super::live::Live;
+use super::super::duration_text::humanize;
+use super::super::match_state::MatchState;
 use super::super::notice::{Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
 use super::super::quiet;
 use super::super::reconcile::shows;
-use super::super::spans::lasting;
 use super::events::{plain, result_first};
 
 /// A post that waits.
@@ -43,7 +43,7 @@ pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: Uni
     Notice::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
-/// Words about the start to everyone: whoever they notify is told of it, or else asked to press Ready.
+/// Public words about the start: they notify these people, or ask them to press Ready.
 pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs, tells: bool) -> Notice {
     Notice::Public(Box::new(Public { lines, starts: Some(starts), tells, ..words_to_all(row, mention) }))
 }
@@ -104,8 +104,8 @@ pub fn cannot_reach(name: &str, id: MatchId) -> String {
     )
 }
 
-/// The end of a match for somebody who began it and was sat in for: what everyone is told of who won.
-pub fn end_for(live: &Live, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
+/// The end of a match for its first player, after a substitution: the public result.
+pub fn end_for(live: &MatchState, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewPost {
     let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
     let game = live.table.game().title(live.table.header().preset.as_deref());
     let head = format!("**Match {} · {game}**, which you began, is over.", row.id);
@@ -129,7 +129,7 @@ pub fn least(row: &MatchRow) -> Option<u64> {
 
 /// That time in words, for wherever a lobby's start is named.
 pub fn at_least(row: &MatchRow) -> Option<String> {
-    least(row).map(|ms| format!("It begins at least {} after both are ready.", lasting(ms)))
+    least(row).map(|ms| format!("It begins at least {} after both are ready.", humanize(ms)))
 }
 
 /// What it means in a tournament that a player called a card off.
@@ -144,7 +144,7 @@ pub fn absent_unless_played(who: &str) -> String {
 }
 
 /// What has become of the lobby of a match that has begun.
-pub fn card_state(live: &Live) -> CardState {
+pub fn card_state(live: &MatchState) -> CardState {
     match live.table.outcome() {
         Some(outcome) => CardState::Over(outcome.winner),
         None if live.table.paused() => CardState::Paused,
@@ -154,7 +154,7 @@ pub fn card_state(live: &Live) -> CardState {
 }
 
 /// The card of a match that has begun: it starts when the table says so, also where that is later than it was set to.
-pub fn card_in_play(row: &MatchRow, live: &Live) -> Card {
+pub fn card_in_play(row: &MatchRow, live: &MatchState) -> Card {
     // A pause puts it off by as long as that will last.
     let ahead = live.table.starts().map(|time| live.moment(time));
     let starts = if ahead.is_some() && live.table.paused() { None } else { ahead.or(row.starts) };

@@ -6,12 +6,12 @@ use crate::game::{Seat, Viewer, Wants};
 use crate::ids::UnixMs;
 use crate::store::MatchRow;
 
-use super::super::live::Live;
+use super::super::match_state::MatchState;
 use super::super::panel::Start;
 use super::super::quiet;
 
 /// When something happens of itself next: a deadline, or the end of a pause.
-pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
+pub fn next(live: &MatchState, longest_pause: Duration) -> Option<UnixMs> {
     if live.table.outcome().is_some() {
         return None;
     }
@@ -21,8 +21,8 @@ pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
 }
 
 /// When time is up as everyone may know it: it does not move when somebody answers.
-pub fn public_deadline(live: &Live) -> Option<UnixMs> {
-    if live.stands_still() {
+pub fn public_deadline(live: &MatchState) -> Option<UnixMs> {
+    if live.clocks_stopped() {
         return None;
     }
     let awaiting = live.table.awaiting();
@@ -30,7 +30,7 @@ pub fn public_deadline(live: &Live) -> Option<UnixMs> {
 }
 
 /// When the first round begins, while that lies ahead.
-pub fn start(live: &Live) -> Option<Start> {
+pub fn start(live: &MatchState) -> Option<Start> {
     let starts = live.table.starts()?;
     Some(match live.table.stands_since() {
         Some(since) => Start::After(starts.saturating_sub(since)),
@@ -38,27 +38,27 @@ pub fn start(live: &Live) -> Option<Start> {
     })
 }
 
-/// When the reserve of whoever is to move would be gone.
-pub fn forfeits(live: &Live) -> Option<UnixMs> {
-    if live.stands_still() {
+/// When the reserve of the player on move ends.
+pub fn forfeits(live: &MatchState) -> Option<UnixMs> {
+    if live.clocks_stopped() {
         return None;
     }
     let awaiting = live.table.awaiting();
     awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max().map(|time| live.moment(time))
 }
 
-/// How much of it they had as the step began, in ms.
-pub fn reserve(live: &Live) -> Option<u64> {
+/// The reserve at the step's beginning, in ms.
+pub fn reserve(live: &MatchState) -> Option<u64> {
     live.table.awaiting().iter().filter_map(|(_, asked)| asked.as_ref()?.reserve).max()
 }
 
 /// The hours in which no time runs out, where there are any.
-pub fn quiet_hours(live: &Live) -> Option<String> {
+pub fn quiet_hours(live: &MatchState) -> Option<String> {
     quiet::words(live.table.header(), live.moment(0))
 }
 
 /// Each player's time, as everyone may know it.
-pub fn clocks(live: &Live) -> String {
+pub fn clocks(live: &MatchState) -> String {
     let (names, reserves, awaiting) = (live.table.names(), live.table.reserves(), live.table.awaiting());
     let lines = Seat::ALL.map(|seat| {
         let asked = awaiting[seat].as_ref();
@@ -70,9 +70,9 @@ pub fn clocks(live: &Live) -> String {
             }
             let what = match asked.wants {
                 Wants::Order => "deadline",
-                Wants::Ready => "goes on",
+                Wants::Ready => "continues",
                 Wants::Nothing if live.table.starts().is_some() => "begins",
-                Wants::Nothing => "not asked, goes on",
+                Wants::Nothing => "not asked, continues",
             };
             format!("{what} <t:{}:T>", seconds(asked.deadline))
         });
@@ -97,13 +97,13 @@ pub fn minutes(ms: u64) -> String {
 }
 
 /// A start that lies ahead, where it is another than before: also an undo may have put it off.
-pub fn put_off(live: &Live, before: &MatchRow) -> Option<UnixMs> {
+pub fn put_off(live: &MatchState, before: &MatchRow) -> Option<UnixMs> {
     let starts = live.moment(live.table.starts()?);
     before.starts.is_some_and(|before| before != starts).then_some(starts)
 }
 
-/// Where a match stands, as a heading.
-pub fn stage(live: &Live, row: &MatchRow, viewer: Viewer) -> String {
+/// The stage of a match, as a heading.
+pub fn stage(live: &MatchState, row: &MatchRow, viewer: Viewer) -> String {
     let (table, ahead) = (&live.table, |starts| live.moment(live.table.now()) < starts);
     if table.outcome().is_some() && table.step() == 1 && row.starts.is_some_and(ahead) {
         return "Over before its start".to_owned();

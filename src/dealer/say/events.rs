@@ -1,12 +1,12 @@
-//! What a viewer is told of what happened, in order: who won first, then the score, then the rest.
+//! A viewer's events in order: the winner first, then the score, then the rest.
 
 use crate::game::{BySeat, Seat, Viewer};
 use crate::table::{Act, Happened, HostAct, What};
 
-use super::super::deeds;
-use super::super::taken::{Taken, told};
+use super::super::applied::{AppliedEntries, told};
+use super::super::ruling_text;
 
-/// What a viewer is told in an event.
+/// A viewer's account of an event.
 pub struct Event {
     lines: Vec<String>,
     /// Whether its first line is a headline.
@@ -21,7 +21,7 @@ impl Event {
     }
 }
 
-/// What a viewer is told: who won before everything else, and then the score, which a game tells as the last of the step that ends it.
+/// A viewer's account: the winner first, then the score, which a game tells as the last of the step that ends it.
 pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
     let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
     let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
@@ -45,12 +45,12 @@ pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>)
     verdict.into_iter().chain(score).chain(rest).collect()
 }
 
-/// What is told, without headlines.
+/// The lines without headlines.
 pub fn plain(events: Vec<Event>) -> Vec<String> {
     events.into_iter().flat_map(|event| event.lines).collect()
 }
 
-/// What is told, with the first line of each event as its headline.
+/// The lines with the first of each event as its headline.
 pub fn headlined(events: Vec<Event>) -> Vec<String> {
     let each = events.into_iter().flat_map(|Event { mut lines, heads, .. }| {
         if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
@@ -67,20 +67,20 @@ pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
     (headlined(events), result)
 }
 
-/// What a seat is told that is not said to everyone anyway.
+/// A seat's lines that are not public.
 pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
     own.into_iter().filter(|line| !public.contains(line)).collect()
 }
 
-/// What a seat is told of an order that a host gave for it.
-pub fn given_for(taken: &Taken, seat: Seat) -> Option<String> {
+/// A seat's message about an order that a host gave for it.
+pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
     let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
     let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
-    let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
+    let who = ruling_text::who(entry).unwrap_or_else(|| "The host".to_owned());
     (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
 }
 
-/// What each seat is told of a step that has resolved or of the end, with who gave the verdict where one did.
+/// Each seat's lines about a resolved step or the end, with the author of a verdict.
 pub fn results(happened: &[Happened], names: &BySeat<String>, verdict: &[String]) -> BySeat<Vec<String>> {
     let all: Vec<&Happened> = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
     BySeat::from_fn(|seat| {

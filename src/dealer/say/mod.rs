@@ -1,4 +1,4 @@
-//! What follows from an entry: the messages, and what changes in the match's row.
+//! The consequences of an entry: messages, and changes of the match's row.
 //!
 //! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
 //! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
@@ -19,7 +19,7 @@ pub use cards::{
     end_for, item, line, not_met, private_to, reminder_of, reminder_to, starting, terms,
 };
 pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
-pub use opening::{ANEW, anew, opening, waits};
+pub use opening::{RELOCATED, opening, relocated, waits};
 pub use prompts::{ask, elsewhere, panel, seated, shown, unasked, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
@@ -31,15 +31,15 @@ use self::besides::besides;
 use self::events::{beyond, given_for, plain, result_first, results, with_result};
 use self::prompts::in_public;
 use super::actor::millis;
-use super::deeds::{self, deed};
+use super::applied::AppliedEntries;
 use super::idle;
-use super::live::Live;
+use super::match_state::MatchState;
 use super::notice::{Ask, Boards, CardState, Notice, Public};
 use super::panel::Start;
+use super::ruling_text::{self, deed};
 use super::service::Options;
-use super::taken::Taken;
 
-/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+/// The public message after an outage in which presses were lost and typed words were not.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
                                 to me I have read.";
 
@@ -51,17 +51,17 @@ pub struct Follows {
     pub clear_drafts: Vec<Seat>,
 }
 
-/// What there is to say.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+/// The messages to compose.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Default)]
 struct Saying {
     lines: Vec<String>,
     /// How many entries of the record it tells of that are not stored yet.
     entered: u32,
-    /// What each seat is told beyond that.
+    /// Each seat's extra lines.
     own: BySeat<Vec<String>>,
     commitments: BySeat<Option<String>>,
-    /// What each seat is told of a step that has resolved, or of the end: the end first.
+    /// Each seat's lines about a resolved step, or the end: the end first.
     result: BySeat<Vec<String>>,
     /// The seat that somebody has just taken.
     newcomer: Option<Seat>,
@@ -83,12 +83,12 @@ struct Saying {
     calls: bool,
 }
 
-/// What follows from an entry; `drafts` are the words that stay chosen for the prompt that was awaited before it.
-#[expect(clippy::too_many_arguments, reason = "each is a fact of its own")]
+/// The consequences of an entry; `drafts` are the chosen words that stay for the prompt before it.
+#[expect(clippy::too_many_arguments, reason = "each is a separate fact")]
 pub fn entry(
-    live: &Live,
+    live: &MatchState,
     row: &MatchRow,
-    taken: &Taken,
+    taken: &AppliedEntries,
     closed: BySeat<bool>,
     options: &Options,
     carry: bool,
@@ -99,19 +99,19 @@ pub fn entry(
     let names = live.table.names();
     let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
     let deed = deed(live, row, taken);
-    // What had been hidden stands behind a button.
+    // Disclosed secrets are behind a button.
     let repeats = |what: &What| match &entry.act {
-        Act::Host(act) => deed.is_some() && deeds::repeats(act, what),
+        Act::Host(act) => deed.is_some() && ruling_text::repeats(act, what),
         _ => false,
     };
     let newcomer = happened.iter().find_map(|each| match &each.what {
         What::Substituted { seat, .. } => Some(*seat),
         _ => None,
     });
-    // Whoever takes a seat has full time; what that comes to is said of them.
+    // A substitute has full time; the added time is announced with the substitution.
     let left_out = |each: &&Happened| {
         let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
-        // That an absence is given back to the step before has been said.
+        // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
         let idle = matches!(each.what, What::Paused) && idle::pauses(taken);
@@ -122,7 +122,7 @@ pub fn entry(
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let to_all = tell(Viewer::Public);
     let (mut lines, result) = with_result(result_first(&shown, Viewer::Public, &names));
-    // What a direct message has told stays there; that it was taken back follows it.
+    // A direct message stays unchanged; a later one says that it was reverted.
     let reverts =
         happened.iter().find_map(|each| if let What::Undone { step, .. } = each.what { Some(step) } else { None });
     let own = BySeat::from_fn(|seat| {
@@ -142,7 +142,7 @@ pub fn entry(
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on behalf would tell everyone that there was one, until its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
-    let why = if public && !on_behalf { deeds::reason(entry) } else { None };
+    let why = if public && !on_behalf { ruling_text::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
     let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
@@ -169,7 +169,7 @@ pub fn entry(
     };
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
-    // Whoever has no host's rights does not call people again and again.
+    // Without a host's rights nobody notifies people again and again.
     let calls = rescheduled
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
@@ -194,7 +194,7 @@ pub fn entry(
         |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
     let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
     if calls {
-        // What it says is a reminder as well.
+        // The message counts as a reminder.
         follows.change.reminded = Some(at);
     }
     let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row).is_some();
@@ -207,15 +207,15 @@ pub fn entry(
 }
 
 /// The story of a match that is over, a line each.
-fn story(live: &Live) -> impl Iterator<Item = String> {
+fn story(live: &MatchState) -> impl Iterator<Item = String> {
     live.story().into_iter().map(|line| format!("- {line}"))
 }
 
 impl Saying {
-    #[expect(clippy::too_many_lines, reason = "one message after the other, each from what is so")]
+    #[expect(clippy::too_many_lines, reason = "one message after the other, each from the current state")]
     fn follows(
         self,
-        live: &Live,
+        live: &MatchState,
         row: &MatchRow,
         closed: BySeat<bool>,
         longest_pause: Duration,
@@ -243,24 +243,25 @@ impl Saying {
             let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
-            // Beside whoever has taken a seat the other one is still asked, answered or not.
+            // Beside a substitute the other player is still asked, answered or not.
             let still = match (asked(seat, Wants::Order), asked(seat, Wants::Ready)) {
                 (true, _) => !in_public(live, seat),
                 (false, ready) => ready && !submitted(seat),
             };
             let beside = self.newcomer.is_some() && !table.paused() && still;
             let calls = order || beside || rests || new || self.calls || outcome.is_some();
-            // Whoever comes after a press of Ready counts as ready: nothing is asked of them.
+            // A substitute after a press of Ready counts as ready and is not asked.
             let ready = new && asked(seat, Wants::Ready) && submitted(seat);
             let named = ready || mention.contains(&user) || (above && order);
             if calls && !named {
                 mention.push(user);
             }
-            // A turn in front of everyone is asked for there.
-            // A break asks where its player reads; a substitute is told of it with the rest.
+            // An open turn is asked for in the channel. A break asks its player in private; a substitute reads it with
+            // the rest.
             let secret = order && !in_public(live, seat);
             let prompt = secret || (rests && !row.private && !new);
-            // What a step came to stands in the next prompt, or is told by itself; a turn in front of everyone follows in front of everyone.
+            // A step's result is part of the next prompt, or a separate message; an open turn is followed in the
+            // channel.
             let own = &self.own[seat];
             let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
             let told = if told.is_empty() { own } else { told };
@@ -281,7 +282,7 @@ impl Saying {
                 Notice::Ask(Box::new(Ask { user, seat, mark, head, words }))
             } else {
                 let stage = stage(live, row, Viewer::Seat(seat));
-                // What is told of a step that is over does not belong to the present one.
+                // Lines about a resolved step do not belong to the current one.
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
                 let head =
                     if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
@@ -290,9 +291,9 @@ impl Saying {
                     .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
                 let seated = new.then(|| {
                     let then = if table.paused() {
-                        " The match is paused; your prompts come when it goes on."
+                        " The match is paused; your prompts come when it continues."
                     } else if ready {
-                        " Before you came, your side had pressed **Ready** for the break under way: that one is over once the other has, too."
+                        " Your seat had already pressed **Ready** for this break: it is over once the other player has, too."
                     } else {
                         ""
                     };
@@ -311,7 +312,10 @@ impl Saying {
             follows.change.carried = Some(lines);
         } else if self.public {
             if let Some(Start::After(ms)) = start(live) {
-                lines.push(format!("It begins {} after it is resumed, unless its start is moved.", deeds::lasting(ms)));
+                lines.push(format!(
+                    "It begins {} after it is resumed, unless its start is moved.",
+                    ruling_text::humanize(ms)
+                ));
             }
             let mut notice = Public {
                 mark: Some(mark),

@@ -1,4 +1,4 @@
-//! What is said where nothing has been entered: as a match begins, and as it goes on in another place.
+//! Messages without an entry: the beginning of a match, and its continuation in another place.
 
 use std::time::Duration;
 
@@ -6,56 +6,56 @@ use crate::game::{BySeat, Viewer, Wants};
 use crate::ids::RoleId;
 use crate::store::{Lane, MatchRow, NewPost, Origin};
 
-use super::super::live::Live;
-use super::super::taken::words;
+use super::super::applied::words;
+use super::super::match_state::MatchState;
 use super::events::{beyond, headlined, result_first};
 use super::{Follows, Saying};
 
-/// What follows from the beginning of a match.
-pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
+/// The messages at the beginning of a match.
+pub fn opening(live: &MatchState, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
     let names = live.table.names();
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let lines = match &row.origin {
-        Some(Origin::GoesOn { stage }) => vec![format!("**The match goes on from a record: {stage}.**")],
-        // What is laid out for the first round is said as that begins.
+        Some(Origin::GoesOn { stage }) => vec![format!("**The match continues from a record: {stage}.**")],
+        // The opening position is described when the first round begins.
         _ if waits(live) => vec!["**The match is set.**".to_owned()],
         _ => laid_out(live),
     };
-    // Whoever was the first to agree hears of it too.
+    // The first player to agree is notified, too.
     let calls = waits(live);
     let saying = Saying { lines, own, called, board: true, asks: true, public: true, calls, ..Saying::default() };
-    // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
+    // A player with closed direct messages reads it in the answer to the press of Ready.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
     saying.follows(live, &row, closed, Duration::MAX, false)
 }
 
-/// The kind of what says that a match goes on in another channel: the next such message takes its place.
-pub const ANEW: &str = "anew";
+/// The kind of a message about the match's new channel: the next such message replaces it.
+pub const RELOCATED: &str = "relocated";
 
-/// What a match asks, once more and under some words, in its channel.
-pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewPost {
-    // What the next message is to say besides stays for that.
+/// The match's current prompt in its channel, below some words.
+pub fn relocated(live: &MatchState, row: &MatchRow, words: String) -> NewPost {
+    // The next message keeps its pending lines.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
     let paused = live.table.paused().then(|| "The match is paused.".to_owned());
-    let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.stands_still());
+    let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.clocks_stopped());
     let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
     let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
     let item = items.into_iter().find(|item| item.lane == Lane::Channel);
-    NewPost { kind: ANEW, ..item.expect("what is for everyone goes to the channel") }
+    NewPost { kind: RELOCATED, ..item.expect("what is for everyone goes to the channel") }
 }
 
 /// Whether a match waits for its start, with nothing to order before it.
-pub fn waits(live: &Live) -> bool {
+pub fn waits(live: &MatchState) -> bool {
     let asked = live.table.awaiting();
     live.table.starts().is_some()
         && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
 }
 
-/// What everyone is told of what a match begins with.
-pub fn laid_out(live: &Live) -> Vec<String> {
+/// The public description of a match's opening position.
+pub fn laid_out(live: &MatchState) -> Vec<String> {
     let opening = live.table.opening().iter().collect::<Vec<_>>();
     headlined(result_first(&opening, Viewer::Public, &live.table.names()))
 }

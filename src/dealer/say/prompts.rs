@@ -1,30 +1,30 @@
-//! What a seat is asked.
+//! A seat's prompts.
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::store::MatchRow;
 use crate::table::Table;
 
-use super::super::channel::Pausing;
-use super::super::live::Live;
-use super::super::moves::filled;
+use super::super::channel::PauseCause;
+use super::super::match_state::MatchState;
 use super::super::notice::{Controls, Public, Turn};
 use super::super::panel::{self, Board, Panel, Start, Want};
+use super::super::prompt_actions::filled;
 use super::boards::frame;
 use super::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
 
 /// How many choices one menu holds.
 const MENU: usize = 25;
 
-/// Whether a match stands still because its channel was deleted.
-fn placeless(live: &Live) -> bool {
-    live.table.paused() && live.pausing == Pausing::Placeless
+/// Whether a match is suspended because its channel was deleted.
+fn placeless(live: &MatchState) -> bool {
+    live.table.paused() && live.pausing == PauseCause::ChannelLost
 }
 
 /// A seat's prompt as [`Panel::shown`] has it.
-pub fn shown(live: &Live, seat: Seat) -> String {
+pub fn shown(live: &MatchState, seat: Seat) -> String {
     let asked = live.table.awaiting()[seat].clone();
     let until =
-        asked.as_ref().filter(|_| !live.stands_still()).map(|asked| (live.moment(asked.deadline), asked.reserve));
+        asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| (live.moment(asked.deadline), asked.reserve));
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
     let ready = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
     let order = asked.and_then(|asked| asked.order);
@@ -33,26 +33,26 @@ pub fn shown(live: &Live, seat: Seat) -> String {
 }
 
 /// The same of what is shown of it where it is open in another place.
-pub fn elsewhere(live: &Live, seat: Seat) -> String {
+pub fn elsewhere(live: &MatchState, seat: Seat) -> String {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
     panel::elsewhere(whole, live.table.paused(), &shown(live, seat))
 }
 
-/// What whoever takes a seat is told.
+/// The first lines for a substitute.
 pub fn seated(table: &Table, seat: Seat) -> String {
     let game = table.game().title(table.header().preset.as_deref());
     format!("You play in this match from here on, **{game}**, as the {}.", table.contest().seat(seat))
 }
 
-/// What a prompt says of what came before it; in a match played in direct messages not what stands right above it for both.
-fn told(live: &Live, row: &MatchRow, seat: Seat) -> Vec<String> {
+/// A prompt's account of the last step; in a match in direct messages, without the public part right above it.
+fn told(live: &MatchState, row: &MatchRow, seat: Seat) -> Vec<String> {
     let fresh = |line: &&String| !row.private || !live.told_all.contains(line);
     live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
-/// What a seat is asked, after some words of an answer; without its board.
-pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
+/// A seat's prompt after some words of an answer; without its board.
+pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
     let table = &live.table;
     let sight = table.sight(Viewer::Seat(seat));
     let asked = table.awaiting()[seat].clone();
@@ -74,7 +74,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
         told: told(live, row, seat),
-        deadline: asked.as_ref().filter(|_| !live.stands_still()).map(|asked| live.moment(asked.deadline)),
+        deadline: asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
         start: start(live),
@@ -94,7 +94,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         paused: table.paused(),
         unheard: live.unheard,
         idle: live.is_idle(),
-        paused_by_both: table.paused() && live.pausing == Pausing::ByBoth,
+        paused_by_players: table.paused() && live.pausing == PauseCause::Players,
         placeless: placeless(live),
         unasked: unasked(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
@@ -102,8 +102,8 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     }
 }
 
-/// What is said to an order that a seat is not asked for; `None` if it is.
-pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
+/// The answer to an order that a seat is not asked for; `None` if it is.
+pub fn unasked(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
     let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
     if live.table.outcome().is_some() {
@@ -141,7 +141,7 @@ pub const fn want(wants: Wants) -> Want {
 }
 
 /// Puts together what words to everyone ask, where the match still asks it; otherwise the words alone are left.
-pub fn ask(live: Option<&Live>, row: &MatchRow, public: &mut Public) {
+pub fn ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
     let Some(live) = live else { return public.ask_no_more() };
     let controls = public.controls;
     asked(live, row, public);
@@ -151,7 +151,7 @@ pub fn ask(live: Option<&Live>, row: &MatchRow, public: &mut Public) {
 }
 
 /// As above, for words sent now.
-pub fn asked(live: &Live, row: &MatchRow, public: &mut Public) {
+pub fn asked(live: &MatchState, row: &MatchRow, public: &mut Public) {
     let (table, awaiting) = (&live.table, live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
     let ordering = || Seat::ALL.into_iter().filter(|&seat| wants(seat) == Some(Wants::Order));
@@ -186,13 +186,13 @@ pub fn asked(live: &Live, row: &MatchRow, public: &mut Public) {
 }
 
 /// Whether a seat is asked for an order that it gives in front of everyone.
-pub fn in_public(live: &Live, seat: Seat) -> bool {
+pub fn in_public(live: &MatchState, seat: Seat) -> bool {
     let awaiting = live.table.awaiting();
     awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public)
 }
 
 /// The turn that one person takes in front of everyone, if that is what is awaited.
-pub fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
+pub fn turn(live: &MatchState, row: &MatchRow) -> Option<Turn> {
     let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
     let turn = Turn {
         seat,
@@ -202,7 +202,7 @@ pub fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
         hint: String::new(),
         groups: Vec::new(),
     };
-    // What the seat alone knows is not in it.
+    // The seat's own secrets are not in it.
     let posted = live.table.posted(seat).map_or(turn.clone(), |sight| {
         let choices = sight.choices(&[]);
         Turn {
@@ -216,7 +216,7 @@ pub fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
     (!live.table.paused()).then_some(posted)
 }
 
-/// What each choice is listed under, where one menu cannot hold them and the game says it of all.
+/// The group of each choice, if one menu cannot hold them and the game has groups for all.
 fn groups(sight: &dyn Observation, choices: &[Choice]) -> Vec<String> {
     if choices.len() <= MENU {
         return Vec::new();

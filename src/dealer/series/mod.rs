@@ -14,11 +14,11 @@ use crate::store::{Lane, Part, Status, StoreError};
 use crate::table::Header;
 
 use super::actor::millis;
-use super::deeds::By;
+use super::create_match::{NewMatch, Opened};
 use super::handle::Dealer;
 use super::lists::fault;
-use super::opening::{NewMatch, Opened};
 use super::refused::{Code, Error, Refused};
+use super::ruling_text::Host;
 use super::say;
 use super::service::Service;
 
@@ -67,7 +67,7 @@ impl Dealer {
     ///
     /// # Errors
     /// The match is of no series, or there is nothing to be opened.
-    pub async fn go_on(&self, m: MatchId, by: impl Into<By>, stamp: Snowflake) -> Result<MatchId, Error> {
+    pub async fn go_on(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
         let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
         let row = self.0.store.find_match(m).await.map_err(fault)?.ok_or_else(none)?;
         let Some(id) = row.series() else { return Err(none().into()) };
@@ -75,13 +75,13 @@ impl Dealer {
         let (mut series, tally) = self.0.stands(id).await?;
         if tally.going_on {
             let message =
-                "A match of the series is open or goes on; the next one is opened once that is over (`/match list`).";
+                "A match of the series is open or running; the next one is opened once that is over (`/match list`).";
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         if !tally.unplayed || series.winner(&tally).is_some() {
             return Err(none().into());
         }
-        tracing::info!(series = id.0, user = by.user.0, "a series goes on");
+        tracing::info!(series = id.0, user = by.user.0, "a series continues");
         let swapped = series.matches.last().is_some_and(|one| one.swapped);
         series.matches.push(SeriesMatch { stamp, id: None, swapped });
         self.0.keep_series(id, &series, true).await?;
@@ -90,8 +90,8 @@ impl Dealer {
 }
 
 impl Service {
-    /// Sees to the series that a match is of, if it is of one.
-    pub(super) async fn see_to_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
+    /// Advances the series of a match, if it is of one.
+    pub(super) async fn advance_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
         let Some(id) = self.store.find_match(m).await?.and_then(|row| row.series()) else { return Ok(()) };
         self.go_on_with(id).await
     }
@@ -119,10 +119,10 @@ impl Service {
                 return self.won(id, series, &tally, winner).await;
             }
             if series.told.is_some() {
-                series = self.goes_on_after_all(id, series, &tally).await?;
+                series = self.reopen(id, series, &tally).await?;
             }
             if tally.going_on {
-                return self.not_yet(id, series).await;
+                return self.withdraw_next_match(id, series).await;
             }
             if tally.unplayed {
                 // Somebody may open it again; nobody has to.
@@ -143,7 +143,7 @@ impl Service {
             series.matches.push(SeriesMatch { stamp, id: None, swapped });
             self.keep_series(id, &series, true).await?;
             let Some(next) = self.open_next(id).await? else { return Ok(()) };
-            self.lead_on(series.matches.iter().rev().find_map(|one| one.id), next.id).await
+            self.announce_next_match(series.matches.iter().rev().find_map(|one| one.id), next.id).await
         };
         match seen_to.await {
             Ok(()) => Ok(()),
@@ -156,18 +156,13 @@ impl Service {
     }
 
     /// Tells everyone that what they were told of its winner does not count any more.
-    async fn goes_on_after_all(
-        self: &Arc<Self>,
-        id: Snowflake,
-        series: Series,
-        tally: &Tally,
-    ) -> Result<Series, Error> {
+    async fn reopen(self: &Arc<Self>, id: Snowflake, series: Series, tally: &Tally) -> Result<Series, Error> {
         let series = Series { told: None, ..series };
         let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(series) };
         if let Some(row) = self.store.find_match(last).await.map_err(fault)? {
             let (names, won) = (series.names(), tally.won);
             let words = format!(
-                "**The series is not decided after all**, because a result was taken back: {} {} – {} {}.",
+                "**The series is not decided after all**, because a result was reverted: {} {} – {} {}.",
                 names.ec, won.ec, won.dmo, names.dmo
             );
             let item = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
@@ -178,8 +173,8 @@ impl Service {
         Ok(series)
     }
 
-    /// Leads whoever is still in the thread of a match that is over to the card of the next one.
-    async fn lead_on(self: &Arc<Self>, over: Option<MatchId>, next: MatchId) -> Result<(), Error> {
+    /// Announces the next card to readers of the finished match's thread.
+    async fn announce_next_match(self: &Arc<Self>, over: Option<MatchId>, next: MatchId) -> Result<(), Error> {
         let find = async |m| self.store.find_match(m).await.map_err(fault);
         let Some(over) = over else { return Ok(()) };
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
@@ -191,9 +186,9 @@ impl Service {
         Ok(())
     }
 
-    /// Takes back the next match's card where the one before it goes on after all, because its result was taken back. With one that was never
-    /// played the next has to be opened again.
-    async fn not_yet(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
+    /// Withdraws the next match's card if the match before it continues after a reverted result. If that one was never
+    /// played, the next match has to be opened again.
+    async fn withdraw_next_match(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
         let (mut kept, mut open) = (series.matches.len(), None);
         while let Some(m) = series.matches[..kept].last().and_then(|one| one.id) {
             match self.store.find_match(m).await.map_err(fault)?.map(|row| row.status) {
@@ -208,9 +203,9 @@ impl Service {
             return Ok(());
         }
         if let Some(open) = open {
-            let by = By::instead_of(series.host, "The series");
+            let by = Host::instead_of(series.host, "The series");
             // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
-            let why = "The result of the match before it was taken back, and that one went on first.";
+            let why = "The result of the match before it was reverted, and that one continued first.";
             Dealer(Arc::clone(self)).cancel(open, by, Some(why.to_owned()), self.stamp()).await?;
         }
         series.matches.truncate(kept);
@@ -223,7 +218,7 @@ impl Service {
         let row = self.store.find_match(last).await.map_err(fault)?;
         let Some(row) = row.filter(|_| series.told != Some(tally.won)) else { return Ok(()) };
         if row.status == Status::Lobby {
-            let by = By::instead_of(series.host, "The series");
+            let by = Host::instead_of(series.host, "The series");
             Dealer(Arc::clone(self))
                 .cancel(last, by, Some("The series is decided.".to_owned()), self.stamp())
                 .await

@@ -1,4 +1,4 @@
-//! What a series is, and how it stands.
+//! The state of a series.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,14 +12,14 @@ use crate::table::Header;
 pub struct Series {
     pub guild: GuildId,
     pub channel: ChannelId,
-    /// Who opened it.
+    /// The host who opened it.
     pub host: UserId,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
     /// The first match's record's first line.
     pub header: String,
     pub users: BySeat<UserId>,
-    /// An odd number; whoever wins more than half of it has won.
+    /// An odd number; the winner has more than half of it.
     pub best_of: u8,
     /// Whether the players swap seats after each match.
     pub swaps: bool,
@@ -27,7 +27,7 @@ pub struct Series {
     /// How often a next match has been opened, with those that were taken back.
     #[serde(default)]
     pub opened: u16,
-    /// What everyone was told it was won with.
+    /// The score of the announced win.
     pub told: Option<BySeat<u8>>,
 }
 
@@ -41,7 +41,7 @@ pub struct SeriesMatch {
     pub swapped: bool,
 }
 
-/// How a series stands.
+/// The score of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// How many each has won.
@@ -58,7 +58,7 @@ impl Series {
     /// The longest.
     pub const MOST: u8 = 9;
 
-    /// Who has won it.
+    /// The winner.
     #[must_use]
     pub fn winner(&self, tally: &Tally) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| tally.won[seat] > self.best_of / 2)
@@ -69,14 +69,14 @@ impl Series {
         Header::read(&self.header).map(shown).unwrap_or_default()
     }
 
-    /// How it stands when a match is opened, for that match's card.
+    /// The series' line on the card of its next match.
     pub(super) fn words(&self, tally: &Tally) -> String {
         let (names, won) = (self.names(), tally.won);
         let number = u16::from(won.ec) + u16::from(won.dmo) + 1;
         format!("Game {number} of {}, opened at {} {} – {} {}", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
     }
 
-    /// How its matches have ended.
+    /// The score from its matches.
     #[must_use]
     pub fn tally(&self, rows: &[MatchRow]) -> Tally {
         let (mut won, mut counted) = (BySeat::default(), false);

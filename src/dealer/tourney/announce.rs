@@ -45,7 +45,7 @@ impl Announcement {
     fn text(&self) -> String {
         let matches: Vec<_> =
             self.matches.values().map(|row| (row.id, row.status.id(), row.channel, row.card)).collect();
-        // Who was called, and that it stands still, shows nowhere.
+        // The notified players and the suspension are shown nowhere.
         let tourney = Tourney { called: None, call: None, still: None, arrives: false, ..self.tourney.clone() };
         serde_json::to_string(&(&tourney, matches)).expect("it is plain data")
     }

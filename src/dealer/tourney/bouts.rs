@@ -1,5 +1,5 @@
-//! What matches do to their tournament: results are taken from them as they stand, again and again, so that none is missed and none is
-//! taken twice.
+//! The matches of a tournament: results are read from their current state, again and again, so that none is missed or
+//! counted twice.
 
 use crate::dealer::refused::Refused;
 use crate::game::{Outcome, Seat};
@@ -12,7 +12,7 @@ use super::state::{Bout, ByHand, Phase, Play, Tourney, ready, refused, sentence}
 /// How long both have for a card that is opened again at least, in ms: nobody calls one off to leave the other no time.
 const LEAST_MS: u64 = 10 * 60 * 1000;
 
-/// What has come of holding a tournament against its matches.
+/// The result of a pass over the tournament's matches.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Lobbies that nobody needs any more.
@@ -23,7 +23,7 @@ pub struct Held {
     pub lost: Vec<(ChannelId, String)>,
 }
 
-/// What a match says.
+/// The state of a match for its tournament.
 enum Said {
     /// Nothing yet.
     Nothing,
@@ -52,7 +52,7 @@ impl Tourney {
         let round_ms = self.round_ms;
         let Some(play) = &mut self.play else { return held };
         if !off {
-            play.note_what_has_begun(rows);
+            play.record_begun(rows);
         }
         for at in 0..play.bouts.len() {
             let Some(Ok(m)) = play.bouts[at].opened else { continue };
@@ -69,7 +69,7 @@ impl Tourney {
         }
         play.owe(now, round_ms, id);
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
-        // What was lost in a channel that it has left since says nothing of the one in which it goes on.
+        // A refusal in an earlier channel says nothing about the current one.
         if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
             self.stand_still(*channel, why, now);
         }
@@ -85,7 +85,7 @@ impl Tourney {
             let how = if row.status == Status::Running {
                 "is being played; decide it there with `/host award`"
             } else {
-                "has a result; take that back there with `/host undo` and decide it anew with `/host award`"
+                "has a result; revert it there with `/host undo` and decide it again with `/host award`"
             };
             return Err(refused(format!("Match {} {how}, and the tournament follows.", row.id)));
         }
@@ -115,13 +115,13 @@ impl Tourney {
 }
 
 impl Play {
-    /// Takes note of what is being played before any result is changed: it stands, whatever happened at the same time.
-    fn note_what_has_begun(&mut self, rows: &[BoutRow]) {
+    /// Records running matches before any result is changed: they stand, even if a result changes at the same time.
+    fn record_begun(&mut self, rows: &[BoutRow]) {
         let begun = |row: &&BoutRow| !matches!(row.status, Status::Lobby | Status::Cancelled);
         for row in rows.iter().filter(begun) {
             let of = |bout: &&Bout| !bout.closed && bout.opened == Some(Ok(row.id));
             if let Some(bout) = self.bouts.iter().find(of) {
-                // It may have been drawn anew before it began.
+                // It may have been drawn again before it began.
                 self.tournament.play(bout.pairing, bout.attempt).ok();
             }
         }
@@ -133,7 +133,7 @@ impl Play {
         let Some((_, pairing)) =
             self.tournament.pairing(bout.pairing).filter(|(_, pairing)| bout.attempt < pairing.attempts.len())
         else {
-            // It was drawn anew.
+            // It was drawn again.
             bout.closed = true;
             held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             return;
@@ -146,7 +146,7 @@ impl Play {
                 held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             }
             Said::Nothing => {}
-            // What was decided by it stays so.
+            // Its decision stays.
             Said::Recalled | Said::Missed(_) | Said::Lost(_) if attempt.verdict.is_some() => {}
             Said::Lost(why) => {
                 bout.open_again(now, until, id, at);
@@ -199,7 +199,7 @@ impl Play {
     }
 }
 
-/// What a match says about its pairing.
+/// The state of a match for its pairing.
 fn said(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Said {
     let (ec, dmo) = pairing.seats(bout.attempt);
     match row.status {

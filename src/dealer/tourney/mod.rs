@@ -26,11 +26,11 @@ pub use announce::Announcement;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
 
 use super::actor::millis;
-use super::deeds::By;
+use super::create_match::NewMatch;
 use super::handle::Dealer;
 use super::lists::fault;
-use super::opening::NewMatch;
 use super::refused::{Code, Error, FaultId, Refused};
+use super::ruling_text::Host;
 use super::service::Service;
 pub(super) use state::no_host;
 use state::refused;
@@ -46,7 +46,7 @@ impl Dealer {
     /// Opens a tournament for sign-up; the same id opens no second one.
     ///
     /// # Errors
-    /// Its matches could not be opened, or one goes on in the channel.
+    /// Its matches could not be opened, or one is running in the channel.
     pub async fn open_tourney(&self, id: Snowflake, tourney: Tourney) -> Result<(), Error> {
         let header = Header::read(&tourney.header);
         header
@@ -58,7 +58,7 @@ impl Dealer {
             && other.goes_on()
         {
             return Err(refused(
-                "A tournament goes on in this channel; end it with `/tournament cancel`, or open this one in another.",
+                "A tournament is running in this channel; end it with `/tournament cancel`, or open this one in another.",
             )
             .into());
         }
@@ -76,7 +76,7 @@ impl Dealer {
         Ok(self.0.tourney(id).await?.1)
     }
 
-    /// The newest tournament of a channel; one that goes on, if there is one.
+    /// The newest tournament of a channel; a running one, if there is one.
     pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
         let row = self.0.store.tournament_in(channel).await.map_err(fault)?;
         row.map(|row| Ok((row.id, read(&row)?))).transpose()
@@ -130,7 +130,7 @@ impl Dealer {
         self.0.change_tourney(id, leave).await
     }
 
-    /// Takes note that somebody is there.
+    /// Records that a player is present.
     ///
     /// # Errors
     /// They have not joined, or it is not the time.
@@ -267,7 +267,7 @@ impl Service {
         let now = self.clock.now();
         tourney.hold_against(&rows, now, id);
         change(&mut tourney, &rows)?;
-        // What its maker is told is what follows from it, too.
+        // The host's answer includes the consequences.
         tourney.hold_against(&rows, now, id);
         self.keep_tourney(id, &tourney).await?;
         drop(turn);
@@ -275,10 +275,10 @@ impl Service {
         Ok(tourney)
     }
 
-    /// Sees to tournaments, one after the other, until the service ends.
+    /// Advances tournaments, one after the other, until the service ends.
     pub(super) async fn run_tourneys(self: Arc<Self>) {
         let mut woken = self.surroundings.subscribe();
-        // A check-in that an absence has cut short begins anew.
+        // A check-in that an absence has cut short begins again.
         let mut back = true;
         loop {
             tokio::select! {
@@ -286,7 +286,7 @@ impl Service {
                 () = self.present() => {}
             }
             woken.mark_unchanged();
-            let next = match self.see_to_tourneys(back).await {
+            let next = match self.advance_tourneys(back).await {
                 Ok(next) => next,
                 Err(error) => {
                     tracing::error!(%error, "tournaments cannot be looked up");
@@ -303,8 +303,8 @@ impl Service {
         }
     }
 
-    /// Sees to every tournament; when the next has to be seen to whatever happens.
-    async fn see_to_tourneys(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
+    /// Advances every tournament; gives the time of the next scheduled pass.
+    async fn advance_tourneys(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         let mut next: Option<UnixMs> = None;
         for id in self.store.tournaments_since(since).await.map_err(fault)? {
@@ -333,7 +333,7 @@ impl Service {
         let (_, before) = self.tourney(id).await?;
         let mut tourney = before.clone();
         let now = self.clock.now();
-        // Whose shard is away is not heard as they check in.
+        // Players on a lost shard cannot check in.
         let back = back || self.shards.away(tourney.guild).is_some();
         let mut again = None;
         // Nobody can check in where nothing is said of it.
@@ -370,10 +370,10 @@ impl Service {
             self.open_bouts(&mut tourney, owed).await?;
             self.keep_tourney(id, &tourney).await?;
         }
-        let by = By::instead_of(tourney.host, "The tournament");
+        let by = Host::instead_of(tourney.host, "The tournament");
         let why = match tourney.phase {
             Phase::CalledOff { .. } => "The tournament was called off.",
-            _ => "The tournament goes on without it.",
+            _ => "The tournament continues without it.",
         };
         let (dealer, why) = (Dealer(Arc::clone(self)), Some(why.to_owned()));
         // Somebody else may end them at the same time.

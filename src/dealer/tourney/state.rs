@@ -1,4 +1,4 @@
-//! What a tournament is in a server: who is in it, at which stage it is, and which matches its pairings are played as.
+//! A tournament in a server: its players, its phase, and the matches of its pairings.
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -17,11 +17,11 @@ const TOGETHER_MS: u64 = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tourney {
     pub guild: GuildId,
-    /// Where it is announced and played.
+    /// Its channel.
     pub channel: ChannelId,
-    /// Who opened it, and so its matches.
+    /// The host of the tournament and its matches.
     pub host: UserId,
-    /// What is played.
+    /// The game.
     pub title: String,
     /// The record's first line of every match, without players.
     pub header: String,
@@ -34,13 +34,13 @@ pub struct Tourney {
     pub people: Vec<Entered>,
     pub phase: Phase,
     pub play: Option<Play>,
-    /// What its people were called to last, in a message of its own.
+    /// The last notification of its players, in a separate message.
     #[serde(default)]
     pub called: Option<Called>,
     /// The message that says so, as long as that is so.
     #[serde(default)]
     pub call: Option<MessageId>,
-    /// Why it stands still, if it does.
+    /// Why it is suspended, if it is.
     #[serde(default)]
     pub still: Option<Still>,
     /// Whether it has been taken to another channel and that was not said there yet.
@@ -48,7 +48,7 @@ pub struct Tourney {
     pub arrives: bool,
 }
 
-/// What a tournament's people are called to.
+/// The reason of a notification to the tournament's players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Called {
@@ -60,7 +60,7 @@ pub enum Called {
     Shared(Vec<EntrantId>),
 }
 
-/// How it is to be played.
+/// The format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wanted {
@@ -81,21 +81,21 @@ pub struct Entered {
     /// Discord's name for them, where it is known.
     #[serde(default)]
     pub username: Option<String>,
-    /// How strong they are, for the seeds.
+    /// The rating, for the seeds.
     pub strength: i64,
     /// Whether they have checked in.
     pub here: bool,
 }
 
 impl Entered {
-    /// What they go by.
+    /// The displayed name.
     #[must_use]
     pub fn goes_by(&self) -> &str {
         self.plain.as_ref().unwrap_or(&self.name)
     }
 }
 
-/// Where it stands.
+/// The phase of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -141,7 +141,7 @@ pub struct Bout {
     pub disputed: bool,
 }
 
-/// What a host says a pairing has come to; the first is the one who was EC at first.
+/// A host's verdict on a pairing; the first player is the one who was EC at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByHand {
     FirstWon,
@@ -162,8 +162,8 @@ pub enum Stage {
 }
 
 impl Tourney {
-    /// The tournament as another server or database has it, whose matches have other numbers. A match that is not there is opened anew where
-    /// it is still to be played; what was decided stays.
+    /// The tournament for another server or database, whose matches have other numbers. A match that is missing there
+    /// is opened again if it is still to be played; decided ones stay.
     #[must_use]
     pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
         self.guild = guild;
@@ -197,7 +197,7 @@ impl Tourney {
         self.people.iter().position(|entered| entered.user == user).map(|at| EntrantId(at as u64))
     }
 
-    /// Whoever has a number in it.
+    /// The player with a number in it.
     ///
     /// # Panics
     /// If nobody has.
@@ -213,7 +213,7 @@ impl Tourney {
         round.map_or_else(|| self.title.clone(), |(round, _)| format!("{}, round {}", self.title, round + 1))
     }
 
-    /// What there is to call people to.
+    /// The pending notification, if any.
     #[must_use]
     pub fn calls(&self) -> Option<Called> {
         match (self.phase, &self.play) {
@@ -236,13 +236,13 @@ impl Tourney {
         matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
     }
 
-    /// Whether it goes on, or its end is yet to be said.
+    /// Whether it is running, or its end is yet to be posted.
     #[must_use]
     pub fn has_to_say(&self) -> bool {
         self.goes_on() || (self.phase == Phase::Over && self.called != self.calls())
     }
 
-    /// Takes somebody in; in a table that is being played, whoever had left.
+    /// Adds a player; in a running table, also one who had left.
     pub(super) fn join(&mut self, new: Entered) -> Result<(), Refused> {
         let known = self.entrant(new.user);
         match (&mut self.play, self.phase) {
@@ -260,7 +260,7 @@ impl Tourney {
                 let entrant = known.ok_or_else(|| refused("It has begun without you; join the next one."))?;
                 play.tournament.come_back(entrant).map_err(|why| match why {
                     Refusal::NotGone => refused("You are in already."),
-                    Refusal::OutForGood => refused("Whoever is out of an elimination stays out."),
+                    Refusal::OutForGood => refused("A player who is out of an elimination stays out."),
                     other => refused(sentence(other)),
                 })
             }
@@ -274,7 +274,7 @@ impl Tourney {
         if self.entrant(by).is_some() { Err(no_host()) } else { Ok(()) }
     }
 
-    /// Who is at the board now: those who are ready on an open card, or were on one that their opponent called off.
+    /// The present players: ready on an open card, or on one that their opponent called off.
     fn waiting(&self, rows: &[BoutRow]) -> Vec<EntrantId> {
         let Some(play) = &self.play else { return Vec::new() };
         let mut waiting = Vec::new();
@@ -319,7 +319,7 @@ impl Tourney {
         }
     }
 
-    /// Takes note that somebody is there.
+    /// Records that a player is present.
     pub(super) fn check_in(&mut self, user: UserId, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
         let Phase::CheckIn { until, .. } = self.phase else {
             return refuse(match self.phase {
@@ -337,7 +337,7 @@ impl Tourney {
             return refuse("You have checked in already.");
         }
         entered.here = true;
-        // Whoever is waited for is there.
+        // Every expected player is present.
         if self.people.iter().all(|entered| entered.here) && self.people.len() >= Format::FEWEST {
             self.begin(lots)?;
         }
@@ -433,7 +433,7 @@ impl Tourney {
     }
 }
 
-/// Who has pressed Ready on the card of an attempt.
+/// The players who have pressed Ready on the card of an attempt.
 pub(super) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<EntrantId> {
     let (ec, dmo) = pairing.seats(attempt);
     [(row.ready.ec, ec), (row.ready.dmo, dmo)]

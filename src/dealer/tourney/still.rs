@@ -1,4 +1,4 @@
-//! A tournament whose channel takes nothing: it stands still, nobody loses a match by that, and its host is told what helps.
+//! A tournament whose channel is lost: it is suspended, nobody loses a match by that, and its host is notified.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::dealer::transport::{DELETED, Undelivered};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::store::{BoutRow, Status};
 
-/// Why a tournament stands still, and what has come of it.
+/// The reason of a suspension, and its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Still {
     /// Why its channel takes nothing, for its host.
@@ -32,7 +32,7 @@ pub struct Still {
 }
 
 impl Still {
-    /// Whether its channel is gone, so that it goes on in another or not at all.
+    /// Whether its channel is gone, so that it can continue only in another.
     #[must_use]
     pub fn is_stranded(&self) -> bool {
         self.why == DELETED
@@ -46,13 +46,13 @@ impl Tourney {
         self.still.as_ref().is_some_and(Still::is_stranded)
     }
 
-    /// Stands still from here on, because a channel takes nothing, unless it has been taken to another meanwhile.
+    /// Suspends it because of a lost channel, unless it has been moved to another one.
     pub(super) fn stand_still(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
         if channel != self.channel || !self.has_to_say() || self.is_stranded() {
             return;
         }
         let (told, tries) = self.still.as_ref().map_or((false, 0), |still| (still.told, still.tries));
-        // That it is gone is told of whatever was told before.
+        // A deletion is announced even after another reason was.
         let told = told && why != DELETED;
         self.still = Some(Still {
             why: why.to_owned(),
@@ -62,7 +62,7 @@ impl Tourney {
         });
     }
 
-    /// Whether its matches are opened, and its message is seen to.
+    /// Whether its matches are opened, and its message is reconciled.
     pub(super) fn opens(&self) -> bool {
         self.still.as_ref().is_none_or(|still| still.again.is_none())
     }
@@ -76,10 +76,10 @@ impl Tourney {
         }
     }
 
-    /// Tries again at once what its channel refused, and takes note first of what was lost there before: that says nothing of what comes.
-    /// One that was taken to be gone goes on if it is known to be there after all.
+    /// Tries refused posts again at once, and first records what was lost there before: that says nothing about the
+    /// future. A tournament that was taken for lost continues if its channel is known to exist.
     pub(super) fn may_be_there(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
-        // Lobbies that nobody needs are called off by whoever sees to it next.
+        // The next pass calls unneeded lobbies off.
         self.hold_against(rows, now, id);
         if is_there && self.is_stranded() {
             self.still = None;
@@ -104,7 +104,7 @@ impl Tourney {
         self.still.as_ref().filter(|still| !still.is_stranded())?.again
     }
 
-    /// Goes on as before, once what was tried again is posted.
+    /// Continues as before, once the repeated posts have arrived.
     pub(super) fn take_up(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
         let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
@@ -113,7 +113,7 @@ impl Tourney {
         }
     }
 
-    /// Goes on in another channel: what is waited for there has its whole time, and who is missing is called anew.
+    /// Continues in another channel: every deadline has its whole time, and missing players are notified again.
     pub(super) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
         (self.channel, self.still, self.arrives) = (to, None, true);
         (self.called, self.call) = (None, None);
@@ -133,15 +133,15 @@ impl Dealer {
     /// Lets a tournament go on in another channel, where its own is gone; rights are checked by the caller.
     ///
     /// # Errors
-    /// Its channel is not gone, or another one goes on there.
+    /// Its channel is not gone, or another one is running there.
     pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
         let turn = self.0.tourneys.lock().await;
         let (_, mut tourney) = self.0.tourney(id).await?;
         if !tourney.is_stranded() {
-            return Err(refused(format!("It goes on in <#{}>.", tourney.channel)).into());
+            return Err(refused(format!("It continues in <#{}>.", tourney.channel)).into());
         }
         if self.tourney_in(to).await?.is_some_and(|(_, other)| other.goes_on()) {
-            return Err(refused("Another tournament goes on in this channel; choose a channel of its own.").into());
+            return Err(refused("Another tournament is running in this channel; choose another channel.").into());
         }
         tourney.go_on_in(to, self.0.clock.now());
         self.0.store.move_tournament(id, to, super::written(&tourney)).await.map_err(fault)?;
@@ -150,7 +150,8 @@ impl Dealer {
         Ok(tourney)
     }
 
-    /// Takes note that a tournament's channel is there, because somebody has used a command in it: what it refused is tried again at once.
+    /// Records that a tournament's channel exists, because somebody has used a command in it: refused posts are tried
+    /// again at once.
     pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
         self.0.may_be_there(id, true).await
     }
@@ -163,7 +164,7 @@ impl Dealer {
         from: ChannelId,
         to: ChannelId,
     ) -> Result<(), Error> {
-        self.0.strand_tourneys(from).await?;
+        self.0.suspend_for_lost_channel(from).await?;
         for (id, there) in self.tourneys_of(guild).await? {
             if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
                 return match self.take_tourney(id, to).await {
@@ -177,8 +178,8 @@ impl Dealer {
 }
 
 impl Service {
-    /// Has the tournaments of a channel that is gone stand still.
-    pub(in crate::dealer) async fn strand_tourneys(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
+    /// Suspends the tournaments of a deleted channel.
+    pub(in crate::dealer) async fn suspend_for_lost_channel(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
         for (id, there) in self.store.tournaments_going(None).await.map_err(fault)? {
             if there == channel {
                 self.still(id, |tourney, now| tourney.stand_still(channel, DELETED, now)).await?;
@@ -187,7 +188,7 @@ impl Service {
         Ok(())
     }
 
-    /// Has the matches of a server's tournaments that stand still tried again.
+    /// Tries the matches of a server's suspended tournaments again.
     pub(in crate::dealer) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
         for (id, _) in self.store.tournaments_going(Some(guild)).await.map_err(fault)? {
             self.may_be_there(id, false).await?;
@@ -205,7 +206,7 @@ impl Service {
         self.keep_changed(id, &before, &tourney).await
     }
 
-    /// Changes whether a tournament stands still.
+    /// Changes whether a tournament is suspended.
     pub(super) async fn still(&self, id: Snowflake, change: impl FnOnce(&mut Tourney, UnixMs)) -> Result<(), Error> {
         let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
@@ -223,14 +224,14 @@ impl Service {
         Ok(())
     }
 
-    /// Tells the host of a tournament that stands still why it does, once.
+    /// Notifies the host of a suspended tournament of the reason, once.
     pub(super) async fn tell_of_still(&self, announcement: &Announcement) -> Result<(), Error> {
         let Some(still) = announcement.tourney.still.as_ref().filter(|still| !still.told) else { return Ok(()) };
         match self.run(&Errand::Suspended(Box::new(announcement.clone()))).await {
-            // Whoever sees to it comes back to it.
+            // The next pass comes back to it.
             Err(Undelivered::Again { .. }) => return Ok(()),
             Err(why) => {
-                tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be told that it stands still");
+                tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be notified of the suspension");
             }
             Ok(_) => {}
         }
@@ -242,14 +243,16 @@ impl Service {
         self.still(announcement.id, is_told).await
     }
 
-    /// Says in the channel to which a tournament was taken that it goes on there, once.
+    /// Announces a moved tournament in its new channel, once.
     pub(super) async fn tell_of_arrival(&self, announcement: &Announcement) -> Result<(), Error> {
         if !announcement.tourney.arrives {
             return Ok(());
         }
         match self.run(&Errand::Arrived(Box::new(announcement.clone()))).await {
             Err(Undelivered::Again { .. }) => return Ok(()),
-            Err(why) => tracing::warn!(tournament = announcement.id.0, ?why, "it cannot be said that it goes on here"),
+            Err(why) => {
+                tracing::warn!(tournament = announcement.id.0, ?why, "it cannot be announced in its new channel");
+            }
             Ok(_) => {}
         }
         self.still(announcement.id, |tourney, _| tourney.arrives = false).await

@@ -5,9 +5,9 @@ use poise::ChoiceParameter;
 use super::super::error::Error;
 use super::super::reply::Reply;
 use super::{Context, actor, answer, stamp, suggest_match, the_match_to_rule};
-use crate::dealer::Accord;
+use crate::dealer::Agreement;
 
-/// What one player can put to the other.
+/// A proposal to the other player
 #[derive(Clone, Copy, ChoiceParameter)]
 pub enum What {
     #[name = "Pause the match"]
@@ -32,10 +32,10 @@ pub async fn agree(
     answer(ctx, async {
         let info = the_match_to_rule(ctx, r#match).await?;
         let what = match what {
-            What::Pause => Accord::Pause,
-            What::Resume => Accord::Resume,
-            What::TakeBack => Accord::TakeBack,
-            What::CallOff => Accord::CallOff,
+            What::Pause => Agreement::Pause,
+            What::Resume => Agreement::Resume,
+            What::TakeBack => Agreement::TakeBack,
+            What::CallOff => Agreement::CallOff,
         };
         let said = ctx.framework.user_data.dealer.propose(info.id, actor(ctx).user, what, stamp(ctx)).await?;
         Ok(Reply::words(said))

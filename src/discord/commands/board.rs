@@ -3,8 +3,8 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::super::error::Error;
-use super::super::manual::Leaf;
 use super::super::reply::Reply;
+use super::super::rules_pages::Leaf;
 use super::super::show;
 use super::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
 use crate::dealer::CLOCKS;

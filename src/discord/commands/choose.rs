@@ -7,14 +7,14 @@ use super::super::reply::Reply;
 use super::open::{header, may_call, may_open, player, seated, usual};
 use super::place::may_post;
 use super::{Context, actor, answer, guild, stamp};
-use crate::dealer::{Choice, Choosing, UserId};
+use crate::dealer::{Choice, GameDraft, UserId};
 use crate::game::{BySeat, Contest, Seat};
 use crate::games;
 
 /// How long a turn is, in seconds.
 const TURN_S: u64 = 60;
 
-/// Who has the advantage.
+/// The seat with the advantage.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Advantage {
     #[name = "the first player (EC)"]
@@ -76,7 +76,7 @@ pub async fn choose(
         let turn_ms = seconds.unwrap_or(TURN_S) * 1_000;
         let most = u8::try_from((choices.len().saturating_sub(1)) / 2).unwrap_or(u8::MAX);
         let stamp = stamp(ctx);
-        let choosing = Choosing {
+        let choosing = GameDraft {
             guild,
             channel,
             host: actor(ctx).user,

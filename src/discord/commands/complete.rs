@@ -1,4 +1,4 @@
-//! How options typed so far may go on.
+//! Completions of options typed so far.
 
 use serenity::all::CreateAutocompleteResponse;
 
@@ -25,7 +25,7 @@ fn suggest(ctx: Context<'_>, found: impl FnOnce(&dyn Game) -> Vec<(String, Strin
     suggestions(found(game).iter().filter_map(|(name, value)| suggestion(name, value)))
 }
 
-/// What the last pair may become: what is read, and the whole text with it.
+/// The completions of the last pair: its meaning, and the whole text with it.
 fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String, String)> {
     let (before, last) = match typed.rfind(' ') {
         Some(at) => typed.split_at(at + 1),
@@ -60,7 +60,7 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
         .collect()
 }
 
-/// How a list of items may go on: with each item that is not in it.
+/// The completions of a list of items: each item that is not in it.
 fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(String, String)> {
     let (listed, last) = begun.rsplit_once(',').map_or(("", begun), |(listed, last)| (listed, last));
     let listed: Vec<&str> = listed.split(',').filter(|item| !item.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! `/help`: the commands that whoever asks can use.
+//! `/help`: the commands that its reader can use.
 
 use serenity::all::CreateEmbed;
 
@@ -12,16 +12,16 @@ use crate::dealer::GuildId;
 const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choose from their menus, or type your order. With direct messages \
                        closed, press **Order** in the match's channel, under the message that asks; only you see the answer.\n\
                        `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
-                       `/match resign` gives up, `/match agree` asks the other player to pause, to take a move back or to call the match off \
-                       where the match lets you, `/rehearse` plays a game against me in private, `/match choose` lets two players ban and agree until there is a game. `/tournament join` and `/tournament leave` are for a \
+                       `/match resign` gives up, `/match agree` asks the other player to pause, to revert a move or to call the match off \
+                       where the match lets you, `/rehearse` plays a game against me in private, `/match choose` lets two players ban games in turn, or agree on one. `/tournament join` and `/tournament leave` are for a \
                        tournament's sign-up, `/tournament show` shows it, `/me confirm` asks before a chosen order is sent.";
 const LOOKING_BACK: &str = "**Looking back** · `/match record`, `/match verify`, `/match review` and `/match replay` are for a match that is over, \
                             as are its buttons. `/history` lists what has been played, `/stats` and `/leaderboard` say how well. `/me remind` \
                             reminds you of an order before the time is up. `/privacy export` gives you what is kept of you, `/privacy erase` takes you out of it.";
 const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against \
-                        me at once; `/match series` opens the best of several; `/match cancel` takes it back before it begins.";
-const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match series` the best of several, `/match import` goes on from a record, `/match cancel` takes it \
-                     back before it begins. `/preflight` checks before that everything works, `/rehearse` lets a player get to know a game, `/practice` plays \
+                        me at once; `/match series` opens the best of several; `/match cancel` calls it off before it begins.";
+const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match series` the best of several, `/match import` continues a record, `/match cancel` calls it \
+                     off before it begins. `/preflight` checks before that everything works, `/rehearse` lets a player get to know a game, `/practice` plays \
                      against me. `/tournament open` opens a tournament for sign-up and runs it. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
                      match stands. The rulings are commands too, such as `/host pause` or `/host undo`. `/host who` says who has answered, `/host view` shows \
                      what players hide, `/host log` what hosts did, `/host notes` what you wrote down. \

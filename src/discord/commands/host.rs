@@ -3,14 +3,14 @@
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue, User};
 
 use super::super::body::Body;
-use super::super::desk::{self, asked_back};
 use super::super::error::Error;
+use super::super::host_panel::{self, asked_back};
 use super::super::names;
 use super::super::reply::Reply;
-use super::desk::{log, notes, panel, view};
+use super::host_panel::{log, notes, panel, view};
 use super::place::go_on_here;
 use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match, the_match_to_rule};
-use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
+use crate::dealer::{MatchInfo, Status, Substitute, UserId};
 use crate::game::Seat;
 use crate::store::AuditRow;
 use crate::table::HostAct;
@@ -106,7 +106,9 @@ async fn act_in(
         let act = act(&info)?;
         let (bot, reason) = (ctx.framework.user_data, reason.as_deref().and_then(names::sentence));
         if asked_back(&act) {
-            return Ok(Reply::Say(desk::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?));
+            return Ok(Reply::Say(
+                host_panel::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?,
+            ));
         }
         let done = bot.dealer.host(info.id, by(ctx), act, reason, stamp(ctx)).await?;
         Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
@@ -147,12 +149,11 @@ pub async fn resume(
         }
         if info.status == Status::Cancelled && info.series.is_some() {
             let next = ctx.framework.user_data.dealer.go_on(info.id, by(ctx), stamp(ctx)).await?;
-            return Ok(Reply::words(format!("The series goes on with match {next}.")));
+            return Ok(Reply::words(format!("The series continues with match {next}.")));
         }
         let reason = reason.as_deref().and_then(names::sentence);
         let done = ctx.framework.user_data.dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
-        let here =
-            "The match goes on here, since its channel has been deleted; what could not be posted there comes first.";
+        let here = "The match continues here, because its channel was deleted. Its delayed messages come first.";
         let done = if moved.is_some() { here.to_owned() } else { done };
         Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
     })
@@ -306,7 +307,7 @@ pub async fn substitute(
         ctx.framework.user_data.learn([&user]).await?;
         let reason = reason.as_deref().and_then(names::sentence);
         let dealer = &ctx.framework.user_data.dealer;
-        let newcomer = Newcomer { seat, user: id, name };
+        let newcomer = Substitute { seat, user: id, name };
         let done = dealer.substitute(info.id, by(ctx), newcomer, reason, stamp(ctx)).await?;
         Ok(Reply::words(done + super::terms::of_own_match(id == actor(ctx).user)))
     })
@@ -323,7 +324,7 @@ pub async fn who(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = hosted(ctx, r#match).await?;
-        Ok(Reply::words(desk::who(ctx.framework.user_data, &info, &by(ctx)).await?.join("\n")))
+        Ok(Reply::words(host_panel::who(ctx.framework.user_data, &info, &by(ctx)).await?.join("\n")))
     })
     .await
 }

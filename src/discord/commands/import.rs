@@ -3,9 +3,9 @@
 use serenity::all::{Attachment, User};
 
 use super::super::Bot;
-use super::super::ended::how;
 use super::super::error::Error;
 use super::super::names;
+use super::super::outcome_text::how;
 use super::super::reply::Reply;
 use super::open::{may_open, player, preset_here, rival};
 use super::place::may_post;
@@ -24,10 +24,8 @@ const LARGEST: u32 = 1024 * 1024;
 pub async fn import(
     ctx: Context<'_>,
     #[description = "The record, as /match record gives it, up to 1 MB"] file: Attachment,
-    #[description = "Who goes on with it in the first seat; leave both out to keep a match that is over"] ec: Option<
-        User,
-    >,
-    #[description = "Who goes on with it in the second seat; I play the seat that you leave out"] dmo: Option<User>,
+    #[description = "Who continues it in the first seat; leave both out to keep a finished match"] ec: Option<User>,
+    #[description = "Who continues it in the second seat; I play the seat that you leave out"] dmo: Option<User>,
     #[description = "From which step on, if not the last"]
     #[min = 1]
     from: Option<u32>,
@@ -41,11 +39,11 @@ pub async fn import(
         let (settings, friendly) = may_open(ctx, guild).await?;
         let goes_on = ec.is_some() || dmo.is_some();
         if !goes_on && (from.is_some() || level.is_some()) {
-            return Err(Error::refused("Say who plays, in `ec`, `dmo` or both, to go on from a step."));
+            return Err(Error::refused("Say who plays, in `ec`, `dmo` or both, to continue from a step."));
         }
         if !goes_on && friendly {
             return Err(Error::refused(
-                "Only hosts can keep a record here; say who plays, in `ec` or `dmo`, to go on with it.",
+                "Only hosts can keep a record here; say who plays, in `ec` or `dmo`, to continue it.",
             ));
         }
         let too_large = "The file is larger than 1 MB; no record of mine is.";
@@ -97,7 +95,7 @@ fn said(record: &Imported) -> String {
     record.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"))
 }
 
-/// What is gone on with.
+/// A record to continue.
 struct Going<'a> {
     bot: &'a Bot,
     guild: GuildId,
@@ -109,7 +107,7 @@ struct Going<'a> {
 
 async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) -> Result<Reply, Error> {
     let Going { bot, guild, game, record, from, level } = going;
-    // Whoever names the bot leaves the seat to it.
+    // The bot's name leaves the seat to it.
     let [ec, dmo] = named.map(|user| user.filter(|user| user.id != bot.me));
     for user in [&ec, &dmo].into_iter().flatten() {
         if user.bot {
@@ -152,7 +150,7 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     };
     let stamp = stamp(ctx);
     let (Opened { id: m, .. }, stage) = bot.dealer.continue_from(record, *from, new, stamp).await?;
-    // Whoever asks for it against the bot is ready for it.
+    // A player who continues it against the bot is ready.
     let alone = Seat::ALL.into_iter().any(|seat| bots[seat] && users[!seat] == me);
     let begins = if alone {
         bot.dealer.press_ready(m, me, None, Snowflake(stamp.0 + 1)).await?;
@@ -162,6 +160,6 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     };
     let assumption = said(record);
     Ok(Reply::words(format!(
-        "Match {m} goes on from {stage} in <#{place}>; {begins}. It is a friendly match.{assumption}"
+        "Match {m} continues from {stage} in <#{place}>; {begins}. It is a friendly match.{assumption}"
     )))
 }

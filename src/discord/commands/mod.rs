@@ -7,14 +7,14 @@ mod agree;
 mod board;
 mod choose;
 mod complete;
-mod desk;
 mod help;
+mod history;
 mod host;
+mod host_panel;
 mod import;
 mod lists;
 mod me;
 mod open;
-mod past;
 mod place;
 mod play;
 mod practice;
@@ -35,12 +35,12 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 use super::Bot;
 use super::access::{NoPlace, Place};
 use super::body::cut;
-use super::ended::title;
 use super::error::Error;
 use super::names;
+use super::outcome_text::title;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
+use crate::dealer::{ChannelId, GuildId, Host, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::game::BySeat;
 pub(super) use open::preset_here;
 pub(super) use privacy::{AtPrivacy, erased};
@@ -48,7 +48,7 @@ pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
 pub(super) use terms::{Options, steps_last, usual_values};
 pub(super) use when::read_for as start_time;
 
-/// What a command is given.
+/// A command's context.
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
 type Command = poise::Command<Arc<Bot>, Error>;
 
@@ -66,10 +66,10 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         preflight::preflight(),
         rehearse::rehearse(),
         tournament::tournament(),
-        past::history(),
-        past::stats(),
-        past::leaderboard(),
-        past::season(),
+        history::history(),
+        history::stats(),
+        history::leaderboard(),
+        history::season(),
         host::host(),
         me::me(),
         privacy::privacy(),
@@ -152,7 +152,7 @@ where
     let (id, by) = (ctx.interaction.id, ctx.interaction.user.id);
     let asked = Asked::new(bot, http, id, &ctx.interaction.token, by);
     let work = async {
-        bot.met(UserId(by.get())).await;
+        bot.touch_person(UserId(by.get())).await;
         let done = work.await;
         bot.dealer.arrived(stamp(ctx));
         done
@@ -161,15 +161,15 @@ where
     Ok(())
 }
 
-/// Who uses the command.
+/// The user of the command.
 fn actor(ctx: Context<'_>) -> Actor {
     Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
 }
 
 /// The same as a host, by the name they go by.
-fn by(ctx: Context<'_>) -> By {
+fn by(ctx: Context<'_>) -> Host {
     let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    By::named(actor(ctx).user, names::shown(&ctx.interaction.user, nick))
+    Host::named(actor(ctx).user, names::shown(&ctx.interaction.user, nick))
 }
 
 /// When the command was used.
@@ -246,7 +246,7 @@ async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
     }
     let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
     let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
-        // Its thread is gone, and it goes on where that hung.
+        // Its thread is gone, and it continues in the parent channel.
         (Err(NoPlace::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
         (place, _) => place,
     };
@@ -285,7 +285,7 @@ fn in_a_line(info: &MatchInfo) -> String {
     format!("{} · {game} · {ec} – {dmo} · {}", info.id, state(info))
 }
 
-/// What a match does, in words.
+/// The state of a match, in words.
 fn state(info: &MatchInfo) -> String {
     let winner = info.outcome.and_then(|outcome| outcome.winner);
     let words = match (info.status, info.stage) {

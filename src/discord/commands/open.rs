@@ -25,7 +25,7 @@ use crate::games;
 use crate::store::Settings;
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
 
-/// How much of the bot's name stands before its level, in characters: a board has room for as much.
+/// The length of the bot's name before its level, in characters: a board has room for that.
 const NAME: usize = 10;
 
 /// Open and follow matches
@@ -151,7 +151,7 @@ pub(super) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String
     }
 }
 
-/// What is set here, and whether only friendly matches may be opened; a refusal where not even those may.
+/// The server's settings, and whether only friendly matches may be opened; refused if not even those may.
 pub(super) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
     let server = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
     let friendly = !actor(ctx).is_host(&server.host_roles);
@@ -172,7 +172,7 @@ pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>)
     let here: Vec<&str> = presets.iter().map(|(id, _)| *id).filter(|id| settings.plays_with(game.id(), id)).collect();
     match preset {
         None => Ok(here.first().or(presets.first().map(|(id, _)| id)).map(|id| (*id).to_owned())),
-        // What is no preset at all is for the table to refuse.
+        // The table refuses an unknown preset.
         Some(preset) if !presets.iter().any(|(id, _)| *id == preset) || here.contains(&preset.as_str()) => {
             Ok(Some(preset))
         }
@@ -211,7 +211,8 @@ pub(super) fn player(ctx: Context<'_>, user: &User) -> Player {
     Player { name: name_of(ctx, user), bot: None }
 }
 
-/// What plays the bot's seat: an engine by its name, or the built-in player, whose level everyone reads with its name: `Deathmatch L3`.
+/// The player of the bot's seat: an engine by its name, or the built-in player with its level in its name: `Deathmatch
+/// L3`.
 pub(super) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Option<String>) -> Result<Player, Error> {
     let Some(engine) = engine else {
         let level = level.and_then(Level::new).unwrap_or_default();
@@ -396,7 +397,7 @@ pub async fn cancel(
                     _ => "give it up with `/match resign`",
                 };
                 return Err(Error::refused(format!(
-                    "Only whoever opened a match, or another host, cancels it; {then}."
+                    "Only the person who opened a match, or a host, can cancel it; {then}."
                 )));
             }
             // Of a match that is past, everyone is told so.

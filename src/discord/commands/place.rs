@@ -1,4 +1,4 @@
-//! Where a match can be opened, and go on.
+//! The channels in which a match can be opened or continued.
 
 use serenity::all::{PartialChannel, Permissions};
 
@@ -69,14 +69,14 @@ pub(super) async fn lacking(
     Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
 }
 
-/// That a match goes on where it is resumed.
+/// A match that continues in the channel where it is resumed.
 pub(super) struct Here {
     /// Whether anything of it is posted there.
     posts: bool,
 }
 
 impl Here {
-    /// What is said of that in a match that is over.
+    /// The answer in a finished match.
     pub const fn said(&self) -> &'static str {
         if self.posts {
             "What it had left to say is posted here."
@@ -86,8 +86,8 @@ impl Here {
     }
 }
 
-/// Lets a match go on where it is resumed, if the channel it was played in has been deleted; whether it does. A match that was called off
-/// takes its series there.
+/// Continues a match in the channel of the command, if its own has been deleted; tells whether it does. A match that
+/// was called off moves its series there.
 pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
     let seated = info.seat_of(actor(ctx).user).is_some();
@@ -106,7 +106,7 @@ pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Opt
         if played {
             posts = bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
         }
-        // What it is a match of goes on there as well.
+        // Its series or tournament moves there, too.
         bot.dealer.take_series_of(info.id, to).await?;
         let place = info.parent.unwrap_or(info.channel);
         if place == info.channel || bot.outgoing.is_deleted(place).await {

@@ -83,7 +83,7 @@ pub(in super::super) struct Practice<'a> {
     pub game: &'a dyn Game,
     pub preset: Option<String>,
     pub rival: Player,
-    /// What is set for it alone.
+    /// Its own options.
     pub options: Options,
     /// Whether it is opened with a host's rights.
     pub by_host: bool,
@@ -105,7 +105,7 @@ impl Practice<'_> {
         Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
     }
 
-    /// Opens it, and begins it: whoever asks for practice is ready for it.
+    /// Opens and begins it: a player who asks for practice is ready.
     async fn open(
         self,
         bot: &Bot,
@@ -138,7 +138,7 @@ impl Practice<'_> {
     }
 }
 
-/// Where the bot writes to the user, once a message has arrived there.
+/// The user's direct messages, once a message has arrived there.
 async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Result<ChannelId, Error> {
     let place = bot.outgoing.dm(user).await;
     let sent = match place {

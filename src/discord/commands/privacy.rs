@@ -14,7 +14,7 @@ use super::super::reply::Reply;
 use super::{Context, actor, answer};
 use crate::dealer::{NOBODY, UserId};
 
-/// How every id of this format is written, before its user.
+/// The beginning of every id of this format, before its user.
 const PREFIX: &str = "dp1:erase:";
 /// The largest file that Discord takes from everybody, in bytes, with room for what goes with it.
 const LARGEST: usize = 9_500_000;
@@ -55,7 +55,7 @@ pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
             bytes = serde_json::to_vec(&kept).map_err(Error::fault)?;
         }
         if bytes.len() > LARGEST {
-            return Err(Error::refused("That is more than Discord takes as a file; ask whoever runs me for it."));
+            return Err(Error::refused("That is more than Discord takes as a file; ask my operator for it."));
         }
         let file = File { name: "kept-of-you.json".to_owned(), alt: None, bytes };
         let words = "This is what I keep of you: your settings, the matches you played or opened with their records (of those that go on, \
@@ -82,10 +82,10 @@ pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Erases whoever confirms it.
+/// Erases the person who confirms it.
 ///
 /// # Errors
-/// It is somebody else, or something of theirs goes on.
+/// It is somebody else, or something of theirs is running.
 pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     if at.0 != user {

@@ -22,13 +22,13 @@ use crate::games;
 
 /// The first part of every id of this format.
 const VERSION: &str = "dr1";
-/// How well the bot plays, if nothing is said.
+/// The bot's default level.
 const LEVEL: u8 = 2;
 
 /// A press on an invitation to rehearse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AtRehearsal {
-    /// Who is invited.
+    /// The invited person.
     user: UserId,
     level: u8,
     game: String,
@@ -136,7 +136,7 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
 async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp: Snowflake) -> Result<Reply, Error> {
     let gone = || Error::refused("This version has no such game; use `/rehearse`.");
     let game = games::find(&at.game).ok_or_else(gone)?;
-    // Who cannot be written to has none there; that is said below.
+    // A person with closed direct messages has no such channel; the answer says so.
     let private = bot.outgoing.dm(at.user).await.ok();
     let theirs = bot.dealer.matches_of(at.user).await?;
     let mut same = theirs.iter().filter(|info| Some(info.channel) == private && info.game == at.game);

@@ -69,7 +69,7 @@ pub async fn series(
         let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;
         let silent = not_called(&names, &quiet);
         Ok(Reply::words(format!(
-            "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows by itself.{silent}"
+            "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows automatically.{silent}"
         )))
     };
     answer(ctx, Box::pin(work)).await

@@ -30,7 +30,7 @@ pub async fn setup(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is set, if the user may set it.
+/// The server's settings, if the user may change them.
 async fn set_here(ctx: Context<'_>) -> Result<Settings, Error> {
     actor(ctx).may_set_up()?;
     ctx.framework.user_data.store.settings(guild(ctx)?).await.map_err(Error::fault)

@@ -43,7 +43,7 @@ pub fn name_of(ctx: Context<'_>, user: &User) -> String {
     names::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
 }
 
-/// What pairs of `key=value` say.
+/// The options in pairs of `key=value`.
 #[derive(Debug, Default)]
 pub struct Options {
     /// The game's own.
@@ -126,7 +126,7 @@ impl Options {
     }
 }
 
-/// What a game's matches are to begin with, as it is written.
+/// The default terms of a game's matches, as typed.
 ///
 /// # Errors
 /// As [`Options::read_usual`].
@@ -227,7 +227,7 @@ pub async fn fetched(file: &Attachment, most: u32, too_large: &str, no_text: &st
     String::from_utf8(bytes).map_err(|_| Error::refused(no_text))
 }
 
-/// What a file adds to a match.
+/// The contents of a file for a match.
 #[derive(Debug)]
 pub enum Paper {
     /// A record's first line.
@@ -308,7 +308,7 @@ pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     suggestions(names.filter_map(|name| suggestion(name, name)))
 }
 
-/// What is said to a host who takes a seat.
+/// The note to a host who takes a seat.
 pub(super) const fn of_own_match(own: bool) -> &'static str {
     if own { " You play in it now: as long as you do, only another host can rule on it." } else { "" }
 }
@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(header.items.dmo, ["swap"]);
         assert_eq!(header.setup["boards"], serde_json::json!([["uRb"], ["uCb"]]));
         assert_eq!(header.ruleset["turn_s"], 90);
-        // What one match alone can have is no default of all.
+        // A value for a single match cannot be a default.
         for text in ["items.ec=swap", "boards=[]", "seed=1", "advantage=ec"] {
             assert!(Options::read_usual(game, text).is_err(), "{text}");
         }

@@ -18,7 +18,7 @@ use crate::tournament::{Format, PairingId};
 /// How long both of a pairing have to be ready, in minutes.
 const ROUND: u64 = 60;
 
-/// How it is played.
+/// The format.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Kind {
     #[name = "single elimination: who loses is out"]
@@ -31,7 +31,7 @@ pub enum Kind {
     Swiss,
 }
 
-/// What a pairing has come to.
+/// A host's verdict on a pairing.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Came {
     #[name = "the first won"]
@@ -46,7 +46,7 @@ pub enum Came {
     SecondAbsent,
     #[name = "neither was there"]
     BothAbsent,
-    #[name = "take it back: it is to be played"]
+    #[name = "revert it: it is to be played"]
     TakenBack,
 }
 
@@ -160,7 +160,7 @@ async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     }
     if let Some((_, tourney)) = stranded(ctx).await? {
         return Err(Error::refused(format!(
-            "The channel of the tournament **{}** was deleted; a host lets it go on with `/tournament show` in the channel in which it is to go on.",
+            "The channel of the tournament **{}** was deleted. A host can continue it with `/tournament show` in another channel.",
             names::escaped(&tourney.title)
         )));
     }
@@ -215,7 +215,7 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
             && let Some((_, other)) = stranded(ctx).await?.filter(|(other, _)| *other != id)
         {
             said = said.content(format!(
-                "The tournament **{}**, whose channel was deleted, cannot go on here, where another one does: run `/tournament show` in a \
+                "The tournament **{}**, whose channel was deleted, cannot continue here beside another one: run `/tournament show` in a \
                  channel without one.",
                 names::escaped(&other.title)
             ));

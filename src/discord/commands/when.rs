@@ -42,7 +42,7 @@ pub async fn read_some(ctx: Context<'_>, text: &str) -> Result<(Option<UnixMs>, 
 fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
     let parts = text.split([',', ';']).filter(|part| !part.trim().is_empty());
     let named = |part: &str, why: String| {
-        // What cannot be read is named already.
+        // The unreadable part is named already.
         let known = part.trim() == text.trim() || why.starts_with('`');
         if known { why } else { format!("{}: {why}", quoted(part)) }
     };
@@ -146,7 +146,7 @@ fn from_now(text: &str) -> Option<u64> {
     span(after).filter(|_| after.contains(|letter: char| letter.is_ascii_lowercase()))
 }
 
-/// A date and time as it stands on a clock in the zone, out of a text in lower case.
+/// A date and time on a clock of the zone, from a text in lower case.
 fn wall(text: &str, zone: Tz, now: UnixMs) -> Option<NaiveDateTime> {
     let here = utc(now)?.with_timezone(&zone).naive_local();
     if let Ok(whole) = NaiveDateTime::parse_from_str(text, "%Y-%m-%dt%H:%M") {

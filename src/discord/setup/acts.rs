@@ -1,4 +1,4 @@
-//! What a press on the panel does, and what a form that was filled in there.
+//! Presses on the setup panel, and its forms.
 
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use serenity::all::{
 use super::super::Bot;
 use super::super::body::Body;
 use super::super::commands::usual_values;
-use super::super::desk::{Modal, all_written, line, one_field, several, written};
 use super::super::error::Error;
+use super::super::host_panel::{Modal, all_written, line, one_field, several, written};
 use super::super::names;
-use super::super::pressed_on::{is_ephemeral, is_on_message};
 use super::super::reply::{Asked, PutOff, Reply};
 use super::super::rights::Actor;
+use super::super::source_message::{is_ephemeral, is_on_message};
 use super::{AtSetup, Page, lacks, pages, words, zones_meant};
 use crate::game::Game;
 use crate::games;
@@ -28,7 +28,7 @@ const LONGEST_VALUES: u16 = 1_000;
 /// Sets one value; what is set then.
 ///
 /// # Errors
-/// What would be set cannot be used.
+/// The new value cannot be used.
 pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
     // Everyone's role is no member's: it makes nobody a host and notifies nobody.
     let roles = match &setting {
@@ -81,7 +81,7 @@ pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) ->
 /// Answers a press on the panel.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
     let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
-    // What only one person sees can be changed for them; anything else was never a panel.
+    // A panel is always ephemeral; any other message is none of ours.
     let ours = is_on_message(press) && is_ephemeral(press);
     let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
     let Some((at, guild)) = found else {
@@ -91,7 +91,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let setup = Setup { bot, guild: GuildId(guild.get()), actor };
     let work = async {
-        bot.met(crate::ids::UserId(press.user.id.get())).await;
+        bot.touch_person(crate::ids::UserId(press.user.id.get())).await;
         setup.press(at, &press.data).await
     };
     asked.answer(PutOff::Change, work).await;

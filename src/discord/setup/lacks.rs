@@ -1,4 +1,4 @@
-//! What the bot lacks for what is set, said to whoever looks at it for as long as it is so.
+//! The bot's missing permissions for the server's settings.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const LOOKED_AT: usize = 5;
 /// How long all looks may take together; what is not known by then is not said.
 const WITHIN: Duration = Duration::from_secs(2);
 
-/// What is needed to post results.
+/// The permissions for posting results.
 pub const RESULTS: [(Permissions, &str); 4] = [
     (Permissions::VIEW_CHANNEL, "View Channel"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
@@ -27,7 +27,7 @@ pub const RESULTS: [(Permissions, &str); 4] = [
     (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
 ];
 
-/// What the bot lacks for what is set.
+/// The bot's missing permissions.
 #[derive(Clone, Debug, Default)]
 pub struct Lacks {
     /// A sentence each.
@@ -43,7 +43,7 @@ impl Lacks {
     }
 }
 
-/// What the bot lacks for what a page of the panel shows; nothing where Discord does not say so in time.
+/// The missing permissions for a page of the panel; none if Discord does not answer in time.
 pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
     let look = async {
         let Some(server) = Server::of(bot, guild).await else { return Lacks::default() };
@@ -116,7 +116,7 @@ impl<'b> Server<'b> {
         join_all(looks).await.into_iter().flatten().collect()
     }
 
-    /// What the bot lacks in a channel, in a sentence, and whether whoever is in the server can read it.
+    /// The bot's missing permissions in a channel, in a sentence, and whether every member of the server can read it.
     async fn in_channel(&self, channel: ChannelId, needed: &[(Permissions, &str)]) -> (Option<String>, bool) {
         let place = match Place::find_in(self.bot, &self.guild, channel).await {
             Ok(place) => place,

@@ -1,4 +1,4 @@
-//! `/setup panel`: what is set for a server, in one message for whoever manages it.
+//! `/setup panel`: a server's settings in one message, for its managers.
 //!
 //! - Every press sets one value and shows its page again; a button says what it will set, so that pressed twice it sets the same.
 //! - Everything is in the custom ids: a panel works after a restart, for as long as its presser may manage the server at that moment.
@@ -43,7 +43,7 @@ pub enum Page {
 }
 
 impl Page {
-    /// Those that the menu leads to, with what it says of each.
+    /// The pages in the menu, with a description of each.
     const IN_MENU: [(Self, &'static str, &'static str); 7] = [
         (Self::All, "Everything that is set", "In words"),
         (Self::Hosts, "Hosts", "Who hosts, and who else may open matches"),
@@ -82,7 +82,7 @@ impl FromStr for Page {
     }
 }
 
-/// What can be pressed on the panel; `Display` and `FromStr` are its custom id.
+/// The components of the panel; `Display` and `FromStr` are their custom ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AtSetup {
     Show(Page),

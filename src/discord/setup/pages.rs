@@ -187,7 +187,7 @@ fn time() -> Vec<CreateActionRow> {
     vec![CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Choose a city …")])]
 }
 
-/// What a text may mean, to be chosen from.
+/// The zones that a text may mean, to choose from.
 pub(super) fn found(typed: &str, zones: &[(String, String)]) -> Body {
     let mut listed: Vec<&(String, String)> = zones.iter().take(MENUS * MOST).collect();
     listed.sort();

@@ -1,4 +1,4 @@
-//! What is set, in words.
+//! A server's settings, in words.
 
 use std::fmt::Display;
 
@@ -25,7 +25,7 @@ fn listed<T: Display>(things: impl ExactSizeIterator<Item = T>) -> String {
     if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) }
 }
 
-/// Who hosts.
+/// The hosts.
 pub fn hosts(settings: &Settings) -> String {
     if settings.host_roles.is_empty() {
         return "Hosts are the members with Manage Server.".to_owned();
@@ -34,7 +34,7 @@ pub fn hosts(settings: &Settings) -> String {
     format!("Members with {roles} are hosts, and those with Manage Server.")
 }
 
-/// Who else may open matches.
+/// The members who may open friendly matches.
 pub const fn friendly(settings: &Settings) -> &'static str {
     if settings.friendly { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }
 }
@@ -48,7 +48,7 @@ pub const fn pause_idle(settings: &Settings) -> &'static str {
     }
 }
 
-/// Where matches are played, and where their prompts come.
+/// The channels of matches and prompts.
 pub fn places(settings: &Settings) -> Vec<String> {
     let channels = match settings.channels.as_slice() {
         [] => "Matches are played in any channel.".to_owned(),
@@ -56,7 +56,7 @@ pub fn places(settings: &Settings) -> Vec<String> {
     };
     let stands = match settings.stands {
         Stands::Channel => "Each is played in the channel itself.",
-        Stands::Thread => "Each has a thread of its own, which is put away a day after its end.",
+        Stands::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
     };
     let prompts = match settings.prompts {
         Prompts::Direct => "Players get their prompts by direct message, and behind the channel's **Order** button.",
@@ -86,7 +86,7 @@ pub fn presets(settings: &Settings, game: &dyn Game) -> Option<String> {
     Some(format!("{} is played as {}.", game.name(), listed(named.into_iter())))
 }
 
-/// What new matches of a game begin with.
+/// The default terms of a game's new matches.
 pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
     let set = settings.usual.get(game.id()).into_iter().flatten();
     let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -95,7 +95,7 @@ pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
     format!("New matches of {} here begin with {said}.", game.name())
 }
 
-/// What is done outside a match's own messages.
+/// Role, results channel and calendar.
 pub fn around(settings: &Settings, lacks: &Lacks) -> Vec<String> {
     let called = match settings.called {
         Some(role) if lacks.unheard => format!("<@&{role}> is to be notified when a hosted match begins."),
@@ -114,7 +114,7 @@ pub fn around(settings: &Settings, lacks: &Lacks) -> Vec<String> {
     vec![called, results, calendar.to_owned()]
 }
 
-/// Who sees more of a match than its own channel does.
+/// The spectators' and commentators' channels.
 pub fn watching(settings: &Settings) -> Vec<String> {
     let how = match settings.spectate {
         Spectate::Late => "with everything shown, each step once the next one is over",

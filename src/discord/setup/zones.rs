@@ -75,7 +75,7 @@ const OLD: [Tz; 12] = [
     Tz::Pacific__Truk,
 ];
 
-/// What people write with marks, as zones are named: `São Paulo` is `sao paulo`.
+/// Letters without marks, as in zones' names: `São Paulo` is `sao paulo`.
 fn plain_letters(text: &str) -> String {
     let letter = |letter: char| match letter {
         // Letters of their own, which come apart into nothing.
@@ -128,13 +128,13 @@ pub fn zones_meant(typed: &str, now: UnixMs) -> Vec<Tz> {
     }
 }
 
-/// How far a clock may be from the time it shows, in minutes.
+/// The allowed error of a clock time, in minutes.
 const CLOCK_OFF_MIN: i64 = 7;
 
-/// How people write a time of day.
+/// The accepted formats of a clock time.
 const CLOCKS: [&str; 5] = ["%H:%M", "%H.%M", "%Hh%M", "%I:%M %p", "%I:%M%p"];
 
-/// How far a text such as `UTC+2` or `+05:30` is ahead of UTC.
+/// The offset of a text such as `UTC+2` or `+05:30`.
 fn ahead(typed: &str) -> Option<TimeDelta> {
     let typed = typed.trim().to_uppercase();
     let typed = typed.strip_prefix("UTC").or_else(|| typed.strip_prefix("GMT")).unwrap_or(&typed).trim();

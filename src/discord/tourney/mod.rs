@@ -14,8 +14,8 @@ use super::Bot;
 use super::body::Body;
 use super::components::UnknownId;
 use super::error::Error;
+use super::history::counts;
 use super::names;
-use super::past::counts;
 use super::reply::Reply;
 use super::rights::Actor;
 use crate::dealer::{ChannelId, Entered, GuildId, Phase, Snowflake, Tourney, TourneyStage, UserId};
@@ -27,7 +27,7 @@ pub use words::shown;
 
 /// The first part of every id of this format.
 const VERSION: &str = "dt1";
-/// What somebody counts for whose strength is not known, as ratings go.
+/// The rating of a player without one.
 const UNKNOWN: f64 = 1_500.0;
 
 /// A press on a tournament.
@@ -132,7 +132,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
         TourneyPress::Take => {
             may_host(bot, &actor, tourney.guild).await?;
             bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
-            Ok(Reply::Change(Body::text("The tournament goes on here.").rows(Vec::new())))
+            Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
         }
     }
 }
@@ -167,7 +167,7 @@ async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Err
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)
 }
 
-/// What becomes of it once a host has let it go on.
+/// The answer after a host has continued it.
 pub fn gone_on(after: &Tourney) -> &'static str {
     match after.phase {
         Phase::CheckIn { .. } => "Sign-up is closed; check-in has begun.",
@@ -189,9 +189,9 @@ pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
 /// Asks whether a tournament whose channel was deleted is to go on here.
 pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
     let title = names::escaped(&tourney.title);
-    let words = format!("The channel of the tournament **{title}** was deleted. Let it go on in this channel?");
+    let words = format!("The channel of the tournament **{title}** was deleted. Continue it in this channel?");
     let press = AtTourney { id, press: TourneyPress::Take }.to_string();
-    let button = CreateButton::new(press).style(ButtonStyle::Success).label("Go on here");
+    let button = CreateButton::new(press).style(ButtonStyle::Success).label("Continue here");
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 

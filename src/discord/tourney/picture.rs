@@ -35,7 +35,7 @@ pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
     (1..).zip(pages).map(picture).collect()
 }
 
-/// What stands in the header, the height, the shapes, and all in words.
+/// The header, the height, the shapes, and the picture in words.
 type Page = (String, f32, Vec<Shape>, String);
 
 /// A line of text that is cut where its room ends.

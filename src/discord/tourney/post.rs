@@ -24,7 +24,7 @@ impl Outgoing {
         let pictures = pictures(&announcement.tourney);
         let digest = digest(&pictures);
         let body = shown(announcement);
-        // A message that is posted anew, elsewhere, has none yet.
+        // A message that is posted again, elsewhere, has none yet.
         let has_them = announcement.message.is_some() && self.tourneys.get(&id) == Some(digest);
         if pictures.is_empty() || has_them {
             return self.put(announcement, body).await;
@@ -70,7 +70,7 @@ impl Outgoing {
         Ok(message)
     }
 
-    /// Calls people in a message of its own: to check in, or to hear who has won.
+    /// Notifies people in a separate message: to check in, or of the winner.
     pub async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
         let Some(body) = call(announcement) else { return Ok(None) };
         let channel = announcement.tourney.channel;
@@ -99,7 +99,7 @@ impl Outgoing {
         self.edit(announcement.tourney.channel, message, &over(announcement, of)).await
     }
 
-    /// Tells a tournament's host that it stands still, why, and what helps.
+    /// Notifies a tournament's host of its suspension, the reason and the remedy.
     ///
     /// # Errors
     /// Discord does not take it, or the host takes no direct messages.
@@ -112,7 +112,7 @@ impl Outgoing {
         self.send(channel, &Body::text(words).once(of)).await.map(drop)
     }
 
-    /// Says in a tournament's channel that it goes on there, to whoever waits for it.
+    /// Announces a tournament in its new channel, to those who wait for it.
     pub async fn goes_on_here(&self, announcement: &Announcement) -> Result<(), Undelivered> {
         let channel = announcement.tourney.channel;
         self.api.budget().turn(Urgency::Public).await;

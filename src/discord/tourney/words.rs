@@ -20,7 +20,7 @@ const LISTED: usize = 3_400;
 /// How many of the final table are named in words.
 const TABLE: usize = 10;
 
-/// How it stands, with the buttons of its stage.
+/// The tournament's message, with the buttons of its phase.
 #[must_use]
 pub fn shown(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
@@ -29,7 +29,11 @@ pub fn shown(announcement: &Announcement) -> Body {
         Phase::CheckIn { until, .. } => {
             let mut lines = vec![
                 format_of(tourney),
-                format!("**Check in** until {} ({}); whoever has not is not in it.", clock(until), countdown(until)),
+                format!(
+                    "**Check in** until {} ({}); players who have not are not in it.",
+                    clock(until),
+                    countdown(until)
+                ),
             ];
             let (here, missing): (Vec<_>, Vec<_>) = tourney.people.iter().partition(|entered| entered.here);
             let names = |people: Vec<&crate::dealer::Entered>| {
@@ -107,7 +111,7 @@ pub fn call(announcement: &Announcement) -> Option<Body> {
     (!nobody).then(|| Body::text(cut(&words, 2_000)).mentioning(called))
 }
 
-/// What a call says once that is over or is not so any more.
+/// The final text of a notification.
 pub fn over(announcement: &Announcement, of: &Called) -> Body {
     let tourney = &announcement.tourney;
     let title = names::escaped(&tourney.title);
@@ -115,12 +119,12 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
         Called::CheckIn(_) => format!("The check-in for **{title}** is over."),
         Called::End(Some(winner)) => {
             let name = &tourney.person(*winner).name;
-            format!("A result was taken back: that {name} wins the tournament **{title}** does not hold any more.")
+            format!("A result was reverted: that {name} wins the tournament **{title}** does not hold any more.")
         }
         Called::Shared(_) => {
-            format!("A result was taken back: that first place in the tournament **{title}** is not shared any more.")
+            format!("A result was reverted: that first place in the tournament **{title}** is not shared any more.")
         }
-        Called::End(None) => format!("A result was taken back: the tournament **{title}** continues."),
+        Called::End(None) => format!("A result was reverted: the tournament **{title}** continues."),
     };
     let place = announcement.message.map_or_else(String::new, |message| {
         format!(" [How it stands]({}/{message}).", render::link(tourney.guild, tourney.channel))
@@ -128,35 +132,34 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
     Body::text(cut(&format!("{words}{place}"), 2_000))
 }
 
-/// Why it stands still, and what helps, for its host.
+/// The reason for its suspension and the remedy, for its host.
 pub fn still(tourney: &Tourney) -> Option<String> {
     let still = tourney.still.as_ref()?;
     let title = names::escaped(&tourney.title);
     Some(if !tourney.goes_on() {
         let then = if still.is_stranded() {
-            "its channel has been deleted. Run `/tournament show` in the channel in which it is to be said".to_owned()
+            "its channel has been deleted. Run `/tournament show` in another channel to post it there".to_owned()
         } else {
             let (channel, why) = (tourney.channel, &still.why);
             format!("<#{channel}> cannot be written to ({why}). Give my permissions there back: it is said then")
         };
         format!("The tournament **{title}** is over, but its end could not be said, because {then}.")
     } else if still.is_stranded() {
-        let begun =
-            if tourney.play.is_some() { " Matches that had begun go on with `/host resume`, each." } else { "" };
+        let begun = if tourney.play.is_some() { " Continue each running match with `/host resume`." } else { "" };
         format!(
-            "The tournament **{title}** stands still, because its channel has been deleted. Run `/tournament show` in the channel in which it \
-             is to go on, one without another tournament: what is waited for has its whole time there, and nobody loses by this.{begun}"
+            "The channel was deleted, so the tournament **{title}** is suspended. Continue it with `/tournament show` in another channel, \
+             one without another tournament. Every deadline then has its whole time, and nobody loses by this.{begun}"
         )
     } else {
         format!(
-            "The tournament **{title}** stands still, because <#{}> cannot be written to ({}). Give my permissions there back: it goes on then, \
-             with the whole time for what is waited for, and nobody loses by this.",
+            "The tournament **{title}** is suspended, because I cannot write to <#{}> ({}). Restore my permissions there: it then continues, \
+             every deadline has its whole time, and nobody loses by this.",
             tourney.channel, still.why
         )
     })
 }
 
-/// That it goes on in another channel, to those who have joined and are called by nothing else.
+/// The message in a tournament's new channel, for entrants whom no other message notifies.
 pub fn arrived(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let called: Vec<u64> = match tourney.phase {
@@ -169,7 +172,7 @@ pub fn arrived(announcement: &Announcement) -> Body {
     });
     let title = names::escaped(&tourney.title);
     let words = if tourney.goes_on() {
-        format!("The tournament **{title}** goes on here, since its channel was deleted{place}.")
+        format!("The tournament **{title}** continues here, because its channel was deleted{place}.")
     } else {
         format!("The tournament **{title}** is over; its channel was deleted, so its end stands here{place}.")
     };
@@ -289,7 +292,7 @@ fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
     }
 }
 
-/// What a place of a bracket is called; a single elimination has so many rounds.
+/// The name of a bracket's place; a single elimination has that many rounds.
 #[must_use]
 pub fn named(format: Format, rounds: usize, place: Place) -> String {
     match place {
@@ -313,7 +316,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
     let bout = tourney.bout(pairing.id);
     let row = bout.and_then(|bout| announcement.matches.get(bout.opened.as_ref()?.as_ref().ok()?));
-    // What is called off before it is posted, because its channel refuses it, nobody has seen.
+    // A card that its channel refuses is called off before anybody sees it.
     let row = row.filter(|row| row.card.is_some() || !matches!(row.status, Status::Lobby | Status::Cancelled));
     let link = row.map(|row| linked(announcement, row));
     let of = if pairing.place == Place::Third { "Third place: " } else { "" };
@@ -453,7 +456,7 @@ mod tests {
     use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
     use crate::tournament::{Card, Entrant, Tournament};
 
-    /// What is shown of a tournament of four, in which something has happened to a match of the first pairing.
+    /// The message of a tournament of four, after a change in the first pairing's match.
     fn announced(
         format: Format,
         happens: impl FnOnce(&mut Tournament, &Pairing) -> Option<(Bout, BoutRow)>,

@@ -164,7 +164,7 @@ async fn out_of_tournaments(
     Ok(())
 }
 
-/// Lets records be changed, or keeps them from it again.
+/// Allows or forbids changes of records.
 pub(super) async fn guarded(sql: &mut SqliteConnection, guarded: bool) -> Result<(), StoreError> {
     for (name, on, why) in
         [("entries_stand", "UPDATE", "a record is never changed"), ("entries_stay", "DELETE", "a record is never cut")]

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Column, Row, TypeInfo, ValueRef};
 
 mod erase;
 
-use super::batch::Doing;
+use super::group_commit::Doing;
 use super::matches::signed;
 use super::open::{Store, StoreError};
 use super::wipe::owe_wipe;
@@ -27,8 +27,8 @@ const OF_ONE: &[(&str, &str)] = &[
          FROM matches WHERE (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1) AND ?2 <> '' ORDER BY id",
     ),
     (
-        // Who entered something stands in it. While a match goes on an entry says what was entered and no more: what it resolved has
-        // the keys to what the other player still hides.
+        // It has the authors of entries. In a running match it has the entries alone: what they resolved has the keys
+        // to the opponent's hidden orders.
         "entries",
         "SELECT match_id, seq, iif(status IN ('over', 'cancelled'), line, json_remove(line, '$.meta')) AS line \
          FROM entries JOIN matches ON matches.id = match_id WHERE ?1 <> 0 AND line LIKE ?2 ORDER BY match_id, seq",
@@ -84,7 +84,7 @@ const OF_A_MATCH: [&str; 12] = [
 pub enum Erased {
     /// They are in none of it any more; the matches whose records were changed.
     Done(Vec<MatchId>),
-    /// They play or host a match that goes on, choose a game, or are in a tournament.
+    /// They play or host a running match, are in a game draft, or are in a tournament.
     Busy(Vec<MatchId>),
     /// What is said of one of their matches is still being sent, and would be kept again.
     Sending,
@@ -106,7 +106,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// Takes a person out of everything, unless something of theirs goes on: in records another name stands in their place.
+    /// Erases a person from everything, unless something of theirs is running: in records the alias takes their place.
     pub async fn erase(&self, user: UserId, alias: String) -> Result<Erased, StoreError> {
         let named = self.naming(user).await?;
         let erased = self.write(move |sql| Box::pin(async move { erase(sql, user, &alias, &named).await })).await?;
@@ -117,7 +117,7 @@ impl Store {
         Ok(erased)
     }
 
-    /// Looks through every record for a person, while whoever writes goes on writing.
+    /// Searches every record for a person while other writes continue.
     async fn naming(&self, user: UserId) -> Result<Naming, StoreError> {
         let mut reading = self.reading().await?;
         let going_on = sqlx::query_scalar("SELECT id FROM matches WHERE status IN ('lobby', 'running', 'halted')");

@@ -31,7 +31,7 @@ impl From<IdText> for String {
 pub enum ServerLine {
     /// The first: whose file it is.
     Server(About),
-    /// What is set, as it is kept.
+    /// The settings, as stored.
     Settings(Map<String, Value>),
     Season(Season),
     Match(Box<PastMatch>),
@@ -39,7 +39,7 @@ pub enum ServerLine {
     Tournament(PastTournament),
 }
 
-/// Whose file it is.
+/// The server of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// The version of this format.
@@ -81,10 +81,10 @@ pub struct PastMatch {
     pub started_ms: Option<i64>,
     pub outcome: Outcome,
     pub friendly: bool,
-    /// Where its record came from, if it was brought.
+    /// The origin of an imported record.
     #[serde(default)]
     pub origin: Option<Origin>,
-    /// Who has taken it out of the ratings, and when.
+    /// The host who has taken it out of the ratings, and when.
     pub uncounted: Option<Uncounted>,
     /// The record's lines, the header first.
     pub record: Vec<String>,
@@ -98,7 +98,7 @@ pub struct PastMatch {
 pub struct PastTournament {
     pub id: IdText,
     pub channel: IdText,
-    /// What has become of it so far, in the dealer's words.
+    /// Its state, in the dealer's words.
     pub state: String,
     pub ended_ms: Option<i64>,
 }
@@ -110,7 +110,7 @@ pub struct Uncounted {
     pub at_ms: i64,
 }
 
-/// What a host did that is no entry of the record.
+/// A host's look or action beside the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Looked {
     pub user: IdText,
@@ -120,7 +120,7 @@ pub struct Looked {
     pub stage: String,
 }
 
-/// What a host has written down.
+/// A host's note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
     /// The interaction it was written in.
@@ -138,7 +138,7 @@ pub struct Knower {
     pub seat: Seat,
 }
 
-/// What has come in.
+/// The result of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     pub matches: u32,

@@ -1,4 +1,4 @@
-//! What a server's file has, put into the database.
+//! Import of a server's file into the database.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     let Some((header, entries)) = past.record.split_first() else {
         return Err(StoreError::Row(format!("match {} has no record", past.number)));
     };
-    // A round's matches are opened at one moment by one host; whoever opened one may have been taken out of it since.
+    // A round's matches are opened at one moment by one host; the host may have been erased since.
     let known: Option<i64> = sqlx::query_scalar(
         "SELECT id FROM matches WHERE guild_id = ? AND opened_ms = ? AND host_id IN (?, 0) AND game = ? \
          AND json_extract(header, '$.seed') IS json_extract(?, '$.seed')",
@@ -114,7 +114,7 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     let number = made.last_insert_rowid();
     append(sql, MatchId(number), 0, entries).await?;
     for (seat, username) in past.usernames.iter().filter(|(seat, _)| past.users[*seat].0 != 0) {
-        // What is known here is newer.
+        // Existing data is newer.
         let known = "INSERT INTO people (user_id, username) SELECT ?1, ?2 WHERE ?2 IS NOT NULL \
                      ON CONFLICT (user_id) DO UPDATE SET username = coalesce(username, excluded.username)";
         sqlx::query(known).bind(signed(past.users[seat].0)).bind(username).execute(&mut *sql).await?;

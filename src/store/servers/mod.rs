@@ -1,6 +1,6 @@
-//! A whole server in and out: what it has set, its seasons, its matches that are over, and its tournaments.
+//! Export and import of a whole server: its settings, seasons, finished matches and tournaments.
 //!
-//! A match that is there already, or a value that is set, stays as it is. What comes in gets a number of its own where its own is taken.
+//! Existing matches and settings stay unchanged. An imported match gets another number if its number is taken.
 
 mod file;
 mod import;

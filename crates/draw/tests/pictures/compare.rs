@@ -11,7 +11,8 @@ use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 const CLOSE: u8 = 40;
 /// One pixel in so many may differ: edges are not blended alike by every processor.
 const ONE_IN: usize = 500;
-/// A patch of so many pixels each way is about a letter in size, and is looked at by itself too: a word is a small part of a picture.
+/// A patch of this many pixels each way is about a letter in size. It is compared separately: a word is a small part
+/// of a picture.
 const PATCH: usize = 24;
 /// One pixel of a patch in so many may differ.
 const ONE_OF_PATCH_IN: usize = 6;

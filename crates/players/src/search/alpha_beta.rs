@@ -58,7 +58,7 @@ pub struct Deepening<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepened<S> {
     pub step: S,
-    /// What it comes to, as far as was looked ahead, without its misjudgement.
+    /// Its value, as far as was looked ahead, without its misjudgement.
     pub worth: i32,
     /// How many steps were looked ahead.
     pub depth: usize,
@@ -102,7 +102,7 @@ pub fn deepen<P: Turns>(
     Some(Deepened { worth: judged(best.worth, -error), nodes: search.nodes, ..best })
 }
 
-/// What a position comes to for the side to move, so many steps ahead, from 1.
+/// The value of a position for the side to move, that many steps ahead, from 1.
 pub fn value<P: Turns>(position: &P, settings: Deepening<'_>, budget: &mut Budget<'_>) -> i32 {
     let mut search = Search::new(settings, budget, 0);
     let worth = search.look(position, settings.depth, 0, -WON - 1, WON + 1);

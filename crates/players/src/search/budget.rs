@@ -43,7 +43,7 @@ impl<'a> Budget<'a> {
         self.left > 0 && !self.stopped
     }
 
-    /// Whether somebody has said to stop: what came of it is not what as much work comes to at another time.
+    /// Whether somebody has stopped it: the result then differs from that of the same work at another time.
     #[must_use]
     pub fn was_stopped(&self) -> bool {
         self.stopped

@@ -274,7 +274,7 @@ mod tests {
         assert!((worth[0] - solve(&entries, 3).value).abs() < 2e-3, "{worth:?}");
     }
 
-    /// Kuhn's poker with three cards and a stake of 1: it is known to be worth 1/18 to whoever answers.
+    /// Kuhn's poker with three cards and a stake of 1: its known value is 1/18 for the second player.
     #[test]
     fn kuhn_poker_is_worth_what_it_is_known_to_be() {
         let scale = |won: i32| f64::from(won).mul_add(0.25, 0.5) as f32;

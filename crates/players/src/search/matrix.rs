@@ -1,6 +1,6 @@
 //! Two-player zero-sum games in matrix form.
 
-/// What a matrix game comes to.
+/// The solution of a matrix game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     /// What the row player gets, both playing as below.

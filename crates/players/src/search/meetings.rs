@@ -47,7 +47,7 @@ impl Typed {
     }
 }
 
-/// Plays regret matching so many times more, each side in turn against the other's last mixes; averages are taken anew.
+/// Plays more iterations of regret matching, each side in turn against the other's last mixes; averages restart.
 pub fn meet(meetings: &[Meeting], types: &mut [Vec<Typed>; 2], times: u32) {
     for of in types.iter_mut().flatten() {
         of.sums.fill(0.0);
@@ -68,7 +68,7 @@ pub fn meet(meetings: &[Meeting], types: &mut [Vec<Typed>; 2], times: u32) {
     }
 }
 
-/// What each act of each type of a side, which has so many, comes to against the other side's mixes, times how likely the type is.
+/// The value of each act of each type of a side against the other side's mixes, times the type's probability.
 #[must_use]
 pub fn gains(meetings: &[Meeting], side: usize, acts: &[usize], mixes: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let mut gains: Vec<Vec<f64>> = acts.iter().map(|&acts| vec![0.0; acts]).collect();
@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn what_neither_can_tell_of_the_other_is_worth_something_to_both() {
-        // Each side has a good type and a bad one; whoever is asked to show a hand may hide which it is by showing none.
+        // Each side has a good type and a bad one; a player who is asked to show a hand may hide which it is by
+        // showing none.
         let meetings: Vec<Meeting> = (0..4)
             .map(|at| {
                 let (own, other) = (at / 2, at % 2);
@@ -159,7 +160,7 @@ mod tests {
         for side in &types {
             assert!(side[1].mix()[0] > 0.99, "the good one has nothing to fear: {side:?}");
         }
-        // What is the same for both comes to half.
+        // The same for both is half.
         let mixes: Vec<Vec<f64>> = types[1].iter().map(Typed::mix).collect();
         let gains = gains(&meetings, 0, &[2, 2], &mixes);
         let best: f64 = gains.iter().map(|gains| gains.iter().copied().fold(0.0, f64::max)).sum();

@@ -1,4 +1,4 @@
-//! Search and game theory that know no game of ours: what a game brings is a [`World`] of its own, or numbers.
+//! Search and game theory without any game of ours: a game implements [`World`], or passes numbers.
 //!
 //! - Nothing here reads a clock: what a search may spend is a [`Budget`], counted in work.
 //! - The same input, the same generator and a budget nobody cuts short give the same result.

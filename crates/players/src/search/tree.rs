@@ -1,7 +1,7 @@
 //! Tree search by playouts, for steps in turn and at once, over worlds that agree with what one side knows.
 //!
 //! Each iteration imagines a whole state, goes down the tree of joint moves, in which each side picks its own move by UCB over its own
-//! counts (decoupled UCT), plays on at random for a while and judges what it comes to. Moves that a world does not allow are passed over
+//! counts (decoupled UCT), plays on at random for a while and judges the result. Moves that a world does not allow are passed over
 //! (information-set search).
 //!
 //! Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006); Cowling, Powley and Whitehouse, *Information set Monte

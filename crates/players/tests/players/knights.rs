@@ -146,7 +146,7 @@ impl Board {
     }
 }
 
-/// Lets a level play against any orders, and looks at each of its own beside all that it could have given.
+/// Plays a level against random orders, and compares each of its orders with all legal ones.
 fn watch(number: u8, mut each: impl FnMut(&Board, &str, &[String])) {
     for seed in 0..4 {
         let seed = Seed::new(format!("watched {seed}"));

@@ -1,4 +1,4 @@
-//! What is shown before a match and after it.
+//! The cards before and after a match.
 
 use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
 
@@ -6,7 +6,7 @@ use crate::replay::Replay;
 
 const MIDDLE: f32 = Scene::WIDTH / 2.0;
 
-/// Who meets whom, and in what.
+/// The players and the game.
 pub fn title(replay: &Replay) -> Picture {
     let body = body(replay);
     let mut shapes = vec![
@@ -21,7 +21,7 @@ pub fn title(replay: &Replay) -> Picture {
     picture(replay, Heading::default(), body, shapes, Text::default())
 }
 
-/// Who won.
+/// The winner.
 pub fn result(replay: &Replay) -> Picture {
     let body = body(replay);
     let heading = replay.moments.last().map(|last| last.seen[0].picture.scene.heading.clone()).unwrap_or_default();

@@ -27,7 +27,7 @@ enum Item {
     Drawing(usize, [String; 2], String, String, usize),
 }
 
-/// A number as it stands in a document, without quotes.
+/// A number as a document writes it, without quotes.
 fn number(text: &str) -> serde_json::Number {
     text.parse::<serde_json::Number>().unwrap_or_else(|_| serde_json::Number::from(0))
 }
@@ -57,7 +57,7 @@ impl Serialize for Item {
 pub struct Written {
     /// By the number of values: 2 are a shape, 6 a drawing, 8 words.
     items: Vec<Item>,
-    /// What items are moved by.
+    /// The items' translations.
     places: Vec<[serde_json::Number; 2]>,
     drawings: Vec<String>,
     colours: Vec<&'static str>,
@@ -69,7 +69,7 @@ pub struct Written {
 #[derive(Serialize)]
 pub struct Letters {
     pub units: u16,
-    /// How far the next letter stands, and the path.
+    /// The distance to the next letter, and the path.
     pub all: BTreeMap<char, (i32, String)>,
 }
 
@@ -123,7 +123,7 @@ fn place<T: Clone + PartialEq>(all: &mut Vec<T>, one: &T) -> usize {
     })
 }
 
-/// What makes one list of elements of another, as numbers one after another.
+/// The difference between two lists of elements, as numbers one after another.
 pub fn hunks(old: &[usize], new: &[usize]) -> Vec<usize> {
     let hunks = delta(old, new).into_iter();
     hunks.flat_map(|hunk| [hunk.at, hunk.removed, hunk.put.len()].into_iter().chain(hunk.put)).collect()

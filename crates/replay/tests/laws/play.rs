@@ -90,7 +90,7 @@ impl<R: Rng> Playing<R> {
                 self.enter(Act::Order { seat, text: order.text().to_owned() });
             }
             None => {
-                let due = self.table.next_deadline().expect("a match that goes on has a deadline");
+                let due = self.table.next_deadline().expect("a running match has a deadline");
                 self.put(Entry::new(due.max(self.table.now()), Act::Time));
             }
         }

@@ -30,7 +30,7 @@ fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Posi
     each.to_vec()
 }
 
-/// What the referee shows after each line, where every deadline has a line of its own; and what it tells on the way.
+/// The referee's state after each line, with a separate line for every deadline, and its events.
 struct Refereed {
     positions: Vec<Position>,
     told: Vec<Vec<String>>,

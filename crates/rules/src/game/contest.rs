@@ -1,29 +1,29 @@
-//! What a match is played for, and so what its seats are called and what its end means.
+//! The kind of a match, which decides its seats' names and the meaning of its end.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Outcome, Reason, Seat, Text};
 
-/// What a match is played for.
+/// The kind of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Contest {
-    /// Who stays in: the loser is eliminated.
+    /// The loser is eliminated.
     #[default]
     DeathMatch,
-    /// Who wins it all: two finalists, and neither is a candidate for anything.
+    /// The final: two finalists without candidates.
     FinalMatch,
     /// A Death Match for nothing but itself: nobody is eliminated.
     FriendlyMatch,
     /// The same of a Final Match.
     FriendlyFinal,
-    /// A Death Match that is one of several, in a series or a tournament: by itself it eliminates nobody.
+    /// A Death Match that is one of several, in a series or a tournament: alone it eliminates nobody.
     Match,
     /// The same of a Final Match.
     MatchOfFinalists,
 }
 
-/// How much hangs on a match by itself.
+/// The stakes of a single match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stakes {
     /// All that is played for.
@@ -99,7 +99,7 @@ impl Contest {
         self.letters(seat).unwrap_or(self.title(seat))
     }
 
-    /// How a match ended, the winner first, and what that means for both players.
+    /// The end of a match, the winner first, and its meaning for both players.
     #[must_use]
     pub fn verdict(self, outcome: Outcome) -> Text {
         let Some(winner) = outcome.winner else {

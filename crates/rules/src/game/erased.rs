@@ -10,7 +10,7 @@ use super::{
     SetupError,
 };
 
-/// What a match of any game is laid out from: a record's header without its names.
+/// The starting terms of a match of any game: a record's header without its names.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// A preset's id; may be left out where the game has one only.
@@ -48,7 +48,7 @@ pub trait Game: Send + Sync {
     fn about(&self) -> &'static About;
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
-    /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
+    /// The kind of a preset's matches; the first preset's if none or an unknown one is named.
     fn contest(&self, preset: Option<&str>) -> Contest;
     /// The values in force under a preset and overrides, as data.
     ///

@@ -21,7 +21,7 @@ impl Example {
         Self { scene: view.draw(&[]), words: view.describe_board() }
     }
 
-    /// A view with a caption of its own, which says what the picture's signs mean.
+    /// A view with a separate caption, which explains the picture's signs.
     pub fn captioned(view: &(impl Words + Draws), caption: impl Into<String>) -> Self {
         let caption = Text::new(caption);
         let words = Text::new("An example.").then(&caption).then(&view.describe_board());
@@ -29,7 +29,8 @@ impl Example {
     }
 }
 
-/// What everyone sees of a match after some steps, each with the EC's order and the DMO's; what a ruleset does not allow is left out.
+/// The public view of a match after some steps, each with the EC's order and the DMO's; steps that a ruleset does not
+/// allow are left out.
 ///
 /// # Errors
 /// A ruleset with which no match can be laid out.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Choice;
 
-/// What has been filled in: a field's key and the word chosen for it. Keys and words a form does not know are passed over.
+/// A form's input: a field's key and the word chosen for it. Unknown keys and words are ignored.
 pub type Filled = BTreeMap<String, String>;
 
 /// The fields of one order.
@@ -17,7 +17,7 @@ pub type Filled = BTreeMap<String, String>;
 pub struct Form {
     /// The fields, in groups that are shown one at a time if they do not fit together; at most five.
     pub groups: Vec<Group>,
-    /// What is left to spend, is missing or is too much, a line each; of nobody else's secrets.
+    /// The rest to spend, missing fields and excesses, a line each; of nobody else's secrets.
     pub notes: Vec<String>,
     /// Whole fillings to start from, at most 25.
     pub starts: Vec<Start>,
@@ -30,14 +30,14 @@ pub struct Form {
 /// Fields that belong together, at most five.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// What people call it, at most 40 characters.
+    /// Its name for people, at most 40 characters.
     pub label: String,
-    /// What its fields say so far, at most 40 characters: `4/2/1`.
+    /// Its fields' values so far, at most 40 characters: `4/2/1`.
     pub note: String,
     /// The fields, at most three where there is more than one group.
     pub fields: Vec<Field>,
-    /// Where all fields take the same few words: those that are given by naming the fields that take them, at most three. The other
-    /// fields have the word of the rest.
+    /// For fields that all take the same few words: the words that are given by naming their fields, at most three.
+    /// The other fields have the word of the rest.
     pub sets: Option<Sets>,
 }
 
@@ -55,11 +55,11 @@ pub struct Sets {
 pub struct Field {
     /// Its key in [`Filled`]: letters, digits and `-`, at most 12 of them.
     pub key: String,
-    /// What people call it, at most 12 characters; menus put it before the choice's label: `A` for `A attacks`.
+    /// Its name for people, at most 12 characters; menus put it before the choice's label: `A` for `A attacks`.
     pub label: String,
-    /// What helps to choose, at most 100 characters.
+    /// A hint for the choice, at most 100 characters.
     pub note: String,
-    /// What it can be; words without spaces and `=`, at most 12 characters; at most 25 choices.
+    /// The possible words, without spaces and `=`, at most 12 characters each; at most 25 choices.
     pub choices: Vec<Choice>,
     /// Those of the words that cannot be taken at present: they are not offered.
     pub closed: Vec<String>,
@@ -70,11 +70,11 @@ pub struct Field {
 /// A whole filling under a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
-    /// What people call it, at most 80 characters.
+    /// Its name for people, at most 80 characters.
     pub label: String,
-    /// What it does, at most 100 characters.
+    /// Its effect, at most 100 characters.
     pub note: String,
-    /// What it fills in.
+    /// The input that it fills in.
     pub filled: Filled,
 }
 

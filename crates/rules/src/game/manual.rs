@@ -12,7 +12,7 @@ use serde_json::Map;
 use super::{Example, Page, Rules, Section, SetupError, example};
 use crate::game::Line;
 
-/// What people read to learn a game.
+/// The texts from which people learn a game.
 pub trait Manual: Rules {
     /// The rules, see [`Page::read`].
     const RULES: &'static str;

@@ -2,7 +2,7 @@
 //!
 //! - A game writes it where its code stands: [`Rules`] and [`Manual`] on the game itself, [`Resolve`] and [`Views`] on its state, [`Tell`]
 //!   on its events, and [`Seen`], [`Notation`], [`Words`] and [`Draws`] on what one viewer may see.
-//! - Everything else sees a game erased, as a [`Game`] that opens a [`Play`]. Whoever is not the table gets a [`Sight`]: what one
+//! - Everything else sees a game erased, as a [`Game`] that opens a [`Play`]. Everything outside the table gets a [`Sight`]: what one
 //!   [`Viewer`] may see, never the state. An order that a sight accepts is [`Accepted`] from there on.
 //! - Nothing here reads a clock, a file or a global random source.
 

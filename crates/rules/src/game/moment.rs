@@ -1,13 +1,13 @@
-//! What is worth remembering of a match that is over, and how its players play.
+//! Memorable moments of a finished match, and its players' habits.
 
 use super::{BySeat, Text};
 
 /// Something of an event that is worth a line once the match is over; it may say what was hidden until then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// Of what sort it is; a story has one of each at most.
+    /// Its kind; a story has one of each at most.
     pub kind: &'static str,
-    /// How much it is worth its line beside others, from 0 to 100: 30 a nicety, 60 a turn of the match, 80 what people will speak of.
+    /// Its weight beside other lines, from 0 to 100: 30 a nicety, 60 a turn of the match, 80 a sensation.
     pub weight: u8,
     /// A short sentence, which stands behind where the match stood; one player's name fits into it, two only where it is very short.
     pub text: Text,
@@ -20,18 +20,19 @@ impl Moment {
     }
 }
 
-/// How far each seat has come, in whole numbers.
+/// Each seat's progress, in whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     pub scores: BySeat<i64>,
-    /// What they count, behind both of them: `points`, `in total`.
+    /// The counted things, behind both numbers: `points`, `in total`.
     pub unit: String,
 }
 
-/// What an order says of how its player plays, in the game's own terms.
+/// An order as evidence of its player's habits, in the game's own terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habit {
-    /// What the match is opened with, where this order does so: a noun or two, the same for both seats where the game is the same for both.
+    /// The match's opening, if this order is one: a noun or two, the same for both seats where the game is the same
+    /// for both.
     pub opening: Option<String>,
     /// The units, pieces or actions that it uses, by their names; one that is used twice stands there twice.
     pub uses: Vec<String>,

@@ -17,7 +17,7 @@ use super::{BySeat, Contest, Seat};
 /// The longest name with its mark, in characters; what is longer loses letters before the mark.
 const LONGEST: usize = 32;
 
-/// What a player could pass for.
+/// The titles for which a player could pass.
 const TITLES: [&str; 8] = [
     "EC",
     "DMO",
@@ -42,7 +42,7 @@ pub fn unclear(names: &BySeat<String>) -> BySeat<bool> {
     looks.map(|look| alike || LOOKS.iter().any(|title| same(title, &look)))
 }
 
-/// How a name looks, in small letters, and how it looks written in small letters: look-alikes can be of either case.
+/// A name's look in small letters, and as if it were written in small letters: look-alikes can be of either case.
 fn looks(name: &str) -> [String; 2] {
     // Marks go before letters are compared: a letter with one must not stand for another letter.
     let plain: String = name.nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
@@ -85,7 +85,7 @@ fn unformatted(username: &str) -> String {
 }
 
 impl Contest {
-    /// What marks a seat behind its player's name.
+    /// The mark of a seat behind its player's name.
     fn mark(self, seat: Seat) -> String {
         format!(" ({})", self.seat(seat))
     }

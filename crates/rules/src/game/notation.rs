@@ -17,8 +17,8 @@ pub trait Notation {
     /// The orders of the view's seat, in any order.
     fn legal(&self) -> Legal<Self::Order>;
 
-    /// What may come next after the words chosen so far; empty after a whole sentence that cannot go on. Without more said, the next word
-    /// of every legal order that begins like this.
+    /// The possible next words after the chosen ones; empty after a whole sentence that cannot continue. The default
+    /// is the next word of every legal order with this beginning.
     fn choices(&self, path: &[String]) -> Vec<Choice> {
         match self.legal() {
             Legal::Listed(orders) => next_words(orders.iter().map(ToString::to_string), path),
@@ -26,13 +26,13 @@ pub trait Notation {
         }
     }
 
-    /// What the menu after the words chosen so far chooses, at most 100 characters: `Which unit do you expect?`
+    /// The hint of the menu after the chosen words, at most 100 characters: `Which unit do you expect?`
     fn hint(&self, path: &[String]) -> String {
         if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned()
     }
 
-    /// What a choice is listed under where they are too many for one menu, at most 80 characters: `File c`. Choices of one name stand
-    /// together.
+    /// The group of a choice if they are too many for one menu, at most 80 characters: `File c`. The choices of a
+    /// group are adjacent.
     fn group(&self, _choice: &Choice) -> Option<String> {
         None
     }

@@ -7,7 +7,7 @@ use super::{
     Secrecy, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
 };
 
-/// What happened, as each viewer is told of it.
+/// An event, with each viewer's words for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happening {
     truth: Told,
@@ -28,14 +28,14 @@ impl Happening {
         }
     }
 
-    /// Makes a happening that one seat alone is told of.
+    /// An event that one seat alone is notified of.
     #[must_use]
     pub fn private(seat: Seat, told: Told) -> Self {
         let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
         Self { truth: told, seats, public: None, moments: Vec::new() }
     }
 
-    /// What a viewer is told.
+    /// A viewer's account.
     #[must_use]
     pub const fn told(&self, viewer: Viewer) -> Option<&Told> {
         match viewer {
@@ -48,13 +48,13 @@ impl Happening {
 }
 
 impl Happening {
-    /// What of it is worth remembering; no viewer's before the match is over.
+    /// Its memorable moments; no viewer's before the match is over.
     pub(crate) fn moments(&self) -> &[Moment] {
         &self.moments
     }
 }
 
-/// What of events anybody is told.
+/// The events with an account for any viewer.
 pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
     let happening = |event: &E| {
         Some(Happening {
@@ -69,30 +69,30 @@ pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
 
 /// A match in play, with its whole truth inside.
 pub trait Play: Send + Sync {
-    /// What the match waits for, or how it ended.
+    /// The current prompts, or the end.
     fn asked(&self) -> Asked;
     /// Plays out the step. Orders are those that the seat's [`Sight`] has accepted in this position.
     fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening>;
-    /// What happens when the wait for the start time ends.
+    /// The events at the end of the wait for the start time.
     fn begin(&self) -> Vec<Happening>;
     /// Declares a drawn board state.
     ///
     /// # Errors
     /// The game, or its present phase, has no such thing.
     fn declare_drawn(&mut self) -> Result<Vec<Happening>, Refusal>;
-    /// What everyone is told when the match is ended from outside: all that had been hidden.
+    /// The public account of a match that is ended from outside: everything that had been hidden.
     fn reveal(&self) -> Vec<Happening>;
-    /// Where the match stands: its heading's stage.
+    /// The match's stage, from its heading.
     fn stage(&self) -> String;
-    /// How far each seat has truly come: for nobody before the match is over.
+    /// Each seat's true progress: for nobody before the match is over.
     fn progress(&self) -> Option<Progress>;
     /// See [`Views::habit`]; of an order that was accepted here.
     fn habit(&self, seat: Seat, order: &Accepted) -> Habit;
     /// See [`Views::first`].
     fn first(&self) -> Option<Seat>;
-    /// What a viewer may see at a table.
+    /// A viewer's view at a table.
     fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight;
-    /// What a viewer may see.
+    /// A viewer's view.
     fn sight(&self, viewer: Viewer) -> Sight {
         self.sight_at(viewer, &AtTable::default())
     }

@@ -20,7 +20,7 @@ pub struct QuietHours {
 const DAY_MIN: u16 = 24 * 60;
 
 impl QuietHours {
-    /// The most they may last, in hours: a match goes on at some time of each day.
+    /// The most they may last, in hours: a match continues at some time of each day.
     pub const LONGEST_H: u16 = 16;
 
     /// When they begin, in minutes after midnight.

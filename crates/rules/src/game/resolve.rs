@@ -1,4 +1,4 @@
-//! What a match waits for, and how its steps resolve.
+//! Prompts of a match, and the resolution of its steps.
 
 use std::fmt;
 
@@ -14,18 +14,19 @@ pub trait Resolve: Clone + Serialize + DeserializeOwned + Send + Sync + 'static 
     /// Something that happened, with the whole truth about it.
     type Event: Tell;
 
-    /// What the match waits for, or how it ended.
+    /// The current prompts, or the end.
     fn asked(&self) -> Asked;
 
     /// Plays out the step: `given` holds one answer for each seat, in accordance with [`Resolve::asked`]. Total and deterministic.
     fn resolve(&mut self, given: BySeat<Given<Self::Order>>) -> Vec<Self::Event>;
 
-    /// What happens when the wait for the start time ends.
+    /// The events at the end of the wait for the start time.
     fn begin(&self) -> Vec<Self::Event> {
         Vec::new()
     }
 
-    /// What everyone is told when a match is ended from outside, by a host or on the clock: all that had been hidden.
+    /// The public events of a match that is ended from outside, by a host or on the clock: everything that had been
+    /// hidden.
     fn reveal(&self) -> Vec<Self::Event> {
         Vec::new()
     }
@@ -39,7 +40,7 @@ pub trait Resolve: Clone + Serialize + DeserializeOwned + Send + Sync + 'static 
 /// A short name for what is asked: `unit`.
 pub type Prompt = &'static str;
 
-/// What a match waits for.
+/// A match's current prompts, or its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// Nothing: it is over.
@@ -60,7 +61,7 @@ pub struct Ask {
     pub bank: bool,
 }
 
-/// What answers an ask.
+/// The kind of answer to an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wants {
     /// An order in the game's notation.
@@ -71,7 +72,7 @@ pub enum Wants {
     Nothing,
 }
 
-/// Who may see an answer before the step resolves.
+/// The viewers of an answer before the step resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
     /// Its sender only; it may be replaced until the step resolves, unless the ruleset says otherwise.
@@ -148,10 +149,10 @@ impl<O> Given<O> {
     }
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Who won; nobody if the match was voided.
+    /// The winner; none if the match was voided.
     pub winner: Option<Seat>,
     /// Why it ended.
     pub reason: Reason,

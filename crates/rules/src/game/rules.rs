@@ -1,4 +1,4 @@
-//! What a game is and what a match of it is laid out from.
+//! A game's fixed facts, and the starting position of its matches.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,28 +34,30 @@ pub type Begun<S> = (S, Vec<<S as Resolve>::Event>);
 /// Measures so many generated boards by play between equal players: a name and a figure each.
 pub type Survey<R> = fn(&R, u32) -> Vec<(String, String)>;
 
-/// What is fixed about a game.
+/// The fixed facts of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// In records: `warriors-death`.
     pub id: &'static str,
     /// As people read it.
     pub name: &'static str,
-    /// What kind of game it is, in one sentence of at most 100 characters.
+    /// The game in one sentence of at most 100 characters.
     pub blurb: &'static str,
     /// Grows when a record of an older version would play out differently.
     pub version: u32,
     /// The keys of its ruleset, in the order people read them; those of the table come on top.
     pub keys: &'static [Key],
-    /// What a header's `setup` may hold: each key, and what it is in at most 80 characters. Without any, every match is laid out alike.
+    /// The keys of a header's `setup`, each explained in at most 80 characters. Without any, every match has the same
+    /// starting position.
     pub setup: &'static [(&'static str, &'static str)],
     /// The items that a header may give a seat, as they are written there.
     pub items: &'static [&'static str],
     /// Before whom its orders are given.
     pub orders: Orders,
-    /// What the player with the Advantage does where no set-up is given, which has that choice in it: `chooses the colours`.
+    /// The choice of the player with the Advantage in a match without a set-up, which would contain that choice:
+    /// `chooses the colours`.
     pub advantage: Option<&'static str>,
-    /// What `/board` can be asked: query and what it answers.
+    /// The queries of `/board`, and their answers.
     pub queries: &'static [(&'static str, &'static str)],
     /// How many orders are listed at most to count sequences of them; it takes a few seconds.
     pub most_counted: u64,
@@ -103,7 +105,7 @@ pub struct Preset<R> {
     pub ruleset: R,
 }
 
-/// What a match is laid out from.
+/// The starting terms of a match.
 #[derive(Clone, Debug)]
 pub struct Setup<R> {
     pub ruleset: R,

@@ -14,16 +14,16 @@ pub type Overrides = Map<String, Value>;
 pub struct Key {
     /// As written in records and options: `unit_s`.
     pub name: &'static str,
-    /// What may be written there.
+    /// The allowed values.
     pub kind: Kind,
-    /// What it does, at most 100 characters.
+    /// Its effect, at most 100 characters.
     pub note: &'static str,
     /// Its values as people say them, the first that fits: a value, or `*` for any, and words in which `*` stands for the value:
     /// `* s for each order`. Where none fits, the note has to do.
     pub said: &'static [(&'static str, &'static str)],
 }
 
-/// What a ruleset value may be.
+/// The kind of a ruleset value.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A whole number in a range, both ends included.
@@ -47,7 +47,7 @@ pub enum Kind {
     Data,
 }
 
-/// Whether a private order may be replaced until its step resolves. The table sees to it, in every game.
+/// Whether a private order may be replaced until its step resolves. The table enforces it, in every game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PrivateOrders {
@@ -57,7 +57,7 @@ pub enum PrivateOrders {
     Final,
 }
 
-/// What the two players may do where both agree. Whoever runs the match sees to it, in every game.
+/// The agreements of the two players. The service enforces them, in every game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreements {
@@ -72,7 +72,7 @@ pub enum Agreements {
 }
 
 impl Agreements {
-    /// What a match's ruleset allows; where it says nothing, friendly matches can be paused and called off.
+    /// The agreements that a match's ruleset allows; by default friendly matches can be paused and called off.
     #[must_use]
     pub fn of(ruleset: &Overrides, friendly: bool) -> Self {
         let set = ruleset.get(Key::AGREE.name).and_then(|value| serde_json::from_value(value.clone()).ok()).flatten();
@@ -86,10 +86,8 @@ impl Agreements {
             (Self::Nothing, _) => None,
             (Self::Pause, _) => Some("pause"),
             (Self::PauseEnd, _) | (Self::All, Orders::Sealed) => Some("pause, or call it off"),
-            (Self::All, Orders::Open) => Some("pause, take back a move, or call it off"),
-            (Self::All, Orders::Both) => {
-                Some("pause, take back a move where it is made in front of everyone, or call it off")
-            }
+            (Self::All, Orders::Open) => Some("pause, revert a move, or call it off"),
+            (Self::All, Orders::Both) => Some("pause, revert an open move, or call it off"),
         }
     }
 }
@@ -137,7 +135,7 @@ impl Key {
         ("nothing", "Nothing is done by agreement of the players"),
         ("pause", "Players who agree can pause"),
         ("pause-end", "Players who agree can pause, or call it off"),
-        ("all", "Players who agree can pause, take back a move where it is made in front of everyone, or call it off"),
+        ("all", "Players who agree can pause, revert an open move, or call it off"),
     ]);
 
     /// A key of the table, which every game has: [`QuietHours`].
@@ -157,7 +155,7 @@ impl Key {
         Self::new(Self::RESERVE, Kind::Whole { min: 0, max: 86_400, unit: "s" }, note)
     }
 
-    /// What may be written for this key, in a few words: `a whole number from 1 to 86400`.
+    /// The allowed values of this key, in a few words: `a whole number from 1 to 86400`.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
@@ -226,7 +224,7 @@ impl Key {
         if self.allows(&value) {
             return Ok(value);
         }
-        // Whoever writes several at once may have put something else between them.
+        // A list of several values may have another separator.
         let apart = if text.contains('=') { " Spaces part one value from the next." } else { "" };
         Err(format!("`{}` takes {}.{apart}", self.name, self.allowed()))
     }

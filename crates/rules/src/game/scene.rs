@@ -9,8 +9,8 @@ use super::{BySeat, Contest, Heading, Seat, Text};
 
 /// A view that can be drawn.
 pub trait Draws {
-    /// The picture, after some words of an order where the view's seat chooses: where the chosen piece can go. Whoever plays by it is its
-    /// only reader.
+    /// The picture, after some words of an order if the view's seat chooses: the squares that the chosen piece can
+    /// reach. Only the choosing player sees it.
     fn draw(&self, chosen: &[String]) -> Scene;
 }
 
@@ -23,12 +23,12 @@ pub struct Picture {
     pub scene: Scene,
 }
 
-/// What stands in the header strip of every picture.
+/// The header strip of every picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     /// The game's name.
     pub game: String,
-    /// What the match is played for.
+    /// The kind of match.
     #[serde(default)]
     pub contest: Contest,
     /// `Match 12`.
@@ -40,7 +40,7 @@ pub struct Frame {
     pub usernames: BySeat<Option<String>>,
     /// Each player's reserve as text (`4:12`), in games that have one.
     pub reserve: BySeat<Option<String>>,
-    /// Whose own picture it is; `None` for everybody's.
+    /// The only viewer of the picture; `None` for everybody's.
     pub private_to: Option<Seat>,
     /// Whether it is of no single match, so that no two players stand above it.
     #[serde(default)]
@@ -50,7 +50,7 @@ pub struct Frame {
 /// A game's part of a picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
-    /// Where the match stands.
+    /// The heading of the match.
     pub heading: Heading,
     /// The body's height.
     pub height: f32,
@@ -109,13 +109,13 @@ pub enum Shape {
     },
     /// One line of text.
     Text {
-        /// Where the anchor stands on the baseline.
+        /// The anchor on the baseline.
         at: [f32; 2],
         /// Font size.
         size: f32,
-        /// How bold.
+        /// The weight of the letters.
         weight: Weight,
-        /// What `at` is an anchor for.
+        /// The alignment at the anchor.
         align: Align,
         ink: Ink,
         /// The words; players are named as in a [`Text`].
@@ -204,19 +204,19 @@ pub enum Ink {
     Neutral,
     /// The second tone of nobody's drawings.
     NeutralShade,
-    /// What just happened.
+    /// The latest events.
     Accent,
     /// A light square of a board.
     Light,
     /// A dark square of a board.
     Dark,
-    /// A side that is called Red, whoever plays it.
+    /// The side called Red, whichever seat plays it.
     Red,
     /// The second tone of Red's things.
     RedShade,
     /// A field behind Red's things.
     RedDim,
-    /// A side that is called Blue, whoever plays it.
+    /// The side called Blue, whichever seat plays it.
     Blue,
     /// The second tone of Blue's things.
     BlueShade,
@@ -253,7 +253,7 @@ impl Ink {
     }
 }
 
-/// How bold a text is.
+/// The weight of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
@@ -263,7 +263,7 @@ pub enum Weight {
     Bold,
 }
 
-/// What a text's anchor is.
+/// The alignment of a text at its anchor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Align {

@@ -132,7 +132,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// Whoever looks at a match; decides what may be seen.
+/// A viewer of a match; decides what may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A player.

@@ -1,4 +1,4 @@
-//! What one viewer may see of any game, and an order of any game once it is accepted.
+//! One viewer's view of any game, and an accepted order of any game.
 
 use std::any::Any;
 use std::fmt;
@@ -11,10 +11,10 @@ use super::random::drawn;
 use super::typed::Typed;
 use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, Scene, Seat, Seen, Text, Words};
 
-/// What one viewer may see. What can be asked of it is what can be asked of the game's view, see [`Observation`].
+/// One viewer's view. It answers the same questions as the game's view, see [`Observation`].
 pub struct Sight {
     view: Box<dyn Observation>,
-    /// How the match ended, where the game does not know of it.
+    /// The end of the match, if the game does not know of it.
     verdict: Option<Text>,
 }
 
@@ -74,7 +74,7 @@ pub trait Observation: Seen + Words + Draws + Any {
     fn group(&self, choice: &Choice) -> Option<String>;
     /// See [`Notation::form`].
     fn form(&self, filled: &Filled) -> Option<Form>;
-    /// What the last step ended in, where the match stands on another board already.
+    /// The end of the last step, if the match is on another board already.
     fn before(&self) -> Option<Sight>;
     /// Of the public view, what is posted of the order that a seat is asked for in front of everyone, see [`Seen::seated`].
     fn posted(&self, seat: Seat) -> Option<Sight>;

@@ -1,4 +1,4 @@
-//! What people type, as phones and other keyboards write it: orders, spans of time, times of day.
+//! Typed text of phones and other keyboards: orders, spans of time, times of day.
 //!
 //! - Typographic characters are folded here, once, before any game reads a text: dashes, arrows to the right, quotation marks, full-width
 //!   characters, a closing full stop. A text of plain words, numbers and separators stays as it is, and so does one that is folded.
@@ -15,11 +15,11 @@ const QUOTED: usize = 40;
 pub(super) struct Typed<'a> {
     text: &'a str,
     plain: String,
-    /// Where in the typed text each byte of the plain one comes from; its end comes from the end.
+    /// The origin of each byte of the plain text in the typed one; its end comes from the end.
     from: Vec<usize>,
 }
 
-/// What becomes of a character.
+/// The plain form of a character.
 enum Folded {
     To(char),
     Nothing,

@@ -1,4 +1,4 @@
-//! What each viewer sees and is told.
+//! Each viewer's view and account of a match.
 
 use serde_json::Value;
 
@@ -6,25 +6,25 @@ use super::{BySeat, Contest, Draws, Habit, Moment, Notation, Outcome, Progress, 
 
 /// A state that shows itself to viewers.
 pub trait Views: Resolve {
-    /// What one viewer may see: what everyone may know, and at most one seat's secrets.
+    /// One viewer's view: public information, and at most one seat's secrets.
     type View: Seen + Notation<Order = Self::Order> + Words + Draws;
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> Self::View;
 
-    /// How far each seat has truly come, by what decides the match; the heading's scores, where those are whole numbers.
+    /// Each seat's true progress, by the deciding count; the heading's scores, if those are whole numbers.
     fn progress(&self) -> Option<Progress> {
         let heading = self.view(Viewer::Truth, &AtTable::default()).heading();
         let BySeat { ec, dmo } = heading.scores.map(|score| score.parse().ok());
         Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: heading.unit })
     }
 
-    /// What an order that this state is played on with says of how its player plays; asked once the match is over. Of those that open the
-    /// match the first one does; a game that does not say more is opened with its first order, as that is written.
+    /// An order in this state as evidence of its player's habits; asked once the match is over. The first order with
+    /// an opening counts as the match's opening; the default opening is the text of the first order.
     fn habit(&self, _seat: Seat, order: &Self::Order) -> Habit {
         Habit::default().opening(order.to_string())
     }
 
-    /// Who moves first, where that is one of the two for the whole match.
+    /// The first mover, if one of the two moves first for the whole match.
     fn first(&self) -> Option<Seat> {
         None
     }
@@ -35,7 +35,7 @@ pub trait Views: Resolve {
     }
 }
 
-/// What one viewer may see.
+/// One viewer's view.
 pub trait Seen: Send + Sync + 'static {
     /// As data; shape documented by the game.
     fn json(&self) -> Value;
@@ -59,8 +59,8 @@ pub trait Seen: Send + Sync + 'static {
         None
     }
 
-    /// What everyone has learnt with the last step besides what came of it, and what taking the step back leaves known; `None` where
-    /// nothing that had been hidden is.
+    /// Facts that the last step disclosed to everyone beside its result, and that stay known after an undo; `None` if
+    /// nothing hidden was disclosed.
     fn disclosed(&self) -> Option<String> {
         None
     }
@@ -68,16 +68,16 @@ pub trait Seen: Send + Sync + 'static {
 
 /// Something that happened.
 pub trait Tell: Send + Sync {
-    /// What a viewer is told of it, if anything.
+    /// A viewer's account of it, if any.
     fn tell(&self, viewer: Viewer) -> Option<Told>;
 
-    /// What of it is worth remembering, once the match is over and all of it may be known.
+    /// Its memorable moments, once the match is over and all of it may be known.
     fn moments(&self) -> Vec<Moment> {
         Vec::new()
     }
 }
 
-/// What the table knows of a match that the game does not.
+/// The table's facts about a match that the game does not know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtTable {
     pub contest: Contest,
@@ -85,6 +85,7 @@ pub struct AtTable {
     pub reserve: Option<BySeat<u64>>,
     /// Whether the match waits for its start time.
     pub waits: bool,
-    /// How the table ended a match that the game itself would go on with: nobody is to move in its views, and whoever won is marked.
+    /// The table's own end of a match that the game would continue: nobody is to move in its views, and the winner is
+    /// marked.
     pub ended: Option<Outcome>,
 }

@@ -1,4 +1,4 @@
-//! What people are told, asked and refused, in words.
+//! Texts for people: accounts, questions and refusals.
 
 use std::ops::Range;
 
@@ -10,11 +10,11 @@ use super::{BySeat, Seat};
 
 /// A view in words.
 pub trait Words {
-    /// Where the match stands.
+    /// The match's stage and score.
     fn heading(&self) -> Heading;
 
-    /// What the view's seat is asked, in one or two sentences; `None` where it is not asked for an order. Only the seat reads it, but for
-    /// that of a public view that is [seated](super::Seen::seated).
+    /// The question to the view's seat, in one or two sentences; `None` if it is not asked for an order. Only the seat
+    /// reads it, except in a public view that is [seated](super::Seen::seated).
     fn question(&self) -> Option<Text>;
 
     /// The picture in words, for alt text: at most 1,024 characters with names of 32.
@@ -44,7 +44,7 @@ impl Text {
         Self(words.into())
     }
 
-    /// What stands for a player's name inside a text.
+    /// The placeholder of a player's name in a text.
     #[must_use]
     pub const fn seat(seat: Seat) -> &'static str {
         match seat {
@@ -79,7 +79,7 @@ impl Text {
     }
 }
 
-/// What one viewer is told of one event: words, and the same as data.
+/// A viewer's account of one event: words, and the same as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// One line, or a few separated by line feeds.
@@ -89,7 +89,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Words, and data without `kind`, which is given by itself.
+    /// Words, and data without `kind`, which is a separate argument.
     ///
     /// # Panics
     /// Data that is no object.
@@ -103,9 +103,9 @@ impl Told {
 /// One word that may come next in an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// What is added to the sentence; words are joined by single spaces.
+    /// The word for the sentence; words are joined by single spaces.
     pub word: String,
-    /// What a person reads on the menu, at most 80 characters.
+    /// The menu's label, at most 80 characters.
     pub label: String,
     /// More about it, at most 100 characters; may be empty.
     pub note: String,
@@ -121,14 +121,14 @@ impl Choice {
     }
 }
 
-/// Where a match stands, in a few words.
+/// A match's stage and score, in a few words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// `Bout 2 · Round 3`.
     pub stage: String,
     /// Each seat's score in the unit that decides the match: `2`.
     pub scores: BySeat<String>,
-    /// What the scores count: `bouts won`.
+    /// The counted things of the scores: `bouts won`.
     pub unit: String,
 }
 

@@ -9,7 +9,7 @@
 use super::quiet::Days;
 use crate::game::{Accepted, Ask, BySeat, Closes, Given, Prompt, Seat, Secrecy, Until, Wants};
 
-/// What a seat is asked, as the table keeps it.
+/// A seat's prompt, as the table keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Awaited {
     /// The prompt's short name.
@@ -22,15 +22,15 @@ pub struct Awaited {
     pub gone: Option<u64>,
     /// Whether the seat has answered.
     pub submitted: bool,
-    /// What answers it.
+    /// The kind of answer.
     pub wants: Wants,
-    /// Who may see the answer before the step resolves.
+    /// The viewers of the answer before the step resolves.
     pub secrecy: Secrecy,
     /// The order that is sealed, in canonical text.
     pub order: Option<String>,
 }
 
-/// What is asked, and until when on the match's timetable where the start time decides that.
+/// A prompt, with its end on the match's timetable if the start time decides that.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     pub ask: Ask,
@@ -39,7 +39,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// What both seats are asked until the start time.
+    /// Both seats' prompt until the start time.
     pub const fn wait(starts_at: u64) -> Self {
         let ask = Ask {
             prompt: "break",
@@ -52,7 +52,8 @@ impl Question {
         Self { ask, time: Some(starts_at) }
     }
 
-    /// What a game asks in a step that began at `began`; `starts_at` is the start time, and nothing closes before `now`.
+    /// A game's prompt in a step that began at `began`; `starts_at` is the start time, and nothing closes before
+    /// `now`.
     pub fn new(ask: Ask, starts_at: Option<u64>, began: u64, now: u64) -> Self {
         match (ask.until, starts_at) {
             (Until::BeforeStart { lead, least }, Some(starts_at)) => {
@@ -78,18 +79,18 @@ pub struct Clock {
     pub reserve: Option<u64>,
     /// The answer, once there is one.
     pub given: Option<Given<Accepted>>,
-    /// How much reserve had run when the answer came, in ms.
+    /// The used reserve when the answer came, in ms.
     ran: u64,
     /// Whether all its time has passed.
     pub up: bool,
     days: Days,
-    /// How the time for the answer was used, where a person gave it.
+    /// A person's use of the time for the answer.
     pub timing: Option<Timing>,
-    /// Whether whoever sits there gave the answer, and no host.
+    /// Whether the seat's player gave the answer, and no host.
     pub own: bool,
 }
 
-/// How a person used the time for an order.
+/// A person's use of the time for an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// How long the order took that counts, in ms.
@@ -133,7 +134,7 @@ impl Clock {
         }
     }
 
-    /// Lets the free time end then, or with the quiet hours that this falls into.
+    /// Sets the end of the free time; a time in quiet hours moves to their end.
     fn runs_to(&mut self, deadline: u64) {
         self.deadline = self.days.moved(deadline);
     }
@@ -149,7 +150,7 @@ impl Clock {
         (!self.done()).then(|| self.days.after(self.deadline, reserve))
     }
 
-    /// How much more free time there would have to be at `now` for all of it to lie ahead, in ms.
+    /// The free time that is missing at `now` for all of it to lie ahead, in ms.
     pub fn lacks(&self, now: u64) -> u64 {
         if now < self.deadline {
             self.full.saturating_sub(self.deadline - now)
@@ -158,7 +159,7 @@ impl Clock {
         }
     }
 
-    /// How much reserve has run by a time.
+    /// The reserve that is used by a time.
     fn run_by(&self, at: u64) -> u64 {
         self.days.between(self.deadline, at)
     }
@@ -224,7 +225,7 @@ impl Clock {
         Some(if self.given.is_some() { reserve.saturating_sub(self.ran) } else { 0 })
     }
 
-    /// What the seat is asked.
+    /// The seat's prompt.
     pub fn awaited(&self) -> Awaited {
         let ask = self.asked.ask;
         Awaited {
@@ -277,7 +278,7 @@ impl Running {
         dues.min()
     }
 
-    /// What was asked, and with how much free time.
+    /// The prompt, with its free time.
     pub fn asks(&self) -> Asks {
         self.seats.as_ref().map(|clock| clock.as_ref().map(|clock| (clock.asked, clock.full)))
     }

@@ -42,25 +42,25 @@ pub struct Table {
     now: u64,
     entries: u32,
     running: Running,
-    /// Since when nothing of the running step's time has passed.
+    /// Since when the running step's time stands.
     paused: Option<u64>,
     outcome: Option<Outcome>,
-    /// What was asked as a host's verdict ended the match, for undo to ask again.
+    /// The prompts at a host's verdict that ended the match, for undo to ask again.
     cut_off: Option<Asks>,
     /// Up to where the timetable of a match with a start time has been gone through, in ms.
     reached: u64,
     private_orders: PrivateOrders,
     reserve: BySeat<Option<u64>>,
-    /// How far the record's clock is behind the match's timetable.
+    /// The record's clock behind the match's timetable.
     shift: i128,
     days: Days,
     past: Vec<Past>,
-    /// How much had been resolved when whoever sits there sat down.
+    /// The number of resolutions when the present player took the seat.
     sat: BySeat<usize>,
     opening: Vec<Happened>,
 }
 
-/// What was before a resolution.
+/// The state before a resolution.
 struct Past {
     play: Box<dyn Play>,
     asks: Asks,
@@ -68,16 +68,16 @@ struct Past {
     reached: u64,
     waits: bool,
     reserve: BySeat<Option<u64>>,
-    /// Who sat where as it resolved.
+    /// The players at the resolution.
     names: BySeat<String>,
-    /// What is worth remembering of it.
+    /// Its memorable moments.
     moments: Vec<Moment>,
     timings: BySeat<Option<Timing>>,
     /// The orders that counted, of those who sat there themselves.
     orders: BySeat<Option<Accepted>>,
 }
 
-/// What an entry led to.
+/// The result of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Why it was refused, if it was; then what happened is only that time passed.
@@ -92,7 +92,7 @@ fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Rejection> {
     Err(Rejection::new(code, message))
 }
 
-/// What the table itself reads of a ruleset.
+/// The table's own values of a ruleset.
 struct House {
     private_orders: PrivateOrders,
     reserve: Option<u64>,
@@ -187,7 +187,7 @@ impl Table {
         Answer { error, happened, order }
     }
 
-    /// Lets time pass on a line that is no entry, up to its time.
+    /// Advances the clock for a line that is no entry, up to its time.
     ///
     /// # Errors
     /// [`Code::TimeRunsBackwards`].
@@ -199,7 +199,7 @@ impl Table {
         Ok(happened)
     }
 
-    /// What happened when the match was laid out.
+    /// The events of the starting position.
     #[must_use]
     pub fn opening(&self) -> &[Happened] {
         &self.opening
@@ -230,7 +230,7 @@ impl Table {
         self.running.begun
     }
 
-    /// What each seat is asked; nothing once the match is over.
+    /// Each seat's prompt; none once the match is over.
     #[must_use]
     pub fn awaiting(&self) -> BySeat<Option<Awaited>> {
         self.running.seats.as_ref().map(|clock| clock.as_ref().filter(|clock| !clock.up).map(Clock::awaited))
@@ -242,25 +242,25 @@ impl Table {
         self.due().map(|(time, _)| time)
     }
 
-    /// Whether the clocks stand still.
+    /// Whether the clocks are stopped.
     #[must_use]
     pub const fn paused(&self) -> bool {
         self.paused.is_some()
     }
 
-    /// Since when they do, if they do; a start that is moved meanwhile counts from when it was moved.
+    /// Since when they are stopped, if they are; a start that is moved in a pause counts from its move.
     #[must_use]
     pub const fn stands_since(&self) -> Option<u64> {
         self.paused
     }
 
-    /// How the match ended.
+    /// The end of the match.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Who sits where, substitutes included.
+    /// The players of both seats, substitutes included.
     #[must_use]
     pub const fn players(&self) -> &BySeat<Player> {
         &self.players
@@ -306,7 +306,7 @@ impl Table {
         self.known = BySeat::from_fn(|seat| Some((names[seat].clone(), usernames[seat].clone()?)));
     }
 
-    /// What the match was laid out from.
+    /// The match's header.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
@@ -328,20 +328,20 @@ impl Table {
         self.game
     }
 
-    /// What the match is played for.
+    /// The kind of match.
     #[must_use]
     pub const fn contest(&self) -> Contest {
         self.contest
     }
 
-    /// The same match with other stakes than a record by itself tells.
+    /// The same match with other stakes than the record alone tells.
     #[must_use]
     pub fn at_stake(mut self, stakes: Stakes) -> Self {
         self.contest = self.contest.at(stakes);
         self
     }
 
-    /// What a viewer may see.
+    /// A viewer's view.
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Sight {
         let at = self.at_table();
@@ -349,8 +349,8 @@ impl Table {
         self.play.sight_at(if at.ended.is_some() { Viewer::Truth } else { viewer }, &at)
     }
 
-    /// What is posted of the order that a seat is asked for in front of everyone. It is made from what everyone may see alone. `None`
-    /// where the game posts only whose turn it is.
+    /// The public part of an open order that a seat is asked for, made from the public view alone. `None` if the game
+    /// posts only the name of the player on move.
     #[must_use]
     pub fn posted(&self, seat: Seat) -> Option<Sight> {
         self.sight(Viewer::Public).posted(seat)
@@ -383,7 +383,7 @@ impl Table {
         self.play.referee_json(&self.at_table())
     }
 
-    /// What had been hidden, in words for everyone: nothing before the match is over.
+    /// The disclosed secrets, in words for everyone: none before the match is over.
     #[must_use]
     pub fn details(&self) -> Option<String> {
         self.outcome()?;
@@ -440,7 +440,7 @@ impl Table {
     }
 }
 
-/// Who began in a seat, and who sat there at the end where that is somebody else.
+/// The first and the last player of a seat, if they differ.
 #[must_use]
 pub fn both(seat: crate::game::Seat, began: &str, name: &str) -> String {
     if began == name || began == seat.label() { name.to_owned() } else { format!("{began} ({name})") }

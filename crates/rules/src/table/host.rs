@@ -1,4 +1,4 @@
-//! What a host or the service may do to a match, in the record's words.
+//! Actions of a host or the service on a match, in the record's words.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::game::Seat;
 pub enum HostAct {
     /// Stops the clocks.
     Pause,
-    /// Lets them run on.
+    /// Starts the clocks again.
     Resume,
     /// Gives all running clocks so many seconds, at least 1.
     Extend(u64),

@@ -2,7 +2,7 @@
 //!
 //! - It is played through as the referee would; the first line that is refused is said by its number.
 //! - Of what only the service reads, the nonces and receipts stay, by which orders are verified, and nothing else.
-//! - Every deadline gets an entry of its own, so that a record can be gone on with from the moment any of its steps began.
+//! - Every deadline gets a separate entry, so that a record can be continued from the beginning of any of its steps.
 
 use serde_json::{Map, Value};
 
@@ -15,7 +15,7 @@ pub const MOST_LINES: usize = 5_000;
 pub const LONGEST_LINE: usize = 64 * 1024;
 /// The longest that a match may have lasted, and may be given for a step, in ms: 400 days.
 const LONGEST: u64 = 400 * 24 * 60 * 60 * 1000;
-/// What the last entry of those that a match goes on from holds: the step that was asked from there on.
+/// The key in the last entry of a continued record: the step that was asked from there on.
 const CONTINUED: &str = "continued";
 
 /// A record that plays through.
@@ -26,7 +26,7 @@ pub struct Imported {
     /// The nonces and commitments in it as they were read: nobody else's record has these.
     pub marks: Vec<String>,
     pub outcome: Option<Outcome>,
-    /// Who sat there in the end.
+    /// The players at the end.
     pub players: BySeat<Player>,
     /// The time of its last line, in ms after the match's opening.
     pub lasted: u64,
@@ -37,7 +37,7 @@ pub struct Imported {
     cuts: Vec<Cut>,
 }
 
-/// Where a step began.
+/// The beginning of a step.
 struct Cut {
     step: u32,
     /// How many entries had been made by then.
@@ -53,12 +53,12 @@ struct Cut {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prefix {
     pub step: u32,
-    /// Where the match stood there.
+    /// The match's stage there.
     pub stage: String,
     pub entries: Vec<Entry>,
 }
 
-/// What is wrong with a record.
+/// A fault of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
     #[error("Line {line} of the record: {}", .why.message)]
@@ -82,7 +82,7 @@ pub enum NoSuchStep {
     Missing { step: u32, last: u32 },
     #[error("Step {0} waits for the match's start; name a later one.")]
     Waits(u32),
-    #[error("Nothing was asked in this match any more; there is nothing to go on with.")]
+    #[error("Nothing was asked in this match any more; there is nothing to continue.")]
     Nothing,
 }
 
@@ -176,7 +176,7 @@ pub fn played_from(entries: &[Entry]) -> u32 {
     entries.iter().rev().find_map(continued).unwrap_or(1)
 }
 
-/// The step that is asked behind an entry, where it is the last of those that a match goes on from.
+/// The step that is asked behind an entry, if it is the last one of a continued record.
 #[must_use]
 pub fn continued(entry: &Entry) -> Option<u32> {
     u32::try_from(entry.meta.as_ref()?.get(CONTINUED)?.as_u64()?).ok()
@@ -262,7 +262,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Takes note of where a step begins; of steps that were taken back nothing is left.
+    /// Records the beginning of a step; reverted steps are removed.
     fn cut(&mut self, step: u32) {
         self.cuts.retain(|cut| cut.step < step);
         let wants = |wants: Wants| {

@@ -2,7 +2,7 @@
 //!
 //! - Awake time is what of a record's time lies outside quiet hours. Each time outside them goes with the awake time that has passed by
 //!   then, one to one, so all else is worked out by turning times into awake time and back. Without quiet hours both are the same.
-//! - Every day has 24 hours: a match keeps the offset that its server's clock had as it began, whatever is done to clocks meanwhile.
+//! - Every day has 24 hours: a match keeps the offset that its server's clock had as it began, even if clocks are changed later.
 
 use serde::Deserialize as _;
 
@@ -94,7 +94,7 @@ impl Days {
         self.time(self.awake(time))
     }
 
-    /// How much awake time there is between two times; none backwards.
+    /// The awake time between two times; none backwards.
     pub fn between(self, from: u64, to: u64) -> u64 {
         u64::try_from(self.awake(to).saturating_sub(self.awake(from))).unwrap_or(u64::MAX)
     }

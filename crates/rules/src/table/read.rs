@@ -1,4 +1,4 @@
-//! How the lines of a record are read, and with which codes they are refused.
+//! Reading the lines of a record, and the codes of their refusals.
 //!
 //! - Nothing here knows a match: what is wrong with a line alone is found here, the rest by the table.
 //! - An entry's `at` is looked at first, so that time can pass even where the rest of a line is wrong.
@@ -19,7 +19,7 @@ pub enum Line {
     Bad {
         /// Its time, if that at least can be read.
         at: Option<u64>,
-        /// What is wrong with it.
+        /// The fault.
         rejection: Rejection,
     },
 }
@@ -27,11 +27,11 @@ pub enum Line {
 /// A question that changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// What the built-in player would order.
+    /// A request for the built-in player's order.
     Advise {
         /// For which seat, from whose view alone.
         seat: Seat,
-        /// How well it is to play.
+        /// The player's level.
         level: Level,
         /// How long it may think, in ms.
         movetime_ms: Option<u64>,
@@ -68,7 +68,7 @@ fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(bad("this is another kind of JSON".to_owned())),
         Err(error) => {
-            // Every text is one line; which one, whoever reads several of them knows.
+            // Every text is one line; a reader of several knows which.
             let error = error.to_string().replace(" at line 1 column ", " at column ");
             Err(bad(format!("this line cannot be read: {error}")))
         }
@@ -158,7 +158,7 @@ fn timed(at: u64, mut map: Map<String, Value>) -> Result<Entry, Rejection> {
         entry.meta = Some(meta);
     }
     if ["order", "ready", "host"].iter().filter(|&&key| map.contains_key(key)).count() > 1 {
-        return Err(bad_json("Give each of `order`, `ready` and `host` an entry of its own."));
+        return Err(bad_json("Give each of `order`, `ready` and `host` a separate entry."));
     }
     let mut act = None;
     if let Some(order) = map.remove("order") {

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::{Act, Awaited, Entry, Happened, Header, HostAct, Rejection, Table, What, played_from};
 use crate::game::{BySeat, Seat, Secrecy, Wants};
 
-/// What makes equal orders look different.
+/// The key that makes equal orders look different.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nonce([u8; 16]);
 
@@ -53,7 +53,7 @@ pub fn commitment(nonce: &Nonce, order: &str) -> String {
     })
 }
 
-/// What came of checking a record's commitments.
+/// The result of checking a record's commitments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// Whether the match is over; before that not everything has been published.
@@ -81,13 +81,13 @@ impl Verified {
 pub struct Receipt {
     /// The step it was published with.
     pub step: u32,
-    /// Whose order it is to.
+    /// The seat of the order.
     pub seat: Seat,
     /// 64 lower-case hex digits.
     pub commitment: String,
     /// The order that was played; empty for one that never came.
     pub order: String,
-    /// Who sat there then.
+    /// The player at the time.
     pub name: String,
     /// Whether what came of it was taken back later.
     pub taken_back: bool,
@@ -98,7 +98,7 @@ pub struct Receipt {
 pub struct Published {
     /// The step it was published with.
     pub step: u64,
-    /// Whose order it is to.
+    /// The seat of the order.
     pub seat: Seat,
     /// 64 lower-case hex digits.
     pub commitment: String,
@@ -123,7 +123,7 @@ impl Entry {
 pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> {
     let mut table = Table::open(header)?;
     let contest = table.contest();
-    // What a match goes on from need not have been played here.
+    // The part of a record before its continuation need not have been played here.
     let played_from = played_from(entries);
     let mut verified = Verified { assumption: table.assumption(), ..Verified::default() };
     let mut missing = Vec::new();

@@ -20,7 +20,7 @@ pub struct Header {
     pub preset: Option<String>,
     /// Values that replace the preset's.
     pub ruleset: Overrides,
-    /// Who sits where.
+    /// The players of both seats.
     pub seats: BySeat<Player>,
     /// The seat that decides choices such as colours.
     pub advantage: Seat,
@@ -36,16 +36,16 @@ pub struct Header {
     pub time_of_day: Option<TimeOfDay>,
 }
 
-/// Who sits on a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     /// As people read it.
     pub name: String,
-    /// What plays it, where no person does.
+    /// The built-in player or engine, if no person plays.
     pub bot: Option<Bot>,
 }
 
-/// What plays a seat by itself; `Display` and `FromStr` are the record's word.
+/// The built-in player or engine of a seat; `Display` and `FromStr` are the record's word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bot {
     /// A built-in player of a level: `level3`.
@@ -89,7 +89,7 @@ impl FromStr for EngineName {
     }
 }
 
-/// What stands before an engine's name in a record.
+/// The prefix of an engine's name in a record.
 const ENGINE: &str = "engine:";
 
 impl From<Level> for Bot {
@@ -177,19 +177,19 @@ impl FromStr for Level {
 pub struct Entry {
     /// Ms since the match opened.
     pub at: u64,
-    /// What is done.
+    /// The action.
     pub act: Act,
     /// The step an order is meant for.
     pub step: Option<u32>,
-    /// Who did a host action.
+    /// The author of a host action.
     pub by: Option<String>,
     /// Why a host action was done.
     pub reason: Option<String>,
-    /// What only the service reads; the table passes over it.
+    /// The service's own data; the table ignores it.
     pub meta: Option<Value>,
 }
 
-/// What an entry does.
+/// An entry's action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Time passes.
@@ -228,7 +228,7 @@ impl Header {
     /// Reads the first line of a record.
     ///
     /// # Errors
-    /// What is wrong with the line itself; whether the game can use it is seen when a table is opened.
+    /// A fault of the line itself; whether the game can use it is checked when a table is opened.
     pub fn read(line: &str) -> Result<Self, Rejection> {
         read::header(line)
     }
@@ -282,13 +282,13 @@ impl Header {
         }
     }
 
-    /// What the match is played for, as far as a record by itself tells.
+    /// The stakes of the match, as far as the record alone tells.
     #[must_use]
     pub fn contest(&self) -> Contest {
         crate::games::find(&self.game).map(|game| game.contest(self.preset.as_deref())).unwrap_or_default()
     }
 
-    /// What the game lays the match out from.
+    /// The starting terms for the game.
     #[must_use]
     pub fn terms(&self) -> Terms {
         Terms {
@@ -381,7 +381,7 @@ impl Entry {
     /// Reads a line of a record after the first.
     ///
     /// # Errors
-    /// What is wrong with the line itself; whether the match can use it is seen when it is entered.
+    /// A fault of the line itself; whether the match can use it is checked when it is entered.
     pub fn read(line: &str) -> Result<Self, Rejection> {
         read::entry(line)
     }

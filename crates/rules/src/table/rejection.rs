@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::game::{Refusal, RefusalKind, SetupError};
 
-/// What is wrong, for programs; written in kebab case.
+/// The kind of fault, for programs; written in kebab case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
     /// No JSON object, a value of the wrong type, or a key where it does not belong.

@@ -1,4 +1,4 @@
-//! Where a match that is over turned: what somebody who judges positions makes of each order, from what its seat could see at the time.
+//! The turning points of a finished match: a judge's opinion of each order, from its seat's view at the time.
 
 use crate::game::{
     Align, BySeat, Frame, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer, Wants,
@@ -6,23 +6,23 @@ use crate::game::{
 
 use super::{Act, Entry, Rejection, Table, What};
 
-/// What is made of a position by a seat that is asked for an order in it.
+/// The opinion of a position for a seat that is asked for an order in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// How likely the seat is taken to win, from 0 to 1.
+    /// The seat's estimated chance to win, from 0 to 1.
     pub chance: f64,
     /// The order it would give.
     pub best: String,
 }
 
-/// What is made of one order.
+/// The opinion of one order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     pub step: u32,
     pub seat: Seat,
-    /// Who sat there as the step resolved.
+    /// The seat's player as the step resolved.
     pub by: String,
-    /// Where the match stood: `Bout 2 · Round 3`.
+    /// The match's stage: `Bout 2 · Round 3`.
     pub stage: String,
     pub judged: Judged,
     /// The order that was given; `None` where none came.
@@ -43,7 +43,7 @@ pub struct Review {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn<'a> {
     pub of: &'a Estimate,
-    /// How likely the seat was taken to win when it was asked the next time, or 0 or 1 where play ended with it.
+    /// The seat's estimated chance to win when it was asked the next time, or 0 or 1 if play ended with it.
     pub after: f64,
 }
 
@@ -103,7 +103,7 @@ pub fn review(
     Ok(Review { estimates, outcome: table.outcome(), frame, heading })
 }
 
-/// Lets the seats that are asked for an order be judged.
+/// Judges the position for the seats that are asked for an order.
 fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Sight) -> Option<Judged>) {
     for (seat, asked) in table.awaiting().iter() {
         if asked.as_ref().is_none_or(|asked| asked.wants != Wants::Order) {
@@ -122,12 +122,13 @@ fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Si
 const MUCH: f64 = 0.08;
 
 impl Review {
-    /// What is made of a seat's orders, in the order of play.
+    /// The opinions of a seat's orders, in the order of play.
     pub fn of(&self, seat: Seat) -> impl Iterator<Item = &Estimate> {
         self.estimates.iter().filter(move |estimate| estimate.seat == seat)
     }
 
-    /// What the match came to for a seat, 0 or 1, where play brought it about: a verdict from outside says nothing of the orders before.
+    /// The match's result for a seat, 0 or 1, if play decided it: a verdict from outside says nothing of the orders
+    /// before.
     fn end(&self, seat: Seat) -> Option<f64> {
         let outcome = self.outcome.filter(|outcome| outcome.reason.by_play())?;
         outcome.winner.map(|winner| f64::from(u8::from(winner == seat)))

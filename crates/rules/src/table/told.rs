@@ -1,4 +1,4 @@
-//! What happened at a table, and what of it each viewer is told.
+//! Events at a table, and each viewer's account of them.
 //!
 //! - A private order is told to its sender alone: that it is in, its text and any warning.
 //! - That a seat missed a deadline is told to that seat alone; everyone else sees only what the game makes public.
@@ -16,7 +16,7 @@ pub struct Happened {
     pub what: What,
 }
 
-/// What an undo takes back.
+/// The object of an undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// The last resolution.
@@ -25,7 +25,7 @@ pub enum Taken {
     Verdict,
 }
 
-/// What happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// The match was laid out, and the game has something to say about it.
@@ -53,13 +53,13 @@ pub enum What {
     },
     /// A new step is awaited.
     Asked { step: u32 },
-    /// The clocks stand still.
+    /// The clocks are stopped.
     Paused,
     /// The clocks run on.
     Resumed,
     /// All running clocks got more time.
     Extended {
-        /// How much, in seconds.
+        /// The amount, in seconds.
         s: u64,
     },
     /// The last resolution was taken back, or the verdict that had ended the match.
@@ -79,7 +79,7 @@ pub enum What {
     },
     /// All running clocks were given time back after an outage.
     Credited {
-        /// How much, in ms.
+        /// The amount, in ms.
         ms: u64,
     },
     /// The start was moved.
@@ -89,15 +89,15 @@ pub enum What {
     },
     /// The host declared a drawn board state.
     DrawDeclared,
-    /// What had been hidden is shown, because the match was ended from outside.
+    /// Hidden information is disclosed, because the match was ended from outside.
     Revealed {
-        /// What is told.
+        /// The disclosed events.
         happenings: Vec<Happening>,
     },
     /// The match ended, by the rules, the clock or the host.
     Over {
         outcome: Outcome,
-        /// What it was played for.
+        /// The kind of match.
         contest: Contest,
         /// The names of those who sat there as it began.
         first: BySeat<String>,
@@ -165,7 +165,7 @@ impl Happened {
         }
     }
 
-    /// What the table itself has to say of it; nothing where games have, or where the viewer is told nothing.
+    /// The table's own sentence about it; none if games have one, or if the viewer is told nothing.
     fn sentence(&self, viewer: Viewer, names: &BySeat<String>) -> Option<String> {
         Some(match &self.what {
             What::SetUp { .. } | What::Revealed { .. } | What::Resolved { .. } => return None,
@@ -177,13 +177,13 @@ impl Happened {
             What::Ready { seat } => format!("{} is ready.", names[*seat]),
             What::Asked { step } => format!("Step {step} begins."),
             What::Paused => "The match is paused.".to_owned(),
-            What::Resumed => "The match goes on.".to_owned(),
+            What::Resumed => "The match continues.".to_owned(),
             What::Extended { s } => format!("All clocks get {} more.", span(s.saturating_mul(1000))),
             What::Undone { taken: Taken::Step, .. } => {
-                "The last step is taken back, and the match goes on from before it.".to_owned()
+                "The last step is reverted, and the match continues from before it.".to_owned()
             }
             What::Undone { taken: Taken::Verdict, .. } => {
-                "The verdict is taken back; the step in which it fell begins anew.".to_owned()
+                "The verdict is reverted; the step in which it fell begins again.".to_owned()
             }
             What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
             What::Credited { ms } => {
@@ -212,7 +212,7 @@ fn sees(viewer: Viewer, seat: Seat) -> bool {
     viewer == Viewer::Truth || viewer == Viewer::Seat(seat)
 }
 
-/// The seats whose missed deadline a viewer is told of, with the words for it.
+/// The seats whose missed deadline a viewer may know of, with the words for it.
 fn missed(
     timed_out: &[Seat],
     step: u32,

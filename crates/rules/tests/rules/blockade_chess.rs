@@ -43,7 +43,7 @@ fn asked(game: &Match) -> Seat {
     }
 }
 
-/// Gives orders of whoever is asked, one after the other; `-` for none.
+/// Gives orders of the seats that are asked, one after the other; `-` for none.
 fn orders(game: &mut Match, orders: &[&str]) {
     for order in orders {
         game.give(asked(game), order);

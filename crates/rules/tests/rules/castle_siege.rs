@@ -39,7 +39,7 @@ fn both(game: &Match) -> [String; 2] {
     Seat::ALL.map(|seat| stands(game, seat))
 }
 
-/// The round's event as everyone is told of it.
+/// The public account of the round's event.
 fn event(game: &Match) -> Value {
     let mut event = game.told(Viewer::Public).remove(0);
     assert_eq!(event["kind"], "round");

@@ -113,7 +113,7 @@ impl Match {
     pub fn outcome(&self) -> Outcome {
         match self.asked() {
             Asked::Over(outcome) => outcome,
-            Asked::Seats(_) => panic!("the match goes on: {}", self.state()),
+            Asked::Seats(_) => panic!("the match is running: {}", self.state()),
         }
     }
 

@@ -74,8 +74,8 @@ fn what_is_taken_back_a_hosts_and_a_predecessors_are_not_the_players() {
     let over = figures(header("warriors-death", "standard"), &followed).unwrap();
     assert_eq!((over.seats.ec.opening.as_deref(), uses(&over, Seat::Ec)), (None, vec![("Sage", 1)]));
     assert_eq!((opening(&over, Seat::Dmo), uses(&over, Seat::Dmo)), ("Bard", vec![("Bard", 1), ("Sage", 1)]));
-    // Whoever follows plays a step that is taken back anew.
-    let anew = [
+    // The next player of the seat plays a reverted step again.
+    let again = [
         "1000 ec samurai",
         "2000 dmo bard",
         "3000 host substitute ec Cleo",
@@ -83,7 +83,7 @@ fn what_is_taken_back_a_hosts_and_a_predecessors_are_not_the_players() {
         "4000 ec sage",
         "6000 dmo sage",
     ];
-    let over = figures(header("warriors-death", "standard"), &[&anew[..], &["7000 host award ec"]].concat()).unwrap();
+    let over = figures(header("warriors-death", "standard"), &[&again[..], &["7000 host award ec"]].concat()).unwrap();
     assert_eq!(opening(&over, Seat::Ec), "Sage");
 }
 

@@ -69,7 +69,7 @@ impl Bench {
         self.refused(&format!(r#"{{"at":{at},"host":"{act}"}}"#), code);
     }
 
-    /// The log of the toy: a line for each of its own resolutions.
+    /// The log of the toy: a line for each of its resolutions.
     fn log(&self) -> Vec<String> {
         serde_json::from_value(self.table.state_json()["log"].clone()).unwrap()
     }

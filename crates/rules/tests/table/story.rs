@@ -60,7 +60,7 @@ fn nothing_is_told_before_a_match_is_over_or_of_one_without_a_result() {
     enter(&mut match_of, &["4000 host undo", "5000 host award ec"]);
     assert_eq!(words(&match_of), [SAID], "a verdict from outside is no lead");
     enter(&mut match_of, &["6000 host undo"]);
-    assert_eq!(words(&match_of), [""; 0], "it goes on");
+    assert_eq!(words(&match_of), [""; 0], "it continues");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn castles_stand_open_and_walls_hold() {
     };
     assert_eq!(
         told(&["3000 ec NNNNN", "4000 dmo DNNNN"]),
-        ["Round 1 of 40: Ann's castle stands open, and nobody comes to take it."]
+        ["Round 1 of 40: Ann's castle stands open, and nobody takes it."]
     );
     assert_eq!(told(&["3000 ec AAAAA", "4000 dmo AAAAA"]).len(), 1, "every unit was met: it could not be taken");
     assert_eq!(

@@ -155,7 +155,7 @@ pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snow
     answered.map(|answered| (id, answered))
 }
 
-/// What the person's client is told of the answer.
+/// The answer, for the person's client.
 pub(crate) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowflake, Answered)>) -> Response {
     let Some((id, answered)) = outcome else {
         return Json(json!({"ok": false, "error": FAILED})).into_response();

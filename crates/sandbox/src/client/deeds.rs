@@ -45,7 +45,7 @@ pub(super) async fn command(State(server): State<Arc<Server>>, body: Sent) -> Re
     run(server, body, commanding).await
 }
 
-/// What a command comes to.
+/// The act of a command.
 pub(crate) fn commanding(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
     let (data, name) = command::data(world, asked, None)?;
     let (channel, metadata) = (asked.channel(world)?, json!({}));
@@ -74,7 +74,7 @@ pub(super) async fn press(State(server): State<Arc<Server>>, body: Sent) -> Resp
     run(server, body, pressing).await
 }
 
-/// What a press on a button or in a select comes to.
+/// The act of a press on a button or in a select.
 pub(crate) fn pressing(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
     let channel = asked.channel(world)?;
     let id = asked.id("message").and_then(|id| world.message(channel, id));

@@ -11,7 +11,7 @@
 //! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after`, and `global` or `shared`; `code` and `message` as wanted |
 //! | `{"hang": {"match": …, "ms": 10000, "times": 1, "after_apply": false}}` | requests wait before they are applied, or after |
 //! | `{"hold": {"match": …, "times": 1, "after_apply": false}}` | requests wait, before they are applied or after, until they are let go; `GET /faults` lists them by number |
-//! | `{"apply": 5}`, `{"release": 5}`, `{"lose": 5}` | held request 5 is applied and held on, goes on, or is never applied or answered; `"all"` means all that are held |
+//! | `{"apply": 5}`, `{"release": 5}`, `{"lose": 5}` | held request 5 is applied and held on, continues, or is never applied or answered; `"all"` means all that are held |
 //! | `{"unhold": true}` | no more requests are held from here on |
 //! | `{"gateway": "drop"}`, `"reconnect"`, `"invalid"` | connections are cut, asked to reconnect, or their sessions ended |
 //! | `{"again": 3}` | the last 3 events are handed over once more, as after a session was resumed from too far back |
@@ -78,7 +78,7 @@ pub struct Held {
 pub(crate) enum Fate {
     /// It is applied and held on.
     Apply,
-    /// It goes on.
+    /// It continues.
     Release,
     /// It is not applied if it has not been, and never answered.
     Lose,
@@ -274,7 +274,7 @@ impl Faults {
             return Err(format!("no request {which} is held"));
         }
         for (_, tell) in gone {
-            // Whoever went with its connection needs no word.
+            // A requester that went with its connection needs no word.
             tell.send(fate).ok();
         }
         Ok(())

@@ -58,7 +58,7 @@ export function safeUrl(text) {
   }
 }
 
-/** The channel that an address of Discord's own client leads to; on this page it is one of ours. */
+/** The channel of a link to Discord's own client; on this page it is one of ours. */
 export const channelOf = (address) => /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)/.exec(address)?.[1];
 
 /** The name a person is shown by. */

@@ -78,7 +78,7 @@ function drawFull(person) {
   ]));
 }
 
-/** A line between messages, the same element as long as it stands in `list`. */
+/** A line between messages, the same element as long as it is in `list`. */
 export function rule(list, key, kind, words) {
   return [...list.children].find((node) => node.dataset.rule === key) ?? el("div", { class: `rule ${kind}`, role: "separator", data: { rule: key } }, el("span", {}, words));
 }

@@ -1,4 +1,4 @@
-// The bot's forms, in the column of whoever asked for one.
+// The bot's forms, in the column of the person who opened one.
 
 import { el, freshId, iconButton } from "./dom.js";
 import { offered } from "./components.js";

@@ -48,7 +48,7 @@ export function opening(people, face) {
     for (const button of row.children) button.disabled = playing || waits;
   }
 
-  // The suggestions of whoever types have the room to themselves.
+  // A typing person's suggestions have the room to themselves.
   for (const event of ["unread", "said", "focusin", "focusout"]) document.addEventListener(event, () => setTimeout(draw));
   return card;
 }

@@ -112,7 +112,7 @@ export class Person {
     if (status === "open") this.sync();
   }
 
-  /** Reads the whole state again; what arrives meanwhile is kept. */
+  /** Reads the whole state again; events that arrive during that are kept. */
   async sync() {
     if (this.syncing) return void (this.again = true);
     this.syncing = true;

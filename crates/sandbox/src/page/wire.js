@@ -1,6 +1,6 @@
 // The server: calls, the event stream, and Discord's clock.
 //
-// A browser opens six connections to one host, and a stream holds one, so all tabs share one stream a person: whoever
+// A browser opens six connections to one host, and a stream holds one, so all tabs share one stream a person: the tab that
 // holds the person's lock listens and passes on what it hears.
 
 /** Discord's time in milliseconds. */

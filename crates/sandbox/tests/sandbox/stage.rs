@@ -240,7 +240,7 @@ impl Stage {
         self.sandbox.world().lounge
     }
 
-    /// Waits for something, no matter what comes before it: serenity handles each event in a task of its own.
+    /// Waits for something, no matter what comes before it: serenity handles each event in a separate task.
     pub async fn hear(&mut self, wanted: impl Fn(&Heard) -> bool) -> Heard {
         if let Some(at) = self.earlier.iter().position(&wanted) {
             return self.earlier.remove(at);

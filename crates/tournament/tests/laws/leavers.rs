@@ -195,7 +195,7 @@ fn the_winners_of_a_table_are_those_in_its_first_place() {
 
 #[test]
 fn nobody_without_points_is_first() {
-    // Y loses to X and to C, and nobody comes to the rest. X, C and D came once at most and are taken out.
+    // Y loses to X and to C, and nobody is at the other matches. X, C and D came once at most and are taken out.
     let mut table = begun(Format::RoundRobin, 4, 1);
     let [first, second] = [open(&table)[0].clone(), open(&table)[1].clone()];
     let (x, y) = (first.ec, first.dmo);

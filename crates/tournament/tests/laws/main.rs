@@ -93,7 +93,7 @@ fn misbehave(tournament: &mut Tournament, chance: &mut ChaCha12Rng) {
 fn played(format: Format, count: usize, seed: u64, manners: Manners) -> Tournament {
     let mut chance = ChaCha12Rng::seed_from_u64(seed);
     let mut tournament = begun(format, count, seed);
-    // Whoever takes verdicts back for ever plays for ever.
+    // Endless reverted verdicts would make play endless.
     let mut steps = 0;
     while step(&mut tournament, if steps < 4_000 { manners } else { Manners::Well }, &mut chance) {
         steps += 1;
@@ -164,7 +164,7 @@ proptest! {
 
     #[test]
     fn nobody_meets_twice_nor_sits_out_twice_while_that_can_be(count in 4..=64_usize, share in 1..=100_usize, seed in any::<u64>()) {
-        // Whoever has met fewer than half can always be paired with somebody new.
+        // A player who has met fewer than half can always be paired with somebody new.
         let rounds = u16::try_from((count / 2 * share).div_ceil(100).max(1)).unwrap();
         let tournament = played(Format::Swiss { rounds }, count, seed, Manners::Draw);
         let met: BTreeSet<_> = pairings(&tournament).map(pair).collect();

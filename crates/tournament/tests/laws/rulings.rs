@@ -17,9 +17,9 @@ fn a_changed_verdict_draws_what_follows_anew_unless_that_has_begun() {
     tournament.decide(fallen.id, 0, Some(Verdict::Won(loser))).unwrap();
     let redrawn = open(&tournament);
     assert!(redrawn.iter().any(|pairing| pairing.has(loser)) && !redrawn.iter().any(|pairing| pairing.has(winner)));
-    assert!(redrawn.contains(&semifinals[1]), "the other semifinal stands as it was");
-    assert!(!redrawn.iter().any(|pairing| pairing.id == semifinals[0].id), "what is drawn anew has another number");
-    // Taken back, the other half goes on; the semifinal waits.
+    assert!(redrawn.contains(&semifinals[1]), "the other semifinal stands unchanged");
+    assert!(!redrawn.iter().any(|pairing| pairing.id == semifinals[0].id), "a redrawn pairing has another number");
+    // With the verdict reverted, the other half continues; the semifinal waits.
     tournament.decide(fallen.id, 0, None).unwrap();
     assert_eq!(open(&tournament).len(), 2);
     tournament.decide(fallen.id, 0, Some(Verdict::Won(winner))).unwrap();
@@ -38,7 +38,7 @@ fn a_match_without_a_winner_is_played_again_in_a_bracket_and_halved_in_a_table()
         cup.decide(pairing.id, attempt, Some(Verdict::Drawn)).unwrap();
     }
     let through = cup.decided(cup.pairing(pairing.id).unwrap().1);
-    assert_eq!(through, Some(Verdict::Won(favourite)), "at last the better seed goes on");
+    assert_eq!(through, Some(Verdict::Won(favourite)), "in the end the better seed goes through");
     assert_ne!(pairing.seats(0), pairing.seats(1));
     let mut table = begun(Format::RoundRobin, 4, 1);
     let pairing = open(&table)[0].clone();
@@ -139,7 +139,7 @@ fn the_third_place_waits_for_nobody_who_is_not_there() {
     assert_eq!(tournament.standings().iter().map(|of| of.place).collect::<Vec<_>>(), [1, 2, 3].map(Some));
     assert_eq!(pairings(&tournament).count(), 2);
     assert_eq!(tournament.rounds()[1].byes.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [Place::Third]);
-    // Whoever left is third of nothing, and the final does not wait.
+    // A player who left is third of nothing, and the final does not wait.
     let mut cup = begun(Format::SingleWithThirdPlace, 4, 1);
     let semifinals: Vec<_> = cup.open().map(|(pairing, _)| pairing.clone()).collect();
     cup.decide(semifinals[0].id, 0, Some(Verdict::Absent(semifinals[0].ec))).unwrap();

@@ -53,7 +53,7 @@ impl World {
         Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }
     }
 
-    /// What the service does whenever something has happened.
+    /// The service's pass after every event.
     fn see_to(&mut self) {
         loop {
             let before = self.tourney.clone();
@@ -223,7 +223,7 @@ fn a_result_that_is_taken_back_as_the_next_match_begins_takes_back_nothing() {
     world.see_to();
     let play = world.tourney.play.as_ref().unwrap();
     assert!(play.bouts[0].disputed && !play.bouts[2].closed);
-    assert_eq!(play.tournament.open().count(), 1, "the final goes on");
+    assert_eq!(play.tournament.open().count(), 1, "the final continues");
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
         world.tourney.may_be_there(&world.rows, is_there, world.now, ID);
         let goes_on = is_there || why != DELETED;
         assert_eq!(world.tourney.opens(), goes_on, "{why}");
-        // Whoever sees to it next.
+        // The next pass over the tournament.
         let held = world.tourney.hold_against(&world.rows, world.now, ID);
         assert!(held.lost.is_empty() && world.tourney.opens() == goes_on, "{why}");
         world.see_to();
@@ -330,7 +330,7 @@ fn tournaments_of_every_size_end_whatever_their_matches_do() {
                 world.checked();
                 steps += 1;
                 if steps % 500 == 0 {
-                    // What was called off for good is decided by its deadline.
+                    // A match that was called off for good is decided by its deadline.
                     world.now = world.now.plus(ROUND_MS + 1);
                 }
                 assert!(steps < 20_000, "{format} of {count} does not end");

@@ -27,7 +27,7 @@ struct Spot<'a> {
     node: Node,
     two: [Option<EntrantId>; 2],
     pairing: Option<&'a Pairing>,
-    /// Who goes on without playing.
+    /// The player who advances without playing.
     passes: Option<EntrantId>,
     verdict: Option<Verdict>,
     /// How many it could have been in its column, and where among them it is.
@@ -86,7 +86,8 @@ pub fn pages(tourney: &Tourney, play: &TourneyPlay) -> Vec<Page> {
     pages
 }
 
-/// Cuts columns into parts that are not too tall, from the top: what leads to one place stays together. A column that has fewer places than there
+/// Cuts columns into parts that are not too tall, from the top: the places before one place stay together. A column
+/// that has fewer places than there
 /// are parts would be in none of them; there is no such column beside one that is so tall.
 fn cut(columns: Vec<Column<'_>>) -> Vec<Vec<Column<'_>>> {
     let most = columns.iter().map(|column| column.spots.len()).max().unwrap_or(0);
@@ -105,7 +106,7 @@ fn cut(columns: Vec<Column<'_>>) -> Vec<Vec<Column<'_>>> {
     parts
 }
 
-/// How large a picture's pairings are.
+/// The size of a picture's pairings.
 struct Measure {
     /// Of one of the two lines.
     row: f32,
@@ -250,7 +251,7 @@ fn is_last(spot: &Spot<'_>, play: &TourneyPlay) -> bool {
 
 fn said(tourney: &Tourney, columns: &[Column<'_>]) -> String {
     let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
-    // What matters most stands first, since long texts are cut.
+    // The most important lines are first, because long texts are cut.
     let columns: Vec<_> = columns
         .iter()
         .rev()

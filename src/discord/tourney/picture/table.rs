@@ -5,7 +5,7 @@ use crate::dealer::{Phase, Tourney, TourneyPlay};
 use crate::game::{Align, Ink, Scene, Shape, Weight};
 use crate::tournament::{Format, Standing};
 
-/// Where each column ends, from the right: the tie-breaks, then what was won, drawn and lost, then the points.
+/// The right ends of the columns: the tie-breaks, then wins, draws and losses, then the points.
 const TIE: f32 = 108.0;
 const RECORD: f32 = 168.0;
 const POINTS: f32 = 92.0;

@@ -1,6 +1,6 @@
 //! A position as the player goes through it: a set of what is taken, and where each piece stands.
 //!
-//! - A side that cannot move has no complete move either: whoever moves can close the square that it left.
+//! - A side without a piece move has no complete move either: after any piece move the vacated square can be closed.
 
 use super::lines::{Bits, diagonal, squares, straight};
 

@@ -125,7 +125,7 @@ fn chance(worth: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(worth) * 3_f64.ln() / LEAD).exp())
 }
 
-/// How many times its blur a player misjudges an order by, by how far it looks: whoever looks far hardly suffers from small errors.
+/// The factor on a player's blur by its depth: deep searches hardly suffer from small errors.
 const fn misjudges(depth: u32) -> f64 {
     match depth {
         0..=3 => 1.0,

@@ -63,7 +63,7 @@ struct Try {
 }
 
 impl Try {
-    /// What it comes to on average in a round; at a glance where it was not tried in it.
+    /// Its mean value in a round; its static value if it was not tried there.
     fn worth(&self, round: usize) -> i32 {
         let (sum, count) = self.came[round];
         let mean = sum.checked_div(count).and_then(|mean| i32::try_from(mean).ok());
@@ -88,7 +88,7 @@ pub fn place(
     let judged_worth = |of: &Try| of.seems + of.error;
     let first = tries.iter().reduce(|best, each| if judged_worth(each) > judged_worth(best) { each } else { best })?;
     let mut found = Deepened { step: first.put, worth: first.seems, depth: 1, nodes: 0 };
-    // A full board comes to the same each time.
+    // A full board has the same value each time.
     let last = STAND.len() - step(board)? == 1;
     let mut cycles = 0;
     'all: while budget.goes_on() && (cycles == 0 || !last) {
@@ -119,8 +119,8 @@ pub fn place(
     Some(Deepened { nodes, ..found })
 }
 
-/// What a board comes to for the side to move with the rest of the pieces put, and how many positions were judged. What it comes to
-/// means nothing once the budget is gone.
+/// The value of a board for the side to move once the rest of the pieces is put, and the number of judged positions.
+/// The value is meaningless once the budget is spent.
 fn continued(board: &Bitboards, depth: usize, random: &mut impl Rng, budget: &mut Budget<'_>) -> (i32, u64) {
     let mut full = *board;
     let mut nodes = 0;

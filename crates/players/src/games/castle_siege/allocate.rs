@@ -14,7 +14,7 @@ use crate::Thinking;
 use crate::search::solve;
 use deathmatch_rules::games::castle_siege::{Ruleset, Units, read_units};
 
-/// An allocation, how often it is played, and what it comes to against those that are played.
+/// An allocation, its weight in the mix, and its value against the mix.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub weight: f64,

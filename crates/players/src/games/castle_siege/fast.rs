@@ -118,7 +118,7 @@ pub fn bits(set: u8) -> impl Iterator<Item = usize> {
     (0..5).filter(move |unit| set >> unit & 1 == 1)
 }
 
-/// What a side's units do; whoever is in no set does nothing.
+/// A side's actions by unit; a unit in no set does nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moves {
     pub attack: u8,
@@ -177,7 +177,7 @@ struct Row<const N: usize, const G: usize> {
 pub struct Tables {
     battle: Vec<Row<8, 1>>,
     siege: Vec<Row<4, 4>>,
-    /// What the battle table comes to by AU.ATK, AU.DEF and EU.ATK up to 4, where nothing else counts.
+    /// Results of the battle table by AU.ATK, AU.DEF and EU.ATK up to 4, if they depend on nothing else.
     known: Option<Vec<Unit>>,
     pub rounds: u32,
 }
@@ -313,7 +313,7 @@ fn sum(a: Unit, b: Unit) -> Unit {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
 }
 
-/// What a match comes to for side 0 after the last round, from 0 to 1; side 0 is the Elimination Candidate.
+/// A match's value for side 0 after the last round, from 0 to 1; side 0 is the Elimination Candidate.
 pub fn decided(sides: &[Side; 2]) -> f64 {
     let figures = sides.map(|side| (side.total(), -side.sum(31, EXH), side.sum(31, HP)));
     if figures[0] > figures[1] { 1.0 } else { 0.0 }

@@ -58,7 +58,7 @@ impl<'a> Filter<'a> {
         Self { history, tables, allocations, batches: Vec::new(), worlds: Vec::new() }
     }
 
-    /// Draws populations of so many until there are so many worlds, or the budget is spent, or it goes on for too long.
+    /// Draws populations of a size until there are enough worlds, or the budget is spent, or it takes too long.
     pub fn gather(&mut self, size: usize, wanted: usize, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) {
         for doubled in 0..8 {
             if self.worlds.len() >= wanted || !budget.goes_on() {

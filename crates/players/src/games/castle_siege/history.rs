@@ -33,7 +33,7 @@ pub struct History {
     pub me: usize,
     pub rounds: Vec<Past>,
     pub own: Side,
-    /// For each round and enemy unit, whether it is seen to attack or defend in the next one.
+    /// For each round and enemy unit, whether it visibly attacks or defends in the next one.
     acts_next: Vec<u8>,
 }
 

@@ -22,7 +22,7 @@ pub struct Step {
     pub sides: [[Unit; 5]; 2],
     /// How many rounds are still to be played.
     pub left: u32,
-    /// What a round's matrix of orders comes to.
+    /// The value of a round's matrix of orders.
     pub value: f64,
     /// Whether a side played any order in place of one from its mix.
     pub strayed: bool,

@@ -80,7 +80,7 @@ fn mirror(side: &Side, seen: &[Moves]) -> Moves {
 }
 
 fn patient(side: &Side, seen: &[Moves]) -> Moves {
-    // Whoever acts is worn by it: how much the enemy has done in the last rounds, and that hardly anybody is on his walls.
+    // An active side is worn by it: how much the enemy has done in the last rounds, and that hardly anybody is on his walls.
     let done: u32 = seen.iter().rev().take(3).map(|moves| moves.attack.count_ones()).sum();
     let bare = seen.last().is_some_and(|moves| moves.defend.count_ones() <= 1);
     let fresh = side.sum(31, EXH) <= 2;

@@ -15,7 +15,7 @@ pub const INPUTS: usize = 19;
 pub const WIDE: usize = 16;
 /// How many nodes the layer has.
 pub const NODES: usize = 32;
-/// What is told of the match beside the units.
+/// The number of facts about the match beside the units.
 pub const FACTS: usize = 8;
 /// How many weights there are: of units with their constant, of the own side, the enemy and the facts, the nodes' constants, their
 /// weights.
@@ -28,7 +28,7 @@ pub fn inputs(unit: Unit) -> [usize; 4] {
     [atk, 5 + def, 10 + hp, 15 + exh.min(3)]
 }
 
-/// What is told of the match beside the units: the rounds that are left, by how much the total that decides at the end is ahead, and who
+/// The facts about the match beside the units: the rounds that are left, by how much the total that decides at the end is ahead, and who
 /// wins a tie, the DMO (side 1); both count for more towards the end.
 #[must_use]
 pub fn facts(me: usize, own: &[Unit; 5], enemy: &[Unit; 5], left: u32) -> [f32; FACTS] {

@@ -19,7 +19,7 @@ const ITEMS: usize = 12;
 /// What an item has to bring to be used up, in hundredths of a piece.
 const KEPT: i32 = 25;
 
-/// A turn that could be given, and what it comes to.
+/// A possible turn and its value.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub deed: Deed,
@@ -71,7 +71,8 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     let nodes = search.nodes;
     let mut found: Option<(f64, Candidate)> = None;
     for each in all {
-        // As a score: chances hardly differ where a bout is as good as won, and whoever misjudges those takes their own pieces there.
+        // As a score: chances hardly differ in a bout that is as good as won, and a player who misjudges those takes
+        // their own pieces there.
         let judged = f64::from(each.score) + thinking.judged(0.0) * STEEPEST;
         if found.is_none_or(|(best, _)| judged > best) {
             found = Some((judged, each));

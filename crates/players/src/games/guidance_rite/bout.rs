@@ -78,7 +78,7 @@ impl Bout {
         self.few_for.is_some_and(|few_for| few_for >= self.each * TURNS)
     }
 
-    /// Who has won, if it is over; two seats that are both stuck are found by whoever looks for moves.
+    /// The winner, if it is over; the move search finds out whether both seats are stuck.
     pub(super) fn winner(&self) -> Option<Seat> {
         match (self.field.count(Seat::Ec), self.field.count(Seat::Dmo)) {
             (0, 0) => Some(self.by_lead()),

@@ -104,7 +104,7 @@ pub(super) fn judged(bout: &Bout) -> (i32, u32) {
     score -= 25 * (loose - 1).max(0) + 5 * loose + 4 * covered;
     score += 15 * prey.min(4) + 6 * trade;
     if bout.few_for.is_some() {
-        // Whoever is ahead wins by waiting.
+        // The leading seat wins by waiting.
         let near = 40_u32.saturating_sub(bout.until_drawn()).cast_signed();
         let ahead = if bout.by_lead() == seat { 1 } else { -1 };
         score += ahead * (20 + 2 * near);

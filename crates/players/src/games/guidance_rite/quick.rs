@@ -12,7 +12,7 @@ use deathmatch_rules::game::Seat;
 /// Turns after which a battle is judged by what is left.
 const PLIES: u32 = 60;
 
-/// What a battle played to its end, or nearly, comes to for a seat, from 0 to 1; and how many turns it took.
+/// The value for a seat of a battle played to its end, or nearly, from 0 to 1; and the number of its turns.
 pub(super) fn battle(mut bout: Bout, seat: Seat, random: &mut impl Rng) -> (f64, u64) {
     for ply in 0..PLIES {
         if let Some(winner) = bout.winner() {

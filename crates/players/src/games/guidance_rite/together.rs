@@ -1,6 +1,6 @@
 //! Simultaneous turns: a matrix of what both may do, and a turn drawn from its equilibrium.
 //!
-//! What a pair of turns comes to is the mean of two searches in alternation from the board after it, each seat going first in one.
+//! The value of a pair of turns is the mean of two searches in alternation from the board after it, each seat going first in one.
 //! The matrix begins wide and shallow; the turns that do well against the other seat's equilibrium are searched deeper.
 
 use super::battle::{Candidate, candidates};
@@ -85,7 +85,7 @@ fn best(mut all: Vec<Candidate>, width: usize) -> Vec<Deed> {
     moves.into_iter().map(|each| each.deed).collect()
 }
 
-/// What a pair of turns comes to for the seat.
+/// The value of a pair of turns for the seat.
 fn pair(bout: &Bout, seat: Seat, mine: Deed, theirs: Deed, plies: u32, search: &mut Search<'_, '_>) -> f64 {
     search.spend(PLAYED);
     let mut after = *bout;

@@ -97,7 +97,7 @@ impl<'s, 'b> Search<'s, 'b> {
         self.over
     }
 
-    /// What a battle comes to for the seat to move, so many plies ahead; of no use once the budget is over.
+    /// The value of a battle for the seat to move, that many plies ahead; meaningless once the budget is spent.
     pub(super) fn worth(&mut self, bout: &Bout, depth: u32, alpha: i32, beta: i32) -> i32 {
         self.line.clear();
         self.negamax(bout, depth, alpha, beta, 0, true)

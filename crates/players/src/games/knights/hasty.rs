@@ -78,7 +78,7 @@ impl Hasty {
         self.shares.partition_point(|share| *share <= place).min(self.shares.len() - 1)
     }
 
-    /// Takes note of what an iteration came to, if it took part.
+    /// Records the result of an iteration, if it took part.
     pub fn note(&mut self, course: &Course) {
         if self.joined {
             self.against[course.picked[1 - self.side]].note(course.worth);

@@ -32,7 +32,7 @@ pub(super) struct Plan {
     pub hasty: Option<&'static Judgement>,
 }
 
-/// Which mistakes a player sees through, however it misjudges what an order leads to.
+/// The mistakes that a player never makes, however much it misjudges an order's result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sees {
     /// None but by its search.
@@ -138,7 +138,7 @@ fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
     order
 }
 
-/// How often a side plays each of its best deeds, and what that comes to for it; against one that may be hasty where that is given.
+/// How often a side plays each of its best deeds, and the mix's value; against a hasty opponent if one is given.
 pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty: Option<&Hasty>) -> (Vec<f64>, f64) {
     let mut entries = Vec::with_capacity(tops[0].len() * tops[1].len());
     if tops[1 - side].is_empty() {

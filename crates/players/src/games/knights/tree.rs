@@ -1,8 +1,8 @@
 //! Search by playing on from a position, over and over, in a tree of joint deeds.
 //!
 //! At each position both sides pick their deeds apart from each other, each by its own counts (decoupled UCT), and deeds that look good at
-//! a glance are tried first (PUCT). A position that is met for the second time grows deeds of its own; below the tree a position is judged
-//! as it stands. Positions that are reached in several ways share what is known of them.
+//! a glance are tried first (PUCT). A position that is met for the second time grows its own deeds; below the tree a position is judged
+//! statically. Positions that are reached in several ways share what is known of them.
 //!
 //! Sources: Tak, Lanctot and Winands, *Monte Carlo tree search variants for simultaneous move games* (2014); Rosin, *Multi-armed bandits
 //! with episode context* (2011).
@@ -154,7 +154,7 @@ impl<'j> Tree<'j> {
         self.arms_at(0, side)
     }
 
-    /// The position that a pair of deeds leads to from the root.
+    /// The position after a pair of deeds from the root.
     pub fn after(&self, deeds: [Deed; 2]) -> Fast {
         let mut at = self.root;
         at.play(deeds);
@@ -184,7 +184,7 @@ impl<'j> Tree<'j> {
         &self.arms[start[side] as usize..][..usize::from(count[side])]
     }
 
-    /// Gives a position deeds of its own.
+    /// Gives a position its deeds.
     fn grow(&mut self, at: &Fast, width: usize) {
         let mut node = Node { start: [0; 2], count: [0; 2], visits: 0, mean: 0.5 };
         let stage = stage(at);

@@ -274,8 +274,8 @@ fn spare_none(rows: &mut Vec<Act>, side: Side, left: u32) {
     }
 }
 
-/// What an act comes to in a course: a dead unit is a Chocobo, and an Astrologian that names what cannot be sent is wrong, which is what
-/// naming a Chocobo comes to against everything that has a strength.
+/// The row of an act in a course: a dead unit is a Chocobo, and an Astrologian that names what cannot be sent is wrong, which is what
+/// naming a Chocobo is worth against everything that has a strength.
 pub(super) fn row_of(row: Act, acts: &Acts) -> usize {
     let place = |wanted: Act| acts.all().iter().position(|&act| act == wanted);
     place(row)

@@ -34,7 +34,7 @@ impl Side {
     /// Everyone alive.
     pub const FRESH: Self = Self(LIVING);
 
-    /// A side as it stands: who lives with what strength, the bonus queue, and who may be replayed with what strength.
+    /// A side's state: its living units with their strengths, the bonus queue, and the replay right.
     pub fn new(living: impl Iterator<Item = (u8, u8)>, bonus: [u8; 2], replay: Option<(u8, u8)>) -> Self {
         let mut side = Self(0);
         for (unit, strength) in living {
@@ -96,7 +96,7 @@ impl Side {
         if lives {
             self.0 &= !(1 << unit);
         }
-        // Whoever had the right has used it or lost it.
+        // The owner of the right has used it or lost it.
         if self.part(REPLAY, 7) == 1 {
             self.set(SAGE_GAIN, 7, 0);
         }

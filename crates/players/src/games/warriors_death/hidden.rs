@@ -219,7 +219,7 @@ fn kept(mix: Vec<(Sent, f64)>) -> Vec<(Sent, f64)> {
 
 type Tables = HashMap<Root, (Vec<f32>, [Acts; 2])>;
 
-/// A round by itself.
+/// A single round.
 fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>) -> Ranges {
     let mut acts: [Vec<Vec<Act>>; 2] = [0, 1].map(|side: usize| vec![Vec::new(); ranges.types[side].len()]);
     for met in &ranges.meets {
@@ -232,7 +232,7 @@ fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>
             }
         }
     }
-    // What is seen to the end needs no such help.
+    // A course searched to its end needs no such help.
     let keeps = if left > WHOLE { KEEPS } else { 0.0 };
     let meetings: Vec<Meeting> = ranges
         .meets

@@ -157,7 +157,7 @@ enum Found {
     Shipped(Stored),
 }
 
-/// A pair's rows and columns, and what each cell of them leads to.
+/// A pair's rows and columns, and the result of each cell.
 pub(super) struct Table<'a> {
     after: &'a After<'a>,
     pub acts: [Acts; 2],

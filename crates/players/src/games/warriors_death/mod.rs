@@ -42,7 +42,7 @@ use crate::{Estimate, Player, Policy, Rung, Solver, Strength, Thinking, Thought}
 use deathmatch_rules::game::{BySeat, Seat, Seed};
 use deathmatch_rules::games::warriors_death::{Order, ROUNDS, Stage, State, View, WarriorsDeath};
 
-/// A bout as a whole: its values, and best answers to whoever plays it.
+/// A bout as a whole: its values, and best answers to its players.
 pub struct Whole;
 
 impl Solver for Whole {

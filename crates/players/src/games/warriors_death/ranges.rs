@@ -46,7 +46,8 @@ const TYPES: usize = 6;
 /// What is less likely than this share of all is not thought of.
 const UNLIKELY: f64 = 0.0005;
 
-/// What each side may do against its mix: by a slip or out of time the first, and whoever plays another way the second.
+/// The probability of deviations from each side's mix: the first by a slip or a time-out, the second by another style
+/// of play.
 const SLIPS: [f64; 2] = [0.002, 0.01];
 /// The same for a disguise.
 const HIDES: [f64; 2] = [0.000_2, 0.001];

@@ -1,10 +1,10 @@
 //! How much somebody can win by disguises who knows how the other plays: a search for the best answer, bout by bout.
 //!
-//! - Whoever answers knows the mix that the other draws from in whatever state it is in, and of what it hides what follows from that and
+//! - The answering side knows the other's mix in every state, and of what it hides what follows from that and
 //!   from the announcements: how likely each course of the bout is.
 //! - Its orders are judged by what the states after them are worth without disguises, on average over the courses and the other's mixes;
 //!   where that is cheap by what it would answer a round later, to the mix that the other then plays, misled or not.
-//! - What a bout comes to is told without the luck in the other's draws: it is a half and what each order gains on average, against
+//! - The value of a bout is computed without the luck in the other's draws: it is a half and what each order gains on average, against
 //!   what the state before it was worth. That leaves every mean as it is.
 //!
 //! Source: Burch, Schmid, Moravčík and Bowling, *AIVAT: A new variance reduction technique for agent evaluation in imperfect information
@@ -112,7 +112,7 @@ struct Bout {
 }
 
 impl Bout {
-    /// Plays the first bout of a match; what it comes to on average for whoever answers.
+    /// Plays the first bout of a match; gives its mean value for the answering side.
     fn play(mut self) -> f64 {
         let mut state = State::new(Ruleset::default());
         let mut courses = self.courses(vec![(state.clone(), 1.0)]);
@@ -185,7 +185,7 @@ impl Bout {
         likely.into_iter().map(|(state, weight)| (state, weight / whole)).collect()
     }
 
-    /// The same with what the other draws from, where the bout goes on.
+    /// The courses with these states, each with the other's mix, while the bout continues.
     fn courses(&self, likely: Vec<(State, f64)>) -> Vec<Course> {
         let goes_on = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
         if !matches!(self.way, Way::Search { .. }) {
@@ -203,7 +203,7 @@ impl Bout {
         plan(&view, &mut Thinking::new(strength, random, &|| false)).expect("a unit is asked for").mix()
     }
 
-    /// What a state is worth to whoever answers, without disguises and to somebody who sees it.
+    /// The value of a state for the answering side, without disguises and with full information.
     fn worth(&self, truth: &TrueBout) -> f64 {
         let played = truth.rounds().len() as u32;
         let left = ROUNDS as u32 - played;
@@ -249,7 +249,7 @@ impl Bout {
         tried[keenest(&further, keen)].0
     }
 
-    /// All orders that make a difference, and what each comes to one round ahead.
+    /// All orders that make a difference, with each one's value one round ahead.
     fn orders(&self, courses: &[Course]) -> Vec<(Order, f64)> {
         // What can be sent in none of them is a Chocobo, and an Astrologian that names what is not met is wrong.
         let can_send = |unit| courses.iter().any(|course| course.state.true_bout().armies()[ANSWERS].can_send(unit));
@@ -286,7 +286,7 @@ impl Bout {
         all
     }
 
-    /// What an order comes to one round ahead against a mix.
+    /// An order's value one round ahead against a mix.
     fn comes_to(&self, truth: &TrueBout, order: Order, mix: &[(Order, f64)]) -> f64 {
         let each = mix.iter().map(|&(theirs, weight)| {
             let mut after = truth.clone();
@@ -296,7 +296,7 @@ impl Bout {
         each.sum()
     }
 
-    /// What an order comes to if the next one answers best the mix that the other then plays, in each of the likelier courses.
+    /// An order's value if the next one is the best answer to the other's later mix, in each of the likelier courses.
     fn further(&self, courses: &[Course], order: Order) -> f64 {
         let each = courses.iter().flat_map(|course| course.mix.iter().map(move |of| (course, of)));
         let each = each.map(|(course, &(theirs, share))| {

@@ -24,7 +24,7 @@ impl Sent {
     }
 }
 
-/// What everyone is told of a round: both units, the first side's first, and who is said to have won it (1 the first side).
+/// The public account of a round: both units, the first side's first, and the announced winner (1 the first side).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Told {
     pub units: [u8; 2],

@@ -102,7 +102,7 @@ fn choices(mets: &[Met], many: [usize; 2], last: bool) -> Choices {
             }
             let mut all = orders(own, other);
             if last {
-                // What is told of it makes no difference: one disguise is as good as another.
+                // Its announcement makes no difference: one disguise is as good as another.
                 all.retain(|sent| sent.unit != BLUE_MAGE || sent.second == CHOCOBO);
             }
             all

@@ -33,7 +33,7 @@ impl Manual for BlockadeChess {
         let setting = view.position().setting();
         let (first, blocker) = (setting.side(Side::White), setting.blocker());
         let words = format!(
-            "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. Whoever cannot move loses."
+            "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. A player who cannot move loses."
         );
         Ok(Example::captioned(&view, words))
     }

@@ -58,7 +58,7 @@ const KEYS: &[Key] = &[
     )
     .said(&[
         ("any-own-piece", "what blocks a square is sent by any own piece"),
-        ("anywhere", "what blocks a square goes on any empty one"),
+        ("anywhere", "what blocks a square may be put on any empty one"),
         ("*", "what blocks a square is sent by the piece that moved"),
     ]),
 ];

@@ -1,4 +1,4 @@
-//! What is asked in each phase, and what an answer comes to.
+//! The prompts of each phase, and the resolution of an answer.
 
 use super::board::Side;
 use super::order::Order;
@@ -35,7 +35,7 @@ fn ask(position: &Position) -> Ask {
     Ask { bank, ..Ask::open(prompt, seconds) }
 }
 
-/// Plays out the answer of the seat that is asked. The table ends a match whose reserve is gone by itself; an answer that is missing
+/// Plays out the answer of the seat that is asked. The table itself ends a match whose reserve is gone; an answer that is missing
 /// here has the same end.
 fn follow(position: &mut Position, order: Option<Order>) -> What {
     let side = position.to_move();

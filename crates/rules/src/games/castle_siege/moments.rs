@@ -27,7 +27,7 @@ fn open(over: &RoundOver, seat: Seat) -> Option<Moment> {
     if !report.defenders[seat].is_empty() || report.siege.as_ref().is_some_and(|siege| siege.castle == seat) {
         return None;
     }
-    // Whoever gave no order did not dare anything.
+    // A seat without an order did not dare anything.
     let actions = over.orders[seat].as_ref()?;
     let own = actions.iter().filter(|&(_, action)| *action == Action::Attack).count();
     let able = |letter: &Letter| {
@@ -36,7 +36,7 @@ fn open(over: &RoundOver, seat: Seat) -> Option<Moment> {
     };
     let able = Letter::ALL.iter().filter(|letter| able(letter)).count();
     (able > own).then(|| {
-        let words = format!("{}'s castle stands open, and nobody comes to take it.", Text::seat(seat));
+        let words = format!("{}'s castle stands open, and nobody takes it.", Text::seat(seat));
         Moment::new("open-castle", 80, words)
     })
 }

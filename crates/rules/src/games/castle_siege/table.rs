@@ -52,7 +52,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads a table as it stands in a ruleset.
+    /// Reads a table from a ruleset.
     ///
     /// # Errors
     /// A sentence without its full stop that names the row.

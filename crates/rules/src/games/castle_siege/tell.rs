@@ -1,6 +1,6 @@
-//! What happened, and what each viewer is told of it.
+//! Events, and each viewer's account of them.
 //!
-//! - The public is told a round's report, a seat also its own order and units, the referee everything. Nobody else can tell a unit that
+//! - The public gets a round's report, a seat also its own order and units, the referee everything. Nobody else can tell a unit that
 //!   recovers from one that does nothing, nor an order that never came from one that lets all units rest.
 //! - As data: `begins`, `allocated`, `starts`, `round`, `revealed` and `match-over`.
 

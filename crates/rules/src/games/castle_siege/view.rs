@@ -192,7 +192,7 @@ pub(super) fn orders_json(secrets: &Secrets) -> Value {
     secrets.rounds.iter().map(|round| order_json(round.order.as_ref())).collect()
 }
 
-/// A round as everyone is told of it, as data.
+/// The public account of a round, as data.
 pub(super) fn report_json(report: &Report) -> Value {
     let fighter = |Fighter(letter, atk): Fighter| json!([letter.name(), atk]);
     json!({

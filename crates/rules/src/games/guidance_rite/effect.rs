@@ -81,7 +81,7 @@ pub enum Effect {
     Regrew { square: Square, arrows: Arrows },
     /// A piece lost its character by its own move.
     CharacterLost { square: Square, character: Character, why: Lost },
-    /// A piece got a grey arrow for each black one of the piece of its own side that it captured.
+    /// A piece got a grey arrow for each black one of the captured piece, which was on the same side.
     Absorbed { square: Square, arrows: Arrows },
     /// A piece took on the character of the piece that it captured.
     Adopted { square: Square, before: Option<Character>, after: Option<Character> },

@@ -77,7 +77,7 @@ impl Resolve for State {
 
     fn declare_drawn(&mut self) -> Option<Result<Vec<Event>, Refusal>> {
         if self.position.phase != Phase::Battle {
-            let words = "A drawn board state can only be declared while a battle goes on.";
+            let words = "A drawn board state can only be declared during a battle.";
             return Some(Err(Refusal::illegal(words)));
         }
         self.position.recent.clear();
@@ -123,7 +123,7 @@ impl State {
         events
     }
 
-    /// Goes on to a wave of the top-up, if one is needed and there is room for it, or to the battle.
+    /// Continues with a wave of the top-up, if one is needed and there is room for it, or with the battle.
     fn after_claims(&mut self, wave: u32, events: &mut Vec<Event>) {
         let position = &mut self.position;
         let room = position.board.squares().any(|square| position.board.at(square).is_none());
@@ -169,7 +169,7 @@ impl State {
         self.before_turn(events);
     }
 
-    /// Goes on to the next turn in which somebody is asked, or to the end of the bout.
+    /// Continues to the next turn in which somebody is asked, or to the end of the bout.
     fn before_turn(&mut self, events: &mut Vec<Event>) {
         loop {
             let position = &mut self.position;

@@ -4,14 +4,14 @@
 //!
 //! - Each character comes four times (in the final five times), and five pieces are blank. Of many shuffles the one is taken in which the
 //!   fewest orthogonal neighbours have the same character.
-//! - The better a character, the fewer arrows it comes with: `arrows` says how many, so that all pieces are worth about the same. There
-//!   are few of them altogether, since every arrow at the start is a capture for whoever moves first.
+//! - The better a character, the fewer arrows its piece has: `arrows` says how many, so that all pieces are worth about the same. There
+//!   are few of them altogether, since every arrow at the start is a capture for the first mover.
 //! - From its own square every piece has at least two black arrows that lead somewhere, so no corner or edge is lost; nor is one ahead,
 //!   since the count of arrows does not depend on the place.
 //! - In the final some pieces get a grey arrow or two on top, and one or two pieces of different squares begin marked.
 //! - No two pieces of a board are equal.
 //!
-//! What comes of it is measured by `deathmatch-tools boards`. Whoever moves first keeps an advantage: it grows with the number of arrows and with
+//! `deathmatch-tools boards` measures the result. The first mover keeps an advantage: it grows with the number of arrows and with
 //! little else. With one arrow more for each piece the first mover wins three games in a hundred more; with pieces of a single arrow it
 //! would be three fewer, but hardly a third of the bouts would still be decided by captures. Choosing among many boards by how often
 //! pieces attack or cover each other changes nothing. Over a match it evens out: bouts 1 and 2 begin with different players, bout 3 with both.
@@ -34,7 +34,7 @@ const BLANK: usize = 5;
 /// Arrows that lead somewhere from a piece's first square, at least.
 const USEFUL: usize = 2;
 
-/// So many pieces are tried on a square before the board is dealt anew: far more than it takes where one piece fits at all, since at least
+/// This many pieces are tried on a square before the board is dealt again: far more than it takes where one piece fits at all, since at least
 /// one of 56 does.
 const TRIES: usize = 10_000;
 

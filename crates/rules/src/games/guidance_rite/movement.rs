@@ -23,7 +23,7 @@ pub struct Step {
     pub wraps: bool,
 }
 
-/// Why a piece may not capture another one of its own side.
+/// Why a piece may not capture another one of the same side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Barrier {
     /// The piece that moves is marked.
@@ -79,7 +79,7 @@ pub(super) fn step_to(board: &Board, variant: Variant, from: Square, to: Square)
     steps(board, variant, from).find(|step| step.to == to)
 }
 
-/// What keeps a piece from capturing another one of its own side.
+/// The reason why a piece cannot capture another one of the same side.
 #[must_use]
 pub const fn barrier(mover: &Piece, target: &Piece) -> Option<Barrier> {
     if mover.marked {

@@ -3,7 +3,7 @@
 //! - `b2 d4` claims, `+ c3` and `x c3` place a piece, `first` and `second` choose, everything else is a turn.
 //! - A turn is `pass`, an item, or a move that an item may stand before and a power behind:
 //!   `item rotate b2 90; c3-c4; monster c4 d4:ne`.
-//! - An order holds its parts in canonical order: whoever builds one keeps to that.
+//! - An order holds its parts in canonical order; its builder keeps to that.
 
 use std::fmt;
 

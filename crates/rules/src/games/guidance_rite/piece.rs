@@ -220,7 +220,7 @@ pub struct Piece {
     /// Its character, if it has one.
     pub character: Option<Character>,
     pub arrows: Arrows,
-    /// Whether it has captured a piece of its own side, or began as if it had.
+    /// Whether it has captured a piece of the same side, or began as if it had.
     pub marked: bool,
 }
 

@@ -78,7 +78,7 @@ pub enum DrawnState {
 /// The values a host may set, and the preset they began with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
-    /// The preset; no value of its own.
+    /// The preset; it is not a value.
     pub variant: Variant,
     /// Longest review of a new board, in seconds.
     pub review_s: u64,
@@ -135,9 +135,9 @@ pub(super) const KEYS: &[Key] = &[
     Key::new(
         "drawn_state",
         Kind::Word(&["automatic", "host"]),
-        "Whether a drawn board state is declared by itself or only suggested to the host",
+        "Whether a drawn board state is declared automatically or only suggested to the host",
     )
-    .said(&[("host", "the host declares drawn board states"), ("*", "drawn board states are declared of themselves")]),
+    .said(&[("host", "the host declares drawn board states"), ("*", "drawn board states are declared automatically")]),
     Key::new(
         "chooser",
         Kind::OptionalWord(&["ec", "dmo"]),

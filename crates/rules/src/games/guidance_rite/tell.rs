@@ -1,4 +1,4 @@
-//! What happened, and what everyone is told of it: a line for each effect, in plain words.
+//! Events and their public account: a line for each effect, in plain words.
 //!
 //! - Private orders are only events once their step has resolved, so every viewer is told the same.
 //! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `chosen`, `battle-begins`, `turn`, `draw-suggested`,
@@ -266,7 +266,7 @@ fn turn_words(number: u32, simultaneous: bool, brought: &BySeat<Brought>, effect
     text.join("\n")
 }
 
-/// Why a board state is, or may be called, drawn; goes on after a colon.
+/// Why a board state is, or may be called, drawn; the continuation after a colon.
 fn drawn_words(why: Drawn) -> String {
     match why {
         Drawn::Stuck => "neither player can do anything.".to_owned(),

@@ -196,7 +196,7 @@ impl Position {
         Some(Outcome { winner: Some(winner), reason })
     }
 
-    /// Whether a seat is asked for an order: the match goes on, and the seat has anything to do.
+    /// Whether a seat is asked for an order: the match is running, and the seat has a legal order.
     #[must_use]
     pub fn awaits(&self, seat: Seat) -> bool {
         self.ending.is_none() && Options::of(self, seat).any()

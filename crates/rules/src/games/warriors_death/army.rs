@@ -123,7 +123,7 @@ impl Army {
         self.underworld.push(Fallen { unit, strength });
     }
 
-    /// Lets a dead unit be sent again in the next round.
+    /// Allows a dead unit in the next round.
     pub(super) fn allow_replay(&mut self, unit: Unit) {
         self.replay = Some(unit);
     }

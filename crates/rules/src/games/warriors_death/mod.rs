@@ -8,7 +8,7 @@
 //! - R1: naming a dead unit is accepted and sends out a Chocobo; a refusal could give away what a Blue Mage hid. Players get no tool for
 //!   their notes, so nothing works out for them who is dead: a warning says that a unit was sent before, and no more.
 //! - R2: an order that cannot be read is refused rather than turned into a Chocobo.
-//! - R3: a Dark Knight's second life still has its ability, to no use of its own, and a Sage that meets it copies it. A Sage that came
+//! - R3: a Dark Knight's second life still has its ability, without any use for itself, and a Sage that meets it copies it. A Sage that came
 //!   back copies again, has no third life, and lives on for good if it wins with a copied Samurai ability.
 //! - R4: a unit alive at the end of a bout gives no underworld points.
 //! - R5: a strength changed in a round stays for the rest of the bout.

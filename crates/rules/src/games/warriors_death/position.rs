@@ -1,7 +1,7 @@
 //! What everyone knows about a match, and what each seat keeps to itself.
 //!
 //! - A [`Position`] holds announcements only: nothing in it depends on what a Blue Mage hides, on predictions or on strengths.
-//! - A seat's secret is the list of its own orders. What truly happened is known to neither seat and lives elsewhere.
+//! - A seat's secret is the list of its orders. The true events are known to neither seat and are kept elsewhere.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
-//! What happened, and what each viewer is told of it.
+//! Events, and each viewer's account of them.
 //!
-//! - The public is told what was announced, a seat also what it sent itself and whether its side was announced otherwise, the referee
+//! - The public gets the announcements, a seat also what it sent itself and whether its side was announced otherwise, the referee
 //!   everything. Nobody else can tell a Chocobo that was chosen from one that went out for want of an order.
 //! - As data: `round`, `bout-begins`, `bout-over` and `match-over`, with the shapes of the referee state inside; see [`tell`].
 

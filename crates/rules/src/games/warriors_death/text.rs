@@ -195,7 +195,7 @@ fn ending(position: &Position) -> Option<String> {
     })
 }
 
-/// A finished bout's totals, or that it goes on.
+/// A finished bout's totals, or that it is still running.
 fn result(number: usize, bout: &Bout) -> String {
     match bout.points {
         Some(points) => format!(
@@ -206,7 +206,7 @@ fn result(number: usize, bout: &Bout) -> String {
             points.dmo,
             winner_of("bout", bout.winner())
         ),
-        None => format!("Bout {number} goes on; its points are announced after round {}.", super::ROUNDS),
+        None => format!("Bout {number} continues; its points are announced after round {}.", super::ROUNDS),
     }
 }
 

@@ -124,7 +124,7 @@ impl Unit {
     pub const fn ability(self) -> &'static str {
         match self {
             Self::Chocobo => {
-                "No ability. There is always another one, and each one sent out goes to the underworld by itself."
+                "No ability. There is always another one, and each one sent out goes to the underworld separately."
             }
             Self::Astrologian => {
                 "Sent with the name of another unit. If the enemy really sends that unit this round, the Astrologian adds \

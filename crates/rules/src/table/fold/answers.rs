@@ -1,4 +1,4 @@
-//! What seats do: orders and `ready`, and the order in which they are refused.
+//! Seats' entries: orders and `ready`, and the order of their refusals.
 
 use super::{Table, refuse};
 use crate::game::{Accepted, Given, Seat, Secrecy, Viewer, Wants};
@@ -8,10 +8,10 @@ use crate::table::{Code, Happened, Rejection, What};
 /// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
 const LONGEST_ORDER: usize = 2_000;
 
-/// Who gives an order.
+/// The author of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
-    /// Whoever sits on the seat.
+    /// The player of the seat.
     Seat,
     /// A host, for the seat.
     Host,
@@ -68,7 +68,9 @@ impl Table {
         match clock.asked.ask.wants {
             Wants::Ready => {}
             Wants::Order => return refuse(Code::NotAwaited, "An order is asked for here; `ready` does not answer it."),
-            Wants::Nothing => return refuse(Code::NotAwaited, "Nobody can end this wait early; it ends by itself."),
+            Wants::Nothing => {
+                return refuse(Code::NotAwaited, "Nobody can end this wait early; it ends automatically.");
+            }
         }
         let repeated = clock.given.is_some();
         self.accept();
@@ -84,7 +86,7 @@ impl Table {
             return refuse(Code::Over, "The match is over; nothing more is taken.");
         }
         if self.paused.is_some() {
-            return refuse(Code::NotAwaited, "The match is paused; wait until it goes on.");
+            return refuse(Code::NotAwaited, "The match is paused; wait until it continues.");
         }
         Ok(())
     }

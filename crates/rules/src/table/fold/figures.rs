@@ -1,4 +1,4 @@
-//! What a match that is over adds to the figures of its players and its game.
+//! A finished match's contribution to the statistics of its players and its game.
 //!
 //! - It is made from the kept resolutions, so that nothing that was taken back is in it, and only from orders that counted.
 //! - An order that a host gave for a seat, and what somebody did who no longer sits there, say nothing of its player.
@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use super::Table;
 use crate::game::{BySeat, Reason, Seat, Wants};
 
-/// What a match that is over adds to figures.
+/// A finished match's contribution to statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// How many steps were played in which an order was asked for.
     pub steps: u32,
     /// How long it took, in ms of its record, from its opening or its start time.
     pub lasted: u64,
-    /// Who moved first, where the game has that.
+    /// The first mover, if the game has one.
     pub first: Option<Seat>,
     pub seats: BySeat<OfSeat>,
 }
 
-/// How a seat's player has played.
+/// A seat's player in the statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfSeat {
-    /// What they opened with, in the game's own terms.
+    /// Their opening, in the game's own terms.
     pub opening: Option<String>,
     /// How often they used each unit, piece or action, by its name.
     pub uses: BTreeMap<String, u32>,
@@ -34,7 +34,7 @@ pub struct OfSeat {
 }
 
 impl Table {
-    /// What was played from a step on adds to figures; nothing before the match is over, or where it has no result.
+    /// The contribution of the steps from one on; none before the match is over, or without a result.
     #[must_use]
     pub fn figures_since(&self, since: u32) -> Option<Figures> {
         self.outcome.filter(|outcome| outcome.reason != Reason::Void)?;
@@ -63,7 +63,7 @@ impl Table {
                 *of.uses.entry(name).or_default() += 1;
             }
         }
-        // Whoever came later has opened nothing.
+        // A substitute has opened nothing.
         of.opening = of.opening.filter(|_| since == 0);
         of
     }

@@ -1,4 +1,4 @@
-//! What the host and the service do.
+//! Actions of the host and the service.
 
 use super::answers::By;
 use super::{Table, refuse};
@@ -12,7 +12,7 @@ impl Table {
             HostAct::Order { seat, text } => drop(self.order(*seat, text, None, By::Host, happened)?),
             HostAct::Undo => self.undo(happened)?,
             _ if self.outcome.is_some() => {
-                return refuse(Code::Over, "The match is over; a host can only take its end back, with undo.");
+                return refuse(Code::Over, "The match is over; a host can only revert its end, with undo.");
             }
             HostAct::Pause => self.pause(happened)?,
             HostAct::Resume => self.resume(happened)?,

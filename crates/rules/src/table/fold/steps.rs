@@ -1,4 +1,4 @@
-//! How steps begin, resolve and end, and which deadlines take effect.
+//! The beginning, resolution and end of steps, and their deadlines.
 
 use super::{Past, Table};
 use crate::game::{Ask, Asked, BySeat, Given, Happening, Outcome, Reason, Seat, Until, Wants};
@@ -10,7 +10,7 @@ impl Table {
         if self.paused.is_some() { None } else { self.running.due() }
     }
 
-    /// Lets every deadline up to a time take effect.
+    /// Fires every deadline up to a time.
     pub(super) fn fire(&mut self, until: u64, happened: &mut Vec<Happened>) {
         while let Some((time, seat)) = self.due().filter(|&(time, _)| time <= until) {
             let Some(clock) = &mut self.running.seats[seat] else { return };

@@ -20,7 +20,7 @@ pub const LONGEST_LINE: usize = 120;
 pub struct Beat {
     /// The step it tells of.
     pub step: u32,
-    /// What it tells: `lead`, `comeback`, `swing`, `hurry`, `thought`, or a game's own.
+    /// Its kind: `lead`, `comeback`, `swing`, `hurry`, `thought`, or a game's own.
     pub kind: &'static str,
     /// With the players' names as they were.
     pub words: String,
@@ -35,7 +35,7 @@ struct Candidate {
     text: Text,
 }
 
-/// What a turn of the score is worth beside a game's own moments.
+/// The weight of a turn of the score beside a game's own moments.
 const LEAD: u8 = 90;
 const COMEBACK: u8 = 85;
 const SWING: u8 = 60;
@@ -90,7 +90,7 @@ impl Table {
         Beat { step: step(candidate.at), kind: candidate.kind, words }
     }
 
-    /// What the game finds worth remembering.
+    /// The game's memorable moments.
     fn moments(&self) -> Vec<Candidate> {
         let of = |(at, past): (usize, &super::Past)| {
             let told = past.moments.iter().cloned();
@@ -111,7 +111,7 @@ impl Table {
         Some((first, all.into_iter().skip(first).flatten().map(|progress| progress.scores).collect(), unit))
     }
 
-    /// How the score went; `winner` is who has won by play.
+    /// The course of the score; `winner` is the winner by play.
     fn score(&self, winner: Option<Seat>) -> Vec<Candidate> {
         let mut found = Vec::new();
         if self.past.is_empty() {
@@ -157,7 +157,7 @@ impl Table {
         found
     }
 
-    /// How people used their time.
+    /// People's use of their time.
     fn times(&self) -> Vec<Candidate> {
         let of = |(at, past): (usize, &super::Past)| {
             Seat::ALL.into_iter().zip([past.timings.ec, past.timings.dmo]).map(move |(seat, timing)| (at, seat, timing))

@@ -41,7 +41,7 @@ fn limits_apply_once_at_the_end() {
     assert_eq!(both(&game), ["1003", "4000"]);
 }
 
-/// Which of two units, A and B, is ranked first: it meets the enemy's A, the other goes on.
+/// Which of two units, A and B, is ranked first: it meets the enemy's A, the other one advances.
 fn first_of(units: &str) -> String {
     let mut game = armed(units, "4000");
     game.play("AANNN | ANNNN");

@@ -164,7 +164,7 @@ fn both_without_pieces_is_a_drawn_board_state() {
     game.play("b3-c3 | d3-c3");
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Dmo), reason: Reason::TieBreak });
     assert_eq!(game.at("/turn"), 1);
-    // Whoever had more when the counts last differed.
+    // The player who had more when the counts last differed.
     let mut game = both("dm11", "b3 e-bbbbbbbb, d3 d-bbbbbbbb");
     game.set(GAME, &[("/position/last_lead", json!("ec"))]);
     game.play("b3-c3 | d3-c3");
@@ -248,14 +248,14 @@ fn a_bouts_counts_end_with_it() {
     let mut game = dm11("a3 e-bbbbbbbb, a5 e-........, e3 d-bbbbbbbb");
     game.play("- |\n| -\na3-a2 |\n| e3-e4");
     assert_eq!((game.at("/since_capture"), game.at("/strikes")), (json!(4), json!({"ec": 1, "dmo": 1})));
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!((game.at("/phase"), game.at("/bout"), game.at("/turn")), (json!("review"), json!(2), json!(1)));
     assert_eq!((game.at("/since_capture"), game.at("/strikes")), (json!(0), json!({"ec": 0, "dmo": 0})));
     assert_eq!((game.at("/clashes"), game.at("/to_move"), standing(&game).len()), (json!(0), Value::Null, 25));
     // Nor does the next bout begin with what drew the last one.
     game.play("ready | ready\n- | -\n- | -\n- | -\n- | -\n- | -");
     assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/since_capture")), (json!("battle"), json!(1), json!(0)));
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!(game.at("/bout_winners"), json!(["ec", "dmo"]), "nobody had more in this bout");
 }
 

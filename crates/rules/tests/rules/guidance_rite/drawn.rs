@@ -132,7 +132,7 @@ fn a_position_is_counted_in_its_own_bout_only() {
     let pieces = "a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........";
     let mut game = dm11(pieces);
     shuffle(&mut game, 4, ["a3", "a2"], ["e3", "e2"]);
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     super::lay(&mut game, 5, pieces);
     game.set(GAME, &[("/position/few_for", json!(20))]);
     shuffle(&mut game, 4, ["a3", "a2"], ["e3", "e2"]);
@@ -207,7 +207,7 @@ fn the_host_is_only_suggested_it_where_the_ruleset_says_so() {
     assert!(game.told(Viewer::Public).iter().any(|data| data["kind"] == "draw-suggested"));
     game.play("a3-a2 |");
     assert!(!game.told(Viewer::Public).iter().any(|data| data["kind"] == "draw-suggested"), "said once");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!((over(&game), why(&game)), (Some(json!("dmo")), json!("declared")));
 }
 
@@ -218,7 +218,7 @@ fn a_host_may_declare_it_in_a_battle_only() {
     game.play("ready | ready");
     assert_eq!(game.draw_state(), Err(RefusalKind::Illegal));
     let mut game = both("dm11", "a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Dmo), reason: Reason::Rules });
     assert_eq!((game.at("/turn"), game.at("/phase")), (json!(0), json!("battle")));
     assert_eq!(game.draw_state(), Err(RefusalKind::Illegal));
@@ -229,16 +229,16 @@ fn equal_counts_go_to_whoever_last_had_more_and_then_to_the_dmo() {
     // The EC begins with one more, and the DMO evens it out.
     let mut game = dm11("a3 e-bbbbbbbb, d3 e-........, e3 d-bbbbbbbb");
     game.play("a3-a2 |\n| e3-d3");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     let told = game.told(Viewer::Public);
     assert_eq!((over(&game), told[0]["reason"].clone()), (Some(json!("ec")), json!("tie-break")));
     let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!(over(&game), Some(json!("dmo")));
     // At last the count at the start decides: the first turn evens it out.
     let mut game = dm11("a3 e-bbbbbbbb, a4 e-........, e3 d-bbbbbbbb");
     game.play("a3-a4 |");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!(over(&game), Some(json!("ec")));
 }
 
@@ -355,11 +355,11 @@ fn the_last_time_the_counts_differed_decides_not_the_first() {
     // The DMO begins with one more, the EC takes two in a row and gives one back.
     let mut game = dm11("a3 e-bbbbbbbb, d2 e-........, e3 d-bbbbbbbb, b3 d-........, c3 d-........");
     game.play("a3-b3 |\n| e3-e2\nb3-c3 |\n| e2-d2");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!((over(&game), why(&game)), (Some(json!("ec")), json!("declared")));
     // And the other way round: the EC begins with one more, the DMO takes two and gives one back.
     let mut game = dm11("a3 e-bbbbbbbb, d2 e-........, d1 e-........, e3 d-bbbbbbbb, b3 d-........");
     game.play("a3-a2 |\n| e3-d2\na2-a3 |\n| d2-d1\na3-b3 |");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!((over(&game), why(&game)), (Some(json!("dmo")), json!("declared")));
 }

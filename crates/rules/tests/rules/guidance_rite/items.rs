@@ -93,7 +93,7 @@ fn swap_exchanges_the_characters_of_two_pieces_of_either_owner() {
     refused("item swap a1 e1; a5-a4");
     refused("item swap a1 a1; a5-a4");
     refused("item swap a1 b1; a5-a4");
-    // Marks stay, and a Lizard that comes to a piece without black arrows regrows.
+    // Marks stay, and a Lizard at a piece without black arrows regrows.
     let mut game = laid(&NINE.replace("e4 d-b.......", "e4 d-g.......*"));
     game.play("item swap e4 e5; a5-a4 |");
     assert_eq!((on(&game, "e4"), on(&game, "e5")), ("dLgbbbbbbb*".to_owned(), "d-.b......".to_owned()));
@@ -231,7 +231,7 @@ fn one_item_a_turn_and_each_once_a_match() {
     assert_eq!(nine().read(Seat::Ec, "item rotate a1 90; item swap a1 a3; a5-a4"), Err(RefusalKind::Unreadable));
     let mut game = nine();
     game.play("item rotate a1 90; a5-a4 |");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!((game.at("/bout"), game.at("/items/ec")), (json!(2), json!(["honour", "swap"])));
     game.set(GAME, &[("/position/phase", json!("choose")), ("/position/board", super::board(6, NINE))]);
     game.play("first |");

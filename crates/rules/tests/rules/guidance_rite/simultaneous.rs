@@ -220,7 +220,7 @@ fn bites_land_at_one_moment_on_whatever_stands_there_after_the_moves() {
 
 #[test]
 fn a_bite_finds_the_arrows_that_after_effects_have_left() {
-    // A Rat comes to the square and turns: the arrow that is bitten off stands there only after that.
+    // A Rat enters the square and turns: the arrow that is bitten off stands there only after that.
     meets(
         "dm11",
         "a5 e-b......., b3 eMb......., c3 d-b......., d3 dR......bb, e5 d-b.......",

@@ -68,7 +68,7 @@ fn a_power_is_judged_alone_on_the_board_after_both_items() {
 
 #[test]
 fn a_swap_fails_where_the_moved_piece_has_become_a_guardian_and_a_wrap_where_it_is_none_any_more() {
-    // Two Guardians: one stays where the move goes, the other's character comes to the moved piece.
+    // Two Guardians: one stays at the move's target, the other's character passes to the moved piece.
     let pieces = TEN.replace("a5 e-b.......", "a4 e-b.......").replace("b3 eC..b.....", "b3 eG..b.....");
     let mut game = ten(&[], &["swap"], &pieces);
     game.play("a4-a3 swap | item swap a4 b3; e6-e5");

@@ -248,7 +248,7 @@ fn the_course_of_a_bout_is_told() {
     );
     game.play("| -");
     assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nThat is strike 1 of 3 for Bob.");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     let words = game.words(Viewer::Public);
     assert!(
         words.starts_with(
@@ -294,7 +294,7 @@ fn a_drawn_board_state_is_said_once_behind_the_winner() {
     );
     assert_eq!(words.matches("drawn").count(), 1);
     game = dm11("a1 e-bbbbbbbb, e5 d-b.......");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert!(!game.words(Viewer::Public).contains("drawn"), "the host's own line says that");
 }
 
@@ -350,7 +350,7 @@ fn what_the_last_step_did_can_be_asked_until_the_next_one() {
     assert_eq!(last(&game), "Ann's piece went from a3 to a2.");
     game.play("| e3-e2");
     assert_eq!(last(&game), "Bob's piece went from e3 to e2.");
-    game.draw_state().expect("a battle goes on");
+    game.draw_state().expect("a battle is running");
     assert_eq!(last(&game), nothing);
     // What ended the match stays.
     let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");

@@ -102,7 +102,7 @@ fn the_same_kinds_of_action_on_other_squares_are_no_repetition() {
 
 #[test]
 fn other_kinds_of_action_that_lead_back_are_a_repetition() {
-    // The limit of three makes the Elimination Candidate stand still in between.
+    // The limit of three makes the Elimination Candidate wait in between.
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | -\n- | -\n- | -");
     assert_eq!((game.at("/still"), game.outcome()), (json!(3), won(Seat::Ec, Reason::Rules)));

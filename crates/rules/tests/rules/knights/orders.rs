@@ -134,14 +134,14 @@ fn a_seat_with_no_possible_action_is_not_awaited() {
         "a5 b5 c5 d5 e5 a1",
         &json!({ "streak": { "ec": super::streak("mc", 2), "dmo": super::streak("mc", 1) } }),
     );
-    let Asked::Seats(asks) = game.asked() else { panic!("the match goes on") };
+    let Asked::Seats(asks) = game.asked() else { panic!("the match is running") };
     assert!(asks.ec.is_none() && asks.dmo.is_some());
     assert!(game.legal(Seat::Ec).is_empty() && game.seat(Seat::Ec).question().is_none());
     assert_eq!(game.read(Seat::Ec, "spawn a5"), Err(RefusalKind::Illegal));
     game.play("- | move a5-b3, claim b3");
     assert_eq!(game.at("/streak/ec"), json!(["", 0]), "that turn counts as without an order");
     assert!(game.words(Viewer::Public).contains("Ann has nothing to order."));
-    let Asked::Seats(asks) = game.asked() else { panic!("the match goes on") };
+    let Asked::Seats(asks) = game.asked() else { panic!("the match is running") };
     assert!(asks.ec.is_some(), "a5 is empty again");
 }
 

@@ -94,7 +94,7 @@ fn both_seats_capture_in_one_turn() {
 
 #[test]
 fn a_mover_leaves_to_be_followed_by_an_enemy() {
-    // The Elimination Candidate's a5 leaves; Bob's knight comes to the square it left.
+    // The Elimination Candidate's a5 leaves; Bob's knight enters the square it left.
     let mut game = position("a5", "c4", &json!({}));
     game.play("move a5-b3, claim b3 | move c4-a5, claim a5");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("b3".into(), "a5".into()));

@@ -14,7 +14,7 @@ use super::watched::Watched;
 fn check(watched: &Watched) -> Vec<Beat> {
     let story = watched.table.story();
     let Some(outcome) = watched.table.outcome() else {
-        assert!(story.is_empty(), "nothing is told of a match that goes on: {story:?}");
+        assert!(story.is_empty(), "a running match has no story: {story:?}");
         return story;
     };
     assert!(story.len() <= LINES);

@@ -1,10 +1,10 @@
-//! A match that is played, and what a test keeps of it by itself.
+//! A played match, and a test's own record of it.
 
 use deathmatch_rules::game::{BySeat, Seat, Viewer};
 use deathmatch_rules::table::{Act, Entry, Happened, Header, Table, What};
 use serde_json::Value;
 
-/// What a test keeps of a step by itself.
+/// A test's own record of a step.
 #[derive(Clone)]
 pub struct Step {
     pub stage: String,

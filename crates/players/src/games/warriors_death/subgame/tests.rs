@@ -44,7 +44,7 @@ fn ahead(spots: &[Spot], left: u32) -> Ahead {
     Ahead::new(&roots, left, 0.5, u32::MAX, &mut Budget::of(u64::MAX / 2))
 }
 
-/// What it comes to for the first side's types, and how they play.
+/// Its value for the first side's types, and their mixes.
 fn worth(ranges: &Ranges, left: u32, reach: &[Vec<f64>; 2], turns: u32) -> (Vec<Vec<(Sent, f64)>>, Vec<f64>) {
     let spots: Vec<Spot> = ranges.meets.iter().map(|met| met.spot).collect();
     let ahead = ahead(&spots, left);

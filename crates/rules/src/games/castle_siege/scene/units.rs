@@ -1,4 +1,4 @@
-//! A seat's units with their full statistics, for whoever may know them.
+//! A seat's units with their full statistics, for viewers who may know them.
 
 use super::super::order::Action;
 use super::super::secrets::Secrets;

@@ -1,0 +1,222 @@
+//! Admission: which command may run now, and when a timer is due.
+//!
+//! - A command stamped at or after the running deadline waits until that has fired.
+//! - A stamped command waits until every earlier event must have arrived: after a gap for a little while, under a new
+//!   session until the players' direct messages are read back. No deadline fires before that either.
+//! - The loss of a channel is ordered by its stamp but does not wait for a running deadline.
+//! - If reading back takes long, the match waits and everyone is told so; a host's command then counts at once.
+
+use crate::game::Seat;
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, Status};
+
+use super::actor::{MatchActor, millis};
+use super::command::Timed;
+use super::command_error::CommandError;
+use super::say;
+
+/// How long reading back may take before everyone is told that the match waits, in ms.
+pub(super) const UNREAD_MS: u64 = 60_000;
+
+/// Time to be credited once everything that was sent before it has arrived.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outage {
+    pub since: UnixMs,
+    /// Whether it is told with the match's next message.
+    pub carry: bool,
+    /// Whether presses in that time were lost.
+    pub deaf: bool,
+}
+
+/// The actor's next step.
+pub(super) enum Admit {
+    Command(Timed),
+    Credit,
+}
+
+impl MatchActor {
+    /// The match's players, but for built-in ones, and its host: whose acts are put in order.
+    pub(super) fn people(&self) -> Vec<UserId> {
+        let mut people = self.players();
+        people.push(self.row.host);
+        people
+    }
+
+    fn players(&self) -> Vec<UserId> {
+        Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat]).map(|seat| self.row.users[seat]).collect()
+    }
+
+    /// Since when messages of a running match's players may be unread.
+    pub(super) fn unread(&self) -> Option<UnixMs> {
+        if self.row.status != Status::Running {
+            return None;
+        }
+        self.service.intake.unread(&self.players())
+    }
+
+    /// Records waiting time, to be credited when the match continues.
+    pub(super) fn owe(&mut self, owed: Outage) {
+        let before = self.owed.unwrap_or(owed);
+        self.owed = Some(Outage {
+            since: before.since.min(owed.since),
+            carry: before.carry || owed.carry,
+            deaf: before.deaf || owed.deaf,
+        });
+    }
+
+    /// Whether something sent before may still come.
+    pub(super) fn is_blocked(&self) -> bool {
+        self.settling.is_some() || self.is_cut() || self.unread().is_some()
+    }
+
+    /// Records whether players' messages are to be read back.
+    pub(super) fn find_unread(&mut self) {
+        let (session, lost) = self.service.intake.session();
+        if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
+            self.owe(Outage { since, carry: false, deaf: true });
+        }
+        self.session = session;
+        if let Some(since) = self.unread() {
+            let now = self.service.clock.now();
+            self.standing.get_or_insert(now);
+            self.owe(Outage { since, carry: false, deaf: true });
+        } else {
+            self.standing = None;
+            self.wait_announced = false;
+        }
+        // Messages that show a time are told that none runs, and later that it runs again.
+        if let Some(live) = self.live.as_mut().filter(|live| live.unheard != self.wait_announced) {
+            live.unheard = self.wait_announced;
+            self.service.look_over(self.row.id);
+        }
+    }
+
+    /// The next possible step. `earliest` is the first id that was still in flight before the commands here were
+    /// received.
+    pub(super) fn next(&mut self, earliest: Option<u64>) -> Option<Admit> {
+        self.waiting.sort_by_key(|stamped| stamped.stamp);
+        let at = self.waiting.iter().position(|stamped| !self.must_wait(stamped, earliest));
+        let stamp = at.and_then(|at| self.waiting[at].stamp.filter(|_| self.waiting[at].request.timed()));
+        // Whatever was sent before the absence comes before the credit for it, and all else after it.
+        let sent_before = |stamp: Snowflake, owed: &Outage| stamp.ms() < owed.since;
+        let payable = |owed: &Outage| {
+            let coming = earliest.is_some_and(|first| sent_before(Snowflake(first), owed));
+            !self.is_blocked() && !coming && !stamp.is_some_and(|stamp| sent_before(stamp, owed))
+        };
+        // If a match waits past its deadline, a host's command comes after the credit for that.
+        let overruled = self.wait_announced
+            && self.waiting.iter().any(|stamped| stamped.request.is_hosts() && self.is_past_deadline(stamped));
+        if self.owed.is_some_and(|owed| overruled || payable(&owed)) {
+            return Some(Admit::Credit);
+        }
+        at.map(|at| Admit::Command(self.waiting.remove(at)))
+    }
+
+    /// Whether a request is judged only later.
+    fn must_wait(&self, stamped: &Timed, earliest: Option<u64>) -> bool {
+        let (Some(stamp), true) = (stamped.stamp, stamped.request.timed()) else { return false };
+        if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
+            return false;
+        }
+        let by_host = stamped.request.is_hosts() && self.wait_announced;
+        if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
+            return true;
+        }
+        self.is_past_deadline(stamped)
+    }
+
+    /// Whether a request was sent at or after the running deadline.
+    fn is_past_deadline(&self, stamped: &Timed) -> bool {
+        let (Some(live), Some(stamp), false) = (&self.live, stamped.stamp, stamped.request.stops()) else {
+            return false;
+        };
+        live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
+    }
+
+    /// The moment at which something is to be done unasked.
+    pub(super) fn wake(&self) -> Option<UnixMs> {
+        let up = self.time_is_up();
+        let reminder = self.reminder().filter(|_| !self.is_away());
+        let nudge = self.nudge_at().filter(|_| !self.is_away());
+        [up, reminder, nudge, self.announces_wait_at(), self.built_in_at()].into_iter().flatten().min()
+    }
+
+    /// When those who wait only for the time are to look again.
+    pub(super) fn settles(&self) -> Option<UnixMs> {
+        self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some())
+    }
+
+    /// When everyone is told that the match waits.
+    fn announces_wait_at(&self) -> Option<UnixMs> {
+        let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
+        self.standing.filter(|_| !paused && !self.wait_announced && !self.is_away()).map(|since| since.plus(UNREAD_MS))
+    }
+
+    /// The moment at which the lobby or the running deadline ends.
+    pub(super) fn time_is_up(&self) -> Option<UnixMs> {
+        let settled = self.settled();
+        let grace = |moment: UnixMs| {
+            let moment = moment.plus(millis(self.service.options.grace));
+            settled.map_or(moment, |settled| moment.max(settled))
+        };
+        match self.row.status {
+            Status::Lobby => Some(grace(self.row.expires)),
+            Status::Running if self.clocks_stopped() => None,
+            Status::Running => {
+                let live = self.live.as_ref()?;
+                let up = say::next(live, self.service.options.longest_pause).map(grace);
+                up.map(|up| self.held.map_or(up, |held| up.max(held)))
+            }
+            Status::Over | Status::Cancelled | Status::Halted => None,
+        }
+    }
+
+    /// Whether no deadline fires for now.
+    pub(super) fn clocks_stopped(&self) -> bool {
+        let service = &self.service;
+        let deaf = self.is_away() || self.is_cut() || self.unread().is_some();
+        deaf || self.owed.is_some() || service.unstored().is_some()
+    }
+
+    pub(super) fn due(&self) -> bool {
+        self.past(self.wake())
+    }
+
+    pub(super) fn past(&self, moment: Option<UnixMs>) -> bool {
+        moment.is_some_and(|moment| moment <= self.service.clock.now())
+    }
+
+    /// Tells everyone that the match waits, and the host what to do.
+    pub(super) async fn announce_wait(&mut self) -> Result<(), CommandError> {
+        if !self.past(self.announces_wait_at()) {
+            return Ok(());
+        }
+        let row = &self.row;
+        let unread = |seat: &Seat| !row.bots[*seat] && self.service.intake.unread(&[row.users[*seat]]).is_some();
+        let names: Vec<&str> =
+            Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
+        let line = format!(
+            "I cannot read yet what was written to me while I was away, so match {} waits: no time runs, and orders are taken in \
+             their order once I can.",
+            row.id
+        );
+        let to_host = format!(
+            "I cannot read what {} wrote to me while I was away, so match {} waits until I can. You can wait, pause it or void it.",
+            names.join(" and "),
+            row.id
+        );
+        let items = vec![
+            say::item(Lane::Channel, &say::line(row, line, Vec::new())),
+            say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
+        ];
+        self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
+        self.wait_announced = true;
+        Ok(())
+    }
+
+    /// Whether something that is on its way to an actor was sent before the running deadline.
+    pub(super) fn is_awaiting(&self, earliest: Option<u64>) -> bool {
+        let deadline = self.live.as_ref().and_then(|live| live.table.next_deadline().map(|time| live.moment(time)));
+        earliest.is_some_and(|first| deadline.is_none_or(|deadline| Snowflake(first).ms() < deadline))
+    }
+}

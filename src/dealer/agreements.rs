@@ -1,0 +1,367 @@
+//! Agreements of two players: one proposes, the other agrees or refuses.
+//!
+//! - Only what the match's ruleset allows, and only between two people.
+//! - A proposal dies with its step, with whatever a host does, and with its time; of one kind a seat has one in a step.
+//! - A move is taken back only where it was made in front of everyone and nothing was hidden then or is now, so that nobody learns
+//!   anything by it. A pause that a host made is the host's to end.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
+use crate::ids::{MatchId, Snowflake, UserId};
+use crate::store::{Lane, ProposalRow};
+use crate::table::{Act, Awaited, Entry, Header, HostAct};
+
+use super::actor::MatchActor;
+use super::applied::put;
+use super::channel::PauseCause;
+use super::command::Command;
+use super::command_error::CommandError;
+use super::commit::CommitExtras;
+use super::handle::Dealer;
+use super::match_state::MatchState;
+use super::notice::{Notice, Proposal};
+use super::orders::note;
+use super::refused::{Code, Error, Refused};
+use super::say;
+
+/// How long a proposal can be answered, in ms.
+const OPEN_MS: u64 = 120_000;
+const AGREED: &str = "agreed";
+const REFUSED: &str = "refused";
+const WITHDRAWN: &str = "withdrawn";
+const OVER: &str = "over";
+/// The answers to an outdated proposal and to an expired one.
+const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
+const TOO_LATE: &str = "It was not answered in time.";
+
+/// A kind of proposal; `Display` and `FromStr` are the store's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreement {
+    Pause,
+    /// End a pause that they agreed on.
+    Resume,
+    /// Take the last move back.
+    TakeBack,
+    /// End the match without a result.
+    CallOff,
+}
+
+impl Agreement {
+    const ALL: [Self; 4] = [Self::Pause, Self::Resume, Self::TakeBack, Self::CallOff];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::TakeBack => "take-back",
+            Self::CallOff => "call-off",
+        }
+    }
+
+    /// The proposal's words behind `to`, with the move that it would revert.
+    #[must_use]
+    pub fn words(self, moved: Option<&str>) -> String {
+        match (self, moved) {
+            (Self::Pause, _) => "pause the match".to_owned(),
+            (Self::Resume, _) => "go on".to_owned(),
+            (Self::TakeBack, Some(moved)) => format!("revert {moved}"),
+            (Self::TakeBack, None) => "revert the last move".to_owned(),
+            (Self::CallOff, _) => "call the match off".to_owned(),
+        }
+    }
+
+    /// The proposal's effect, as a continuation; empty if the words say it.
+    #[must_use]
+    pub const fn comes_to(self) -> &'static str {
+        match self {
+            Self::CallOff => ": it ends without a result, and what was hidden is shown",
+            Self::Pause | Self::Resume | Self::TakeBack => "",
+        }
+    }
+
+    const fn act(self) -> HostAct {
+        match self {
+            Self::Pause => HostAct::Pause,
+            Self::Resume => HostAct::Resume,
+            Self::TakeBack => HostAct::Undo,
+            Self::CallOff => HostAct::Void,
+        }
+    }
+
+    const fn is_allowed(self, by: Agreements) -> bool {
+        match self {
+            Self::Pause | Self::Resume => !matches!(by, Agreements::Nothing),
+            Self::CallOff => matches!(by, Agreements::PauseEnd | Agreements::All),
+            Self::TakeBack => matches!(by, Agreements::All),
+        }
+    }
+}
+
+impl fmt::Display for Agreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// The text names nothing to agree on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nobody can agree on `{0}`")]
+pub struct UnknownAgreement(String);
+
+impl FromStr for Agreement {
+    type Err = UnknownAgreement;
+
+    fn from_str(text: &str) -> Result<Self, UnknownAgreement> {
+        Self::ALL.into_iter().find(|accord| accord.id() == text).ok_or_else(|| UnknownAgreement(text.to_owned()))
+    }
+}
+
+/// The result of an answer to a proposal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProposalOutcome {
+    /// It is done; what everyone reads in place of the proposal.
+    Agreed(String),
+    /// Nothing comes of it; what everyone reads instead.
+    Dropped(String),
+    /// It was over already: what everyone reads instead, and what the presser is told.
+    Over { instead: String, why: String },
+}
+
+impl MatchActor {
+    /// The agreements that the match's terms allow.
+    pub(super) fn agreements(&self) -> Agreements {
+        if self.row.bots.ec || self.row.bots.dmo {
+            return Agreements::Nothing;
+        }
+        let ruleset = Header::read(&self.row.header).map(|header| header.ruleset).unwrap_or_default();
+        Agreements::of(&ruleset, self.row.friendly)
+    }
+
+    /// Both players, if they can agree on something: the proposer's seat, and the match.
+    fn agreeing(&self, user: UserId, what: Agreement) -> Result<Seat, Refused> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        if live.table.outcome().is_some() {
+            return Err(Refused::new(Code::WrongStage, format!("Match {} is over.", self.row.id)));
+        }
+        if live.is_bot(!seat) {
+            let message = "Only two people can agree on something; a built-in player cannot.";
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        let allowed = self.agreements();
+        if !what.is_allowed(allowed) {
+            let message = match allowed.words(live.table.game().about().orders) {
+                None => "In this match nothing is done by agreement; ask a host.".to_owned(),
+                Some(words) => format!("By agreement you can {words}; for anything else ask a host."),
+            };
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        match what {
+            Agreement::Pause if live.table.paused() => {
+                Err(Refused::new(Code::BadHostAction, "The match is paused already."))
+            }
+            Agreement::Resume if !live.table.paused() => {
+                Err(Refused::new(Code::BadHostAction, "The match is not paused."))
+            }
+            Agreement::Resume if live.is_idle() => {
+                let message = "One of you is enough: press **Continue** under the match's newest message.";
+                Err(Refused::new(Code::BadHostAction, message))
+            }
+            Agreement::Resume if live.pausing != PauseCause::Players => {
+                Err(Refused::new(Code::BadHostAction, "You did not pause the match; a host resumes it."))
+            }
+            _ => Ok(seat),
+        }
+    }
+
+    /// The move that an agreement takes back, and whose it is; nothing of one that only the time made, or of another agreement. Refused
+    /// unless it was made in front of everyone, with nothing hidden before it or after.
+    async fn open_move(&self, what: Agreement) -> Result<Option<String>, CommandError> {
+        if what != Agreement::TakeBack {
+            return Ok(None);
+        }
+        let closed = || {
+            let message = "Only an open move can be reverted, where nothing was hidden; ask a host.";
+            Refused::new(Code::BadHostAction, message)
+        };
+        let live = self.table()?;
+        let lines = self.service.store.entries(self.row.id).await?;
+        let mut before = MatchState::load(&self.row, &lines)?;
+        if !is_open(live) {
+            return Err(closed().into());
+        }
+        let undo = Entry::new(before.table.now(), Act::Host(HostAct::Undo));
+        match before.table.enter(&undo).error {
+            Some(fault) => Err(fault.into()),
+            None if is_open(&before) => Ok(last_move(&before, &lines)),
+            None => Err(closed().into()),
+        }
+    }
+
+    /// Puts something to the other player.
+    pub(super) async fn propose(
+        &mut self,
+        user: UserId,
+        what: Agreement,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        let seat = self.agreeing(user, what)?;
+        let moved = self.open_move(what).await?;
+        let (live, seen) = (self.table()?, self.seen());
+        let until = stamp.ms().plus(OPEN_MS);
+        let other = self.row.users[!seat];
+        let (names, mark) = (live.table.names(), seen.mark);
+        let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
+        let item = say::item(Lane::Channel, &Notice::Proposal(proposal));
+        let row = ProposalRow {
+            match_id: self.row.id,
+            seat,
+            what: what.to_string(),
+            mark: seen.mark.into(),
+            rulings: seen.rulings,
+            until,
+            state: "open".to_owned(),
+        };
+        let name = live.table.names()[!seat].clone();
+        if self.service.store.proposal(stamp).await?.is_none()
+            && !self.service.store.propose(stamp, row, item, self.service.clock.now()).await?
+        {
+            let message = if self.service.store.awaits_answer(self.row.id, seat, stamp.ms()).await? {
+                "The other player has not answered what you asked before; wait for that answer."
+            } else {
+                "You have asked that in this round already and had your answer; ask again in the next one."
+            };
+            return Err(Refused::new(Code::BadHostAction, message).into());
+        }
+        self.service.kick(self.row.id, Lane::Channel);
+        Ok(format!(
+            "Match {}: {name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
+            self.row.id,
+            until.seconds()
+        ))
+    }
+
+    /// Takes a player's answer to a proposal, or its proposer's second thoughts.
+    pub(super) async fn settle(
+        &mut self,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        stamp: Snowflake,
+    ) -> Result<ProposalOutcome, CommandError> {
+        let found = self.service.store.proposal(proposal).await?.filter(|found| found.match_id == self.row.id);
+        let gone = || Refused::new(Code::Late, "That proposal is no longer kept.");
+        let found = found.ok_or_else(gone)?;
+        let what: Agreement = found.what.parse().map_err(|_| gone())?;
+        let seat = self.seat(user)?;
+        let names = self.table()?.table.names();
+        let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
+        let mut asked = asked(self.row.id, &asker, &what.words(None));
+        if self.table()?.applied(stamp).is_some() {
+            return Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")));
+        }
+        let over = |instead: &str, why: &str| ProposalOutcome::Over {
+            instead: format!("{asked} {instead}"),
+            why: why.to_owned(),
+        };
+        match found.state.as_str() {
+            "open" | OVER => {}
+            AGREED => return Ok(over(&format!("{other} agreed."), "That is agreed on already.")),
+            REFUSED => return Ok(over(&format!("{other} refused."), "That was refused already.")),
+            WITHDRAWN => return Ok(over(&format!("{asker} withdrew it."), "That was withdrawn already.")),
+            other => tracing::warn!(state = other, "a proposal's state is unknown"),
+        }
+        let seen = self.seen();
+        let store = self.service.store.clone();
+        if seen.over || seen.rulings != found.rulings || found.mark != seen.mark.into() {
+            store.proposal_is(proposal, OVER).await?;
+            return Ok(over(MOVED_ON, "The match has moved on, so nothing was done; propose it again."));
+        }
+        if stamp.ms() >= found.until {
+            store.proposal_is(proposal, OVER).await?;
+            return Ok(over(TOO_LATE, "Its time is up, so nothing was done; propose it again."));
+        }
+        if found.state != "open" {
+            return Ok(over("Nothing came of it.", "That proposal is over."));
+        }
+        let moved = self.open_move(what).await?;
+        asked = self::asked(self.row.id, &asker, &what.words(moved.as_deref()));
+        if seat == found.seat {
+            if agrees {
+                return Err(Refused::new(Code::NotAwaited, "The other player has to agree; you have.").into());
+            }
+            store.proposal_is(proposal, WITHDRAWN).await?;
+            return Ok(ProposalOutcome::Dropped(format!("{asked} {asker} withdrew it.")));
+        }
+        if !agrees {
+            store.proposal_is(proposal, REFUSED).await?;
+            return Ok(ProposalOutcome::Dropped(format!("{asked} {other} refused.")));
+        }
+        self.agreeing(user, what)?;
+        let mut entry = Entry::new(self.table()?.stamp(stamp.ms()), Act::Host(what.act()));
+        let users = self.row.users;
+        entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
+        note(&mut entry, user, stamp);
+        put(&mut entry.meta, "agreed", json!(format!("{asker} and {other}")));
+        self.enter_with(vec![entry], CommitExtras::default()).await?;
+        store.proposal_is(proposal, AGREED).await?;
+        Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")))
+    }
+}
+
+fn asked(m: MatchId, asker: &str, what: &str) -> String {
+    format!("Match {m}: {asker} asked to {what}.")
+}
+
+/// The last move that a record has of the step that a match has gone back to, and whose it is.
+fn last_move(before: &MatchState, lines: &[String]) -> Option<String> {
+    let entries = lines.iter().rev().filter_map(|line| Entry::read(line).ok());
+    let awaited = before.table.awaiting();
+    let order = entries.filter(|entry| entry.step == Some(before.table.step())).find_map(|entry| match entry.act {
+        Act::Order { seat, text } if awaited[seat].is_some() => Some((seat, text)),
+        _ => None,
+    });
+    let (seat, text) = order?;
+    let read = before.table.sight(Viewer::Seat(seat)).parse(&text).ok()?;
+    Some(format!("{}'s move **{}**", before.table.names()[seat], read.text()))
+}
+
+/// Whether a move is asked for in front of everyone, and nothing is hidden from anybody: everyone sees the whole truth.
+fn is_open(live: &MatchState) -> bool {
+    let awaiting = live.table.awaiting();
+    let asked: Vec<&Awaited> = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()).collect();
+    let open = |asked: &&Awaited| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public;
+    let seen = |viewer| live.table.sight(viewer).json();
+    !asked.is_empty() && asked.iter().all(open) && seen(Viewer::Public) == seen(Viewer::Truth)
+}
+
+impl Dealer {
+    /// Puts something to the other player of a match; says what comes next.
+    ///
+    /// # Errors
+    /// The sender has no seat, or it is nothing that they can agree on now.
+    pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
+        self.ask(m, Some(stamp), |reply| Command::Propose { user, what, reply }).await
+    }
+
+    /// Takes an answer to what one player has put to the other.
+    ///
+    /// # Errors
+    /// The sender has no seat, or it cannot be done.
+    pub async fn settle(
+        &self,
+        m: MatchId,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        stamp: Snowflake,
+    ) -> Result<ProposalOutcome, Error> {
+        self.ask(m, Some(stamp), |reply| Command::Settle { user, proposal, agrees, reply }).await
+    }
+}

@@ -1,0 +1,245 @@
+//! Built-in players' turns.
+//!
+//! - A player thinks off the actor, on few threads and for a bounded time, from its seat's view alone. An engine, which may do nothing for
+//!   all of its time, takes none of these threads.
+//! - When it answers is drawn as it is asked, so that it tells nothing of what it thought. Where it has not come to an order by the time
+//!   that has to be in, it gives any that counts.
+//! - Nothing of a turn is stored before it is an entry: another process asks the player again.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use deathmatch_arena::exec::Question;
+use deathmatch_arena::{LONGEST, ThinkingTime};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+
+use crate::game::{Seat, Sight, Viewer, Wants, any_order};
+use crate::ids::{MatchId, UnixMs};
+use crate::players::{order_of, strength};
+use crate::store::Status;
+use crate::table::{Act, Bot, Entry, Level};
+
+use super::actor::{MatchActor, millis};
+use super::applied::put;
+use super::command::{Command, Timed};
+use super::command_error::CommandError;
+use super::engine::Process;
+use super::match_state::MatchState;
+use super::panel::StepId;
+use super::refused::FaultId;
+use super::service::Service;
+
+/// How long before its time is up a player that is still thinking gives any order, in ms.
+const SPARE_MS: u64 = 4_000;
+
+/// An open prompt of a built-in player.
+pub(super) struct Turn {
+    mark: StepId,
+    /// When it answers.
+    at: UnixMs,
+    /// When it answers with whatever it has.
+    latest: UnixMs,
+    /// The answer, once the player has thought.
+    act: Option<Act>,
+}
+
+/// A player that is thinking about an order.
+struct Thinker {
+    /// The program that is asked first, where one plays the seat.
+    process: Option<Process>,
+    /// The built-in player that gives the order else.
+    level: Level,
+}
+
+/// An order that a seat is asked for.
+struct Wanted {
+    of: MatchId,
+    sight: Sight,
+    game: String,
+    preset: Option<String>,
+    seat: Seat,
+    prompt: &'static str,
+}
+
+impl Turn {
+    fn due(&self) -> UnixMs {
+        if self.act.is_some() { self.at } else { self.latest }
+    }
+}
+
+/// A built-in player's seat that is asked something, and what.
+fn asked(live: &MatchState) -> impl Iterator<Item = (Seat, Wants)> {
+    let awaiting = live.table.awaiting();
+    Seat::ALL.into_iter().filter(|&seat| live.is_bot(seat)).filter_map(move |seat| {
+        let asked = awaiting[seat].as_ref().filter(|asked| !asked.submitted && asked.wants != Wants::Nothing)?;
+        Some((seat, asked.wants))
+    })
+}
+
+impl MatchActor {
+    /// Enters the built-in players' answers that are due.
+    pub(super) async fn play_built_in(&mut self) -> Result<(), CommandError> {
+        loop {
+            self.ask_built_in();
+            let now = self.service.clock.now();
+            let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return Ok(()) };
+            let mark = live.mark();
+            let due = asked(live).find(|&(seat, _)| {
+                self.turns[seat].as_ref().is_some_and(|turn| turn.mark == mark && turn.due() <= now)
+            });
+            let Some((seat, _)) = due else { return Ok(()) };
+            let Some(turn) = self.turns[seat].take() else { return Ok(()) };
+            let at = live.stamp(turn.due());
+            if live.table.next_deadline().is_some_and(|deadline| deadline <= at) {
+                // Too late for anything: the deadline does the rest.
+                self.turns[seat] = Some(Turn { latest: UnixMs(i64::MAX), act: None, ..turn });
+                return Ok(());
+            }
+            let any = || {
+                let order = any_order(&*live.table.sight(Viewer::Seat(seat)), &mut rand::rng())?;
+                Some(Act::Order { seat, text: order.text().to_owned() })
+            };
+            let Some(act) = turn.act.or_else(any) else {
+                self.turns[seat] = Some(Turn { latest: UnixMs(i64::MAX), act: None, ..turn });
+                return Ok(());
+            };
+            let turn = Turn { act: Some(act.clone()), ..turn };
+            let mut entry = Entry::new(at, act);
+            put(&mut entry.meta, "by", format!("built-in {seat}").into());
+            let entered = self.enter(entry).await;
+            if let Err(CommandError::Store(_)) = &entered {
+                // The same once the match is reloaded.
+                self.turns[seat] = Some(turn);
+            }
+            entered?;
+        }
+    }
+
+    /// When a built-in player next answers.
+    pub(super) fn built_in_at(&self) -> Option<UnixMs> {
+        let live = self.live.as_ref().filter(|_| self.built_in_may_act())?;
+        let mark = live.mark();
+        let turns = asked(live).filter_map(|(seat, _)| self.turns[seat].as_ref().filter(|turn| turn.mark == mark));
+        turns.map(Turn::due).min()
+    }
+
+    /// Takes what a player has come to; what it was asked may be over.
+    pub(super) fn thought(&mut self, seat: Seat, mark: StepId, order: Option<String>) {
+        if let (Some(turn), Some(text)) = (self.turns[seat].as_mut().filter(|turn| turn.mark == mark), order) {
+            turn.act = Some(Act::Order { seat, text });
+        }
+    }
+
+    fn built_in_may_act(&self) -> bool {
+        self.row.status == Status::Running
+            && !self.clocks_stopped()
+            && self.live.as_ref().is_some_and(|live| !live.table.paused())
+    }
+
+    /// Asks the built-in players that are not asked yet.
+    pub(super) fn ask_built_in(&mut self) {
+        let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return };
+        let (mark, now) = (live.mark(), self.service.clock.now());
+        let began = live.moment(live.asked_at).max(now);
+        let fresh: Vec<_> = asked(live)
+            .filter(|&(seat, _)| self.turns[seat].as_ref().is_none_or(|turn| turn.mark != mark))
+            .map(|(seat, wants)| {
+                let ends = live.table.next_deadline().map(|deadline| live.moment(deadline));
+                let left = ends.map_or(u64::MAX, |ends| ends.since(began));
+                let [least, most] = self.service.options.replies.map(millis);
+                let wait = rand::rng().random_range(least..=most.max(least)).min(left / 3);
+                let at = began.plus(wait);
+                let latest = at.max(began.plus(left.min(60_000).saturating_sub(SPARE_MS.min(left / 3))));
+                let act = (wants == Wants::Ready).then_some(Act::Ready { seat });
+                (seat, Turn { mark, at, latest, act })
+            })
+            .collect();
+        for (seat, turn) in fresh {
+            if turn.act.is_none() {
+                self.think(seat, mark);
+            }
+            self.turns[seat] = Some(turn);
+        }
+    }
+
+    /// Starts a player's thinking.
+    fn think(&self, seat: Seat, mark: StepId) {
+        let Some(live) = &self.live else { return };
+        let thinker = match &live.table.players()[seat].bot {
+            None => return,
+            Some(Bot::Level(level)) => Thinker { process: None, level: *level },
+            Some(Bot::Engine(name)) => {
+                let engine = self.service.options.engines.get(name).cloned();
+                if engine.is_none() {
+                    tracing::warn!(match_id = %self.row.id, engine = %name, "an engine is not in the configuration");
+                }
+                let permits = &self.service.engines;
+                Thinker {
+                    process: engine.map(|engine| self.processes.of(seat, engine, permits)),
+                    level: Level::default(),
+                }
+            }
+        };
+        let prompt = live.table.awaiting()[seat].as_ref().map_or("", |asked| asked.prompt);
+        let asked = Wanted {
+            of: self.row.id,
+            sight: live.table.sight(Viewer::Seat(seat)),
+            game: self.row.game.clone(),
+            preset: live.table.header().preset.clone(),
+            seat,
+            prompt,
+        };
+        let (service, id) = (Arc::clone(&self.service), self.row.id);
+        self.service.tasks.spawn(async move {
+            let order = service.think(asked, thinker).await;
+            service.post(id, Timed { stamp: None, request: Command::Thought { seat, mark, order } }).await;
+        });
+    }
+}
+
+impl Service {
+    /// The order that an engine or a built-in player gives; `None` where there is none.
+    async fn think(self: &Arc<Self>, asked: Wanted, thinker: Thinker) -> Option<String> {
+        let Thinker { process, level } = thinker;
+        let asked = Arc::new(asked);
+        if let Some(process) = process {
+            let (of, asked) = (asked.of, Arc::clone(&asked));
+            let work = tokio::task::spawn_blocking(move || {
+                let Wanted { sight, game, preset, seat, prompt, .. } = &*asked;
+                let question = Question { game, preset: preset.as_deref(), seat: *seat, prompt };
+                process.order(sight, &question, millis(LONGEST))
+            });
+            match work.await {
+                Ok(Ok(order)) => return Some(order),
+                Ok(Err(lost)) => {
+                    let why = lost.discreetly();
+                    tracing::warn!(match_id = %of, why, "an engine gives no order; a built-in player does");
+                }
+                Err(_) => tracing::error!(fault = %FaultId::fresh(), match_id = %of, "asking an engine met a panic"),
+            }
+        }
+        let place = tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return None,
+            place = self.thinkers.acquire() => place.ok()?,
+        };
+        let closing = self.closing.clone();
+        let level = level.number();
+        let work = tokio::task::spawn_blocking(move || {
+            let began = Instant::now();
+            let time = ThinkingTime::of(LONGEST);
+            let stop = || closing.is_cancelled() || time.is_up();
+            let random = ChaCha12Rng::from_seed(rand::random());
+            let thought = order_of(&*asked.sight, strength(level), random, &stop)?;
+            metrics::histogram!("deathmatch_thinking_seconds").record(began.elapsed());
+            Some(thought.order.text().to_owned())
+        });
+        let thought = work.await;
+        drop(place);
+        thought.unwrap_or_else(|_| {
+            tracing::error!(fault = %FaultId::fresh(), level, "a player's thinking met a panic");
+            None
+        })
+    }
+}

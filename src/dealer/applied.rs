@@ -1,0 +1,70 @@
+//! Entries that the table has applied, and their results.
+
+use serde_json::{Value, json};
+
+use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
+use crate::ids::{RoleId, UserId};
+use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
+
+use super::panel::Sealed;
+use super::proxy_order::ProxyOrder;
+
+/// The result of an id that was entered before.
+#[derive(Clone, Debug)]
+pub enum PriorReply {
+    Sealed(Sealed),
+    Other(String),
+}
+
+/// Entries that the table has taken and that are to be stored.
+pub struct AppliedEntries {
+    /// In order; the first is what was asked for, the others belong to it.
+    pub entries: Vec<Entry>,
+    pub answer: Answer,
+    /// The commitment of each seat's order, if the entry resolved a private step.
+    pub commitments: BySeat<Option<String>>,
+    pub sealed: Option<Sealed>,
+    /// The orders that hosts gave in the step that is over with it.
+    pub behalf: Vec<ProxyOrder>,
+    /// The announcement of hosts' looks, once the match is over.
+    pub looked: Vec<String>,
+    /// The first players who were replaced, once the match is over: its end is theirs.
+    pub began: Vec<UserId>,
+    /// The role that is notified, where the match begins with it.
+    pub called: Option<RoleId>,
+}
+
+impl AppliedEntries {
+    /// Whether only its author is notified.
+    pub fn is_quiet(&self) -> bool {
+        let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
+        let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
+        !by_host && self.answer.happened.iter().all(quiet)
+    }
+}
+
+/// A viewer's lines about an event, a paragraph each; without the mere beginning or acceptance of something.
+pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
+    if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
+        return Vec::new();
+    }
+    let lines = |text: &String| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    each.words(viewer, names).iter().map(lines).collect()
+}
+
+/// The same in lines.
+pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
+    told(each, viewer, names).into_iter().flatten().collect()
+}
+
+/// The seat that an entry seals a private order of.
+pub fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
+    let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
+    let asked = asked[*seat].as_ref()?;
+    (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
+}
+
+/// Puts a value into an entry's meta.
+pub fn put(meta: &mut Option<Value>, key: &str, value: Value) {
+    meta.get_or_insert_with(|| json!({}))[key] = value;
+}

@@ -1,0 +1,283 @@
+//! The audit log of a match: rulings from the record, and looks and notes from the store.
+//!
+//! - An order that a host gave for a seat is told to nobody else before its step is over: it would tell that an order is in.
+//! - What hosts have looked at is told to other hosts at once, and to everyone with the match's end.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use crate::game::{Orders, Seat, Viewer};
+use crate::games;
+use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::store::{AuditRow, MatchRow, NoteRow, Status};
+use crate::table::{Act, Entry, HostAct, Table, What};
+
+use super::channel::SERVICE;
+use super::compat::header_of;
+use super::handle::Dealer;
+use super::idle;
+use super::lists::fault;
+use super::refused::Error;
+use super::revision::Revision;
+use super::ruling_text::{self, Host, clause, humanize};
+
+/// How many places are named where somebody has looked more often.
+const PLACES: usize = 6;
+
+/// Something that a host did, or players who agreed, or the service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditItem {
+    pub at: UnixMs,
+    /// The host, as everyone reads the name.
+    pub who: String,
+    /// The action, as a clause.
+    pub words: String,
+    /// Why, as a sentence.
+    pub reason: Option<String>,
+    /// The message that said it to everyone.
+    pub message: Option<MessageId>,
+}
+
+/// Hidden information that a host can see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disclosure {
+    /// The seats that have answered.
+    Who,
+    /// The whole record.
+    Record,
+    /// The whole truth.
+    Truth,
+    /// A seat's view.
+    Hand(Seat),
+}
+
+impl Disclosure {
+    const ALL: [Self; 5] = [Self::Who, Self::Record, Self::Truth, Self::Hand(Seat::Ec), Self::Hand(Seat::Dmo)];
+
+    /// As the store records it.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Who => "who",
+            Self::Record => "record",
+            Self::Truth => "truth",
+            Self::Hand(Seat::Ec) => "hand ec",
+            Self::Hand(Seat::Dmo) => "hand dmo",
+        }
+    }
+
+    #[must_use]
+    pub fn read(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|looked| looked.id() == id)
+    }
+
+    /// The seat whose secrets a look reveals.
+    #[must_use]
+    pub fn knows(self) -> Vec<Seat> {
+        match self {
+            Self::Who | Self::Record | Self::Truth => Seat::ALL.to_vec(),
+            Self::Hand(seat) => vec![seat],
+        }
+    }
+}
+
+/// The stored action of a host who started a match.
+pub(super) const STARTED: &str = "started";
+pub(super) const TERMS: &str = "terms";
+pub(super) const CANCELLED: &str = "cancelled";
+pub(super) const RESCHEDULED: &str = "rescheduled";
+
+/// A ruling out of the record.
+struct Ruled {
+    seq: u32,
+    at: u64,
+    by: Option<UserId>,
+    who: String,
+    words: String,
+    reason: Option<String>,
+    /// The seat it gave an order for, in a step that is not over.
+    open: Option<Seat>,
+}
+
+impl Ruled {
+    /// Whether somebody may hear of it.
+    fn is_told_to(&self, user: UserId, knows: Option<Seat>) -> bool {
+        self.open.is_none() || self.by == Some(user) || self.open == knows
+    }
+}
+
+/// Every ruling of a record that has been taken before.
+fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
+    let Ok(header) = header_of(row) else { return Vec::new() };
+    let mut sitting = header.seats.as_ref().map(|player| player.name.clone());
+    // Of a match that was played by other rules the entries alone are read; as long as it is not over, any of its orders may be open.
+    let over = row.status == Status::Over;
+    let mut table = Table::open(header).ok();
+    let mut found: Vec<Ruled> = Vec::new();
+    // A substitute has full time for the current step, given by the same host.
+    let mut newcomer: Option<(u64, Option<UserId>, String, String)> = None;
+    for (seq, line) in (0..).zip(lines) {
+        let Ok(entry) = Entry::read(line) else { return found };
+        let names = table.as_ref().map_or_else(|| sitting.clone(), Table::names);
+        let happened = table.as_mut().map(|table| table.enter(&entry).happened);
+        let is =
+            |test: fn(&What) -> bool| happened.as_ref().map_or(over, |all| all.iter().any(|each| test(&each.what)));
+        if is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. })) {
+            for ruled in &mut found {
+                ruled.open = None;
+            }
+        }
+        let sat = newcomer.take().filter(|(at, ..)| *at == entry.at);
+        let Act::Host(act) = &entry.act else { continue };
+        if matches!(act, HostAct::Credit(_)) {
+            continue;
+        }
+        if let (HostAct::Extend(s), Some((at, by, who, name)), Some(SERVICE)) = (act, sat, entry.by.as_deref()) {
+            let words = format!("gave {name} full time: {} more on all clocks", humanize(s.saturating_mul(1000)));
+            found.push(Ruled { seq, at, by, who, words, reason: None, open: None });
+            continue;
+        }
+        let by = entry.by.as_deref();
+        let (agreed, host) = (ruling_text::agreed(&entry), ruling_text::who(&entry));
+        let words = match act {
+            HostAct::Undo => match &table {
+                Some(table) => format!("reverted the match to {}", table.sight(Viewer::Public).heading().stage),
+                None => "reverted a step".to_owned(),
+            },
+            // A player who gives up is no host.
+            HostAct::Forfeit(_) if agreed.is_none() && host.is_none() && by != Some(SERVICE) => "gave up".to_owned(),
+            act => clause(act, &names),
+        };
+        let who = match (agreed, host, act) {
+            (Some(both), ..) => format!("{both} (agreed)"),
+            (None, Some(host), _) => host,
+            (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
+            (None, None, _) => idle::back(&entry).map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone()),
+        };
+        let resolved = is(|what| matches!(what, What::Resolved { .. }));
+        let open = match act {
+            HostAct::Order { seat, .. } if !resolved => Some(*seat),
+            _ => None,
+        };
+        let by = by.and_then(|by| by.parse().ok()).map(UserId);
+        if let HostAct::Substitute { seat, name } = act {
+            sitting[*seat].clone_from(name);
+            newcomer = Some((entry.at, by, who.clone(), name.clone()));
+        }
+        found.push(Ruled { seq, at: entry.at, by, who, words, reason: ruling_text::reason(&entry), open });
+    }
+    found
+}
+
+/// The rulings since a host looked, a sentence each. A question about an order for a seat reveals earlier orders for
+/// that seat alone.
+pub(super) fn since(row: &MatchRow, lines: &[String], seen: Revision, about: &HostAct, user: UserId) -> Vec<String> {
+    let knows = match about {
+        HostAct::Order { seat, .. } => Some(*seat),
+        _ => None,
+    };
+    let later = rulings(row, lines).into_iter().skip(usize::try_from(seen.rulings).unwrap_or(usize::MAX));
+    let told = later.filter(|ruled| ruled.is_told_to(user, knows));
+    told.map(|Ruled { who, words, .. }| format!("{who} {words}.")).collect()
+}
+
+/// The announcement of hosts who have looked, once the match is over.
+pub(super) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
+    let mut places: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
+    // With open orders alone there is no hidden information.
+    let open = games::find(&row.game).is_some_and(|game| game.about().orders == Orders::Open);
+    for each in audited {
+        let what = match Disclosure::read(&each.deed) {
+            Some(Disclosure::Record | Disclosure::Truth | Disclosure::Hand(_)) if open => continue,
+            Some(Disclosure::Record | Disclosure::Truth) => "what both players hid".to_owned(),
+            Some(Disclosure::Hand(seat)) => format!("what {} hid", row.names[seat]),
+            Some(Disclosure::Who) => "who had answered".to_owned(),
+            None => continue,
+        };
+        let places = places.entry((each.name.clone(), what)).or_default();
+        if !places.contains(&each.stage.as_str()) {
+            places.push(&each.stage);
+        }
+    }
+    let line = |((name, what), places): ((String, String), Vec<&str>)| {
+        let named = places.iter().take(PLACES).copied().collect::<Vec<_>>().join(", ");
+        let more = match places.len().saturating_sub(PLACES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("{name} looked at {what}: {named}{more}.")
+    };
+    places.into_iter().map(line).collect()
+}
+
+/// A stored action of a host, as a clause.
+fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
+    let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
+    let what = match (Disclosure::read(&audited.deed), audited.deed.as_str()) {
+        (Some(Disclosure::Who), _) => "looked who had answered".to_owned(),
+        (Some(Disclosure::Record), _) => "took the record, which holds what both players hide,".to_owned(),
+        (Some(Disclosure::Truth), _) => "looked at what both players hide".to_owned(),
+        (Some(Disclosure::Hand(seat)), _) => format!("looked at what {} hides", row.names[seat]),
+        (None, STARTED) => "started the match without waiting".to_owned(),
+        (None, TERMS) => "changed the terms".to_owned(),
+        (None, CANCELLED) => "cancelled the match".to_owned(),
+        (None, RESCHEDULED) => "moved the start".to_owned(),
+        (None, other) => other.to_owned(),
+    };
+    format!("{what}{stage}")
+}
+
+impl Dealer {
+    /// Everything that hosts did in a match, in order, as one of them may know it; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no such match, or the store cannot be read.
+    pub async fn trail(&self, m: MatchId, user: UserId) -> Result<Vec<AuditItem>, Error> {
+        let (row, store) = (self.row(m).await?, &self.0.store);
+        let lines = store.entries(m).await.map_err(fault)?;
+        let (audited, notes) = (store.audited(m).await.map_err(fault)?, store.notes(m).await.map_err(fault)?);
+        let said = store.said(m).await.map_err(fault)?;
+        let began = row.started.unwrap_or(row.opened);
+        let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_told_to(user, None));
+        let mut traces: Vec<AuditItem> = ruled
+            .map(|Ruled { seq, at, who, words, reason, .. }| {
+                let message = said.get(&seq).copied();
+                AuditItem { at: began.plus(at), who, words, reason, message }
+            })
+            .collect();
+        let bare = |at, who: &str, words| AuditItem { at, who: who.to_owned(), words, reason: None, message: None };
+        traces.extend(audited.iter().map(|each| bare(each.at, &each.name, put_down(&row, each))));
+        traces.extend(notes.iter().map(|note| bare(note.at, &note.name, "wrote a note".to_owned())));
+        traces.sort_by_key(|trace| trace.at);
+        Ok(traces)
+    }
+
+    /// Hosts' looks and notes as JSON lines to go with the record; rights are checked by the caller.
+    pub async fn audit_lines(&self, m: MatchId) -> Result<String, Error> {
+        let rows = self.0.store.audited(m).await.map_err(fault)?;
+        let line = |row: &AuditRow| {
+            let AuditRow { user, name, at, deed, stage } = row;
+            format!(
+                "{}\n",
+                json!({ "at_ms": at.0, "by": user.to_string(), "name": name, "deed": deed, "stage": stage })
+            )
+        };
+        Ok(rows.iter().map(line).collect())
+    }
+
+    /// The hosts' notes of a match, in order; rights are checked by the caller.
+    pub async fn notes(&self, m: MatchId) -> Result<Vec<NoteRow>, Error> {
+        self.0.store.notes(m).await.map_err(fault)
+    }
+
+    /// Keeps what a host writes down; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// It could not be stored.
+    pub async fn note(&self, m: MatchId, by: Host, words: String, stamp: Snowflake) -> Result<(), Error> {
+        let name = by.words();
+        let note = NoteRow { user: by.user, name, at: stamp.ms(), words };
+        self.0.store.keep_note(m, stamp, note).await.map_err(fault)
+    }
+}

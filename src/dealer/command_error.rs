@@ -1,0 +1,96 @@
+//! Why a request was not done, for its sender and for the actor itself.
+
+use crate::store::{MatchRow, Part, Status, StoreError};
+
+use super::compat;
+use super::refused::{Code, Error, FaultId, Refused};
+
+/// Why a request was not done.
+pub enum CommandError {
+    /// Its sender is told.
+    Error(Error),
+    /// The store has something else than this actor believes.
+    Store(StoreError),
+}
+
+impl From<Refused> for CommandError {
+    fn from(refused: Refused) -> Self {
+        Self::Error(refused.into())
+    }
+}
+
+impl From<StoreError> for CommandError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<crate::table::Rejection> for CommandError {
+    fn from(fault: crate::table::Rejection) -> Self {
+        use crate::table::Code as Table;
+        let code = match fault.code {
+            Table::Late => Code::Late,
+            Table::NotAwaited => Code::NotAwaited,
+            Table::Over => Code::WrongStage,
+            Table::BadHostAction => Code::BadHostAction,
+            Table::UnknownGame | Table::BadHeader | Table::BadSetup | Table::UnknownField => Code::BadTerms,
+            Table::UnreadableOrder | Table::IllegalOrder | Table::AmbiguousOrder => Code::BadOrder,
+            // The dealer's own entries are well-formed and in order, so these are faults of ours.
+            Table::BadJson | Table::TimeRunsBackwards => {
+                let id = FaultId::fresh();
+                tracing::error!(fault = %id, code = %fault.code, "the table refused an entry of the dealer's");
+                return Self::Error(Error::Internal(id));
+            }
+        };
+        Refused::new(code, fault.message).into()
+    }
+}
+
+/// The answer to a request that the store did not take, as the fault that is logged.
+pub fn not_stored(error: &StoreError, id: FaultId) -> Error {
+    match error {
+        StoreError::Conflict | StoreError::Row(_) => Error::Internal(id),
+        _ => Refused::new(
+            Code::NotStored,
+            format!(
+                "That could not be stored, so it does not count. Send it again in a moment: the time until it can be stored is given back. \
+                 Tell the host if this continues (fault {id})."
+            ),
+        )
+        .into(),
+    }
+}
+
+/// The service is going down.
+pub fn closing() -> Refused {
+    Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
+}
+
+/// The alternative to a match that was called off.
+pub fn called_off(row: &MatchRow) -> &'static str {
+    match &row.part {
+        None => "This match was called off; open another one.",
+        Some(Part { series: Some(_), .. }) => "This match was called off.",
+        Some(Part { series: None, .. }) => {
+            "This match was called off; `/tournament show` shows what is played instead."
+        }
+    }
+}
+
+/// There is no table at this stage.
+pub fn untabled(row: &MatchRow) -> Refused {
+    let message = match row.status {
+        Status::Lobby => "The match has not begun; both players press Ready on its card first.",
+        Status::Cancelled => called_off(row),
+        Status::Halted => "This match is halted; `/match record` is what is left of it.",
+        Status::Running | Status::Over => {
+            return compat::other_rules(row).map_or_else(unplayed, |why| Refused::new(Code::WrongStage, why));
+        }
+    };
+    Refused::new(Code::WrongStage, message)
+}
+
+/// There is no table yet, or none any more.
+pub fn unplayed() -> Refused {
+    Refused::new(Code::WrongStage, "This match is not being played; name a match that is.")
+}

@@ -1,0 +1,266 @@
+//! Opening a match: what it is opened with, and what keeps one person from opening or calling too much.
+
+use crate::game::{BySeat, Seat};
+use crate::games;
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{External, Lane, MatchRow, NewRow, Offers, Origin, Part, Prompts, Stage, Stands, Status};
+use crate::table::{Entry, Header, Prefix, Table};
+use std::collections::HashMap;
+
+use super::actor::millis;
+use super::external::planned;
+use super::handle::Dealer;
+use super::lists::fault;
+use super::notice::{Card, CardState, Hang, Notice};
+use super::quiet;
+use super::refused::{Code, Error, Refused};
+use super::say;
+use super::service::Options;
+
+/// How far back cards are looked at for whom they called, in ms.
+const CALLS_KNOWN_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// What a match is opened with.
+#[derive(Clone, Debug)]
+pub struct NewMatch {
+    pub guild: GuildId,
+    /// Where it is played.
+    pub channel: ChannelId,
+    /// Who opens it.
+    pub host: UserId,
+    /// The record's first line.
+    pub header: Header,
+    /// The players; a built-in player's user does not matter.
+    pub users: BySeat<UserId>,
+    /// Whether it is opened without a host's rights.
+    pub friendly: bool,
+    /// Whether it is played in direct messages.
+    pub private: bool,
+    /// When the first step is to begin; the header's `starts_at` is worked out from it when the match begins.
+    pub starts: Option<UnixMs>,
+    /// Times that the players choose it from, where it is not fixed.
+    pub offers: Option<Offers>,
+    /// Of what it is one of several matches.
+    pub part: Option<Part>,
+}
+
+/// A lobby that was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// Its match.
+    pub id: MatchId,
+    /// Whom its card does not notify, because another of the same opener's did a moment ago.
+    pub quiet: BySeat<bool>,
+    /// When it begins at the earliest, as a sentence, where something is asked before its start.
+    pub at_least: Option<String>,
+}
+
+impl Dealer {
+    /// Opens a lobby and posts its card; the same stamp opens no second one.
+    ///
+    /// # Errors
+    /// Both seats are one person's, or the terms cannot be used.
+    pub async fn open(&self, new: NewMatch, stamp: Snowflake) -> Result<MatchId, Error> {
+        self.open_lobby(new, stamp).await.map(|opened| opened.id)
+    }
+
+    /// The same, telling whom the card does not notify.
+    ///
+    /// # Errors
+    /// As [`Dealer::open`]; or the opener has no host's rights and too many lobbies.
+    pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
+        self.open_with(new, None, None, stamp).await
+    }
+
+    /// The same of a match that may go on from a record, or whose lobby is open until a moment because its players have waited for it:
+    /// then both are called.
+    pub(super) async fn open_with(
+        &self,
+        new: NewMatch,
+        until: Option<UnixMs>,
+        prefix: Option<Prefix>,
+        stamp: Snowflake,
+    ) -> Result<Opened, Error> {
+        let NewMatch { guild, channel, host, mut header, users, friendly, starts, offers, private, part } = new;
+        let bots = header.seats.as_ref().map(|player| player.bot.is_some());
+        if users.ec == users.dmo && !bots.ec && !bots.dmo {
+            let message = "The two players must be two people; name two.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        let opened = stamp.ms();
+        if starts.is_some_and(|starts| starts <= opened) {
+            return Err(Refused::new(Code::BadTerms, "The start lies in the past; name a later time.").into());
+        }
+        let offered = offers.as_ref().and_then(|offers| offers.times.first().copied().zip(offers.last()));
+        if offered.is_some_and(|(first, _)| first <= opened) {
+            return Err(Refused::new(Code::BadTerms, "A start lies in the past; name later times.").into());
+        }
+        let offers = offers.filter(|_| offered.is_some() && starts.is_none()).map(|mut offers| {
+            // A built-in player can always.
+            let any = (0..).zip(&offers.times).map(|(number, _)| number).collect::<Vec<_>>();
+            offers.suits = bots.map(|bot| bot.then(|| any.clone()));
+            offers
+        });
+        let settings = self.0.store.settings(guild).await.map_err(fault)?;
+        // For the card; it is set again as the match begins.
+        header.time_of_day = quiet::time_of_day(&header, &settings, opened);
+        let mut tried = header.clone();
+        let first = starts.or(offered.map(|(first, _)| first));
+        tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
+        let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        // It begins under the rules that there are then.
+        header.version = None;
+        let row = NewRow {
+            guild,
+            channel,
+            private,
+            by_button: !private && settings.prompts == Prompts::Button,
+            host,
+            game: header.game.clone(),
+            version: table.game().version(),
+            header: header.write(),
+            users,
+            names: header.seats.as_ref().map(|player| player.name.clone()),
+            bots,
+            ready: bots,
+            opened,
+            expires: starts
+                .or(offered.map(|(_, last)| last))
+                .or(until)
+                .unwrap_or(opened.plus(millis(self.0.options.lobby))),
+            starts,
+            offers,
+            part,
+            friendly,
+            origin: prefix.as_ref().map(|prefix| Origin::GoesOn { stage: prefix.stage.clone() }),
+            opening: Some(stamp),
+        };
+        // One at a time, so that two at once cannot both be the last.
+        let mut calls = self.0.opening.lock().await;
+        let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row, &calls).await? };
+        let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
+        let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
+        let hangs = settings.stands == Stands::Thread && !private;
+        let event = planned(starts, friendly, private, &settings);
+        let new = row.clone();
+        let at_least = say::at_least(&lobby(MatchId(0), row.clone()));
+        let items = move |id| {
+            let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
+            let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
+            [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).chain(event).collect()
+        };
+        let made = match prefix {
+            Some(prefix) => {
+                let lines = prefix.entries.iter().map(Entry::write).collect();
+                self.0.store.open_going_on(new, lines, items).await
+            }
+            None => self.0.store.open_match(new, items).await,
+        };
+        let id = made.map_err(fault)?;
+        calls.retain(|_, at| opened.since(*at) < millis(self.0.options.calls_apart));
+        calls.extend(called.into_iter().map(|user| ((host, user), opened)));
+        drop(calls);
+        self.0.actor(id);
+        for lane in [Lane::Channel, Lane::External(External::Event)] {
+            self.0.kick(id, lane);
+        }
+        Ok(Opened { id, quiet, at_least })
+    }
+
+    /// Whom the card of an opener without a host's rights is not to notify, because another of theirs did a moment ago; a refusal if too many
+    /// are open. Hosts, and tournaments in their name, notify whom they open a match for.
+    async fn courtesy(&self, row: &NewRow, calls: &HashMap<(UserId, UserId), UnixMs>) -> Result<BySeat<bool>, Error> {
+        if !row.friendly {
+            return Ok(BySeat::default());
+        }
+        let Options { lobbies, calls_apart, .. } = self.0.options;
+        let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
+        // A repeated delivery does not count its own.
+        let mut theirs: Vec<_> =
+            theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
+        theirs.sort_by_key(|other| other.opened);
+        let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
+        if open >= lobbies {
+            let message = format!(
+                "You have {open} matches open that have not begun, and more only hosts may have; cancel one with `/match cancel`."
+            );
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        // A card that called nobody is no call.
+        let mut called: HashMap<UserId, UnixMs> = HashMap::new();
+        let quiet = |called: &HashMap<UserId, UnixMs>, user, at: UnixMs| {
+            called.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
+        };
+        // Whom those called that an earlier process posted is told by who sits there; somebody may have taken a seat since.
+        for other in theirs.iter().filter(|other| other.opened < self.0.began) {
+            for user in [other.users.ec, other.users.dmo] {
+                if !quiet(&called, user, other.opened) {
+                    called.insert(user, other.opened);
+                }
+            }
+        }
+        let known = calls.iter().filter(|((host, _), at)| *host == row.host && **at != row.opened);
+        called.extend(known.map(|((_, user), at)| (*user, *at)));
+        Ok(BySeat::from_fn(|seat| {
+            let user = row.users[seat];
+            !row.bots[seat] && user != row.host && quiet(&called, user, row.opened)
+        }))
+    }
+}
+
+/// The thread that a match is to be played in.
+fn hang(id: MatchId, row: &NewRow) -> Hang {
+    let game = games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
+    let names = Header::read(&row.header).map(|header| header.contest()).unwrap_or_default().apart(&row.names);
+    let name = format!("Match {id} · {game} · {} – {}", names.ec, names.dmo);
+    let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
+    let mut members: Vec<UserId> = players.collect();
+    if !members.contains(&row.host) {
+        members.push(row.host);
+    }
+    Hang { name, members }
+}
+
+/// A match's row as it will be in its lobby.
+fn lobby(id: MatchId, new: NewRow) -> MatchRow {
+    let contest = Header::read(&new.header).map(|header| header.contest()).unwrap_or_default();
+    MatchRow {
+        id,
+        revision: 0,
+        guild: new.guild,
+        channel: new.channel,
+        parent: None,
+        private: new.private,
+        by_button: new.by_button,
+        host: new.host,
+        game: new.game,
+        header: new.header,
+        version: new.version,
+        users: new.users,
+        names: contest.apart(&new.names),
+        plain: new.names,
+        usernames: BySeat::default(),
+        bots: new.bots,
+        ready: new.ready,
+        pressed: BySeat::default(),
+        status: Status::Lobby,
+        stage: Stage::default(),
+        opened: new.opened,
+        expires: new.expires,
+        starts: new.starts,
+        offers: new.offers,
+        part: new.part,
+        reminded: new.opened,
+        started: None,
+        deadline: Some(new.expires),
+        mark: None,
+        awaited: BySeat::default(),
+        card: None,
+        outcome: None,
+        friendly: new.friendly,
+        origin: new.origin,
+        halted: None,
+        carried: Vec::new(),
+        unreachable: BySeat::default(),
+    }
+}

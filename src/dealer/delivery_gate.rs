@@ -1,0 +1,95 @@
+//! Delivery gate: whether the prompts of a match have reached their players.
+//!
+//! No deadline passes before a prompt has reached its player, and a late prompt is credited. The clocks wait while
+//! Discord takes neither the public nor the private message. One of the two is enough. A message that will never
+//! arrive is not waited for.
+
+use std::sync::Arc;
+
+use crate::game::{BySeat, Seat, Wants};
+use crate::store::{MatchRow, Post, StoreError};
+
+use super::actor::{MatchActor, millis};
+use super::command::{Command, Timed};
+use super::notice::{Controls, Notice};
+use super::panel::StepId;
+use super::service::Service;
+
+/// Which seats a post shows what is awaited at a mark.
+fn shows(post: &Post, mark: StepId) -> BySeat<bool> {
+    let shows = post.shows.filter(|shows| shows.mark == mark.into());
+    BySeat::from_fn(|seat| shows.is_some_and(|shows| shows.seat.is_none_or(|whose| whose == seat)))
+}
+
+/// Which of them it asks for that; a message to everyone may only say something.
+fn asks(post: &Post, mark: StepId) -> BySeat<bool> {
+    let everyone = post.shows.is_some_and(|shows| shows.user.is_none());
+    if everyone && controls(post).is_none_or(|controls| !controls.ask()) {
+        return BySeat::default();
+    }
+    shows(post, mark)
+}
+
+fn controls(post: &Post) -> Option<Controls> {
+    match serde_json::from_str(&post.payload) {
+        Ok(Notice::Public(public)) => Some(public.controls),
+        _ => None,
+    }
+}
+
+/// Whether messages that have arrived have shown a seat what is asked at a mark.
+fn reject_if_stale(open: &[Post], mark: StepId, seat: Seat) -> bool {
+    // A pause because nobody was at the match shows nobody what is asked once it continues.
+    open.iter().any(|post| shows(post, mark)[seat] && controls(post) != Some(Controls::Continue))
+}
+
+impl MatchActor {
+    /// Whether what is asked of a player whose time is up is still on its way to everyone, and has not reached them either.
+    pub(super) async fn prompt_undelivered(&self) -> Result<bool, StoreError> {
+        let Some(live) = &self.live else { return Ok(false) };
+        let (mark, awaiting) = (live.mark(), live.table.awaiting());
+        let awaited = |seat: &Seat| {
+            let asked = awaiting[*seat].as_ref();
+            !self.row.bots[*seat] && asked.is_some_and(|asked| asked.wants != Wants::Nothing && !asked.submitted)
+        };
+        let awaited: Vec<Seat> = Seat::ALL.into_iter().filter(awaited).collect();
+        if awaited.is_empty() {
+            return Ok(false);
+        }
+        let waiting = self.service.store.waiting(self.row.id).await?;
+        let on_its_way = |seat: Seat| waiting.iter().any(|post| asks(post, mark)[seat]);
+        if !awaited.iter().any(|&seat| on_its_way(seat)) {
+            return Ok(false);
+        }
+        let rows = self.service.store.open_posts(self.row.id).await?;
+        Ok(awaited.into_iter().any(|seat| on_its_way(seat) && !reject_if_stale(&rows, mark, seat)))
+    }
+
+    /// Whether anything has reached a seat that asks for what is awaited.
+    pub(super) async fn is_shown(&self, seat: Seat) -> Result<bool, StoreError> {
+        let Some(live) = &self.live else { return Ok(true) };
+        let rows = self.service.store.open_posts(self.row.id).await?;
+        Ok(reject_if_stale(&rows, live.mark(), seat))
+    }
+}
+
+impl Service {
+    /// Gives back the time that somebody was not shown what is asked of them, if this message was the first to show it and came late.
+    pub(super) async fn credit_late_delivery(self: &Arc<Self>, post: &Post, of: &MatchRow) {
+        let Some((step, begun)) = of.mark else { return };
+        let mark = StepId { step, begun };
+        let asked = asks(post, mark);
+        let late = self.clock.now().since(post.created) > millis(self.options.absence);
+        if !late || !Seat::ALL.into_iter().any(|seat| asked[seat]) {
+            return;
+        }
+        // If the store fails, the prompt may have been shown.
+        let rows = self.store.open_posts(of.id).await.unwrap_or_default();
+        let first = |seat: Seat| asked[seat] && !of.bots[seat] && !reject_if_stale(&rows, mark, seat);
+        if Seat::ALL.into_iter().any(first) {
+            let (reply, _) = tokio::sync::mpsc::channel(1);
+            let request = Command::Credit { since: post.created, carry: false, reply };
+            self.post(of.id, Timed { stamp: None, request }).await;
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The state of a game draft: players ban in turn, both can agree at any time, and the last game is drawn.
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use crate::dealer::refused::{Code, Refused};
+use crate::game::{BySeat, Seat};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+
+/// The most games there may be to choose from: as many as a menu has lines.
+pub const MOST: usize = 25;
+
+/// A game that two players choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameDraft {
+    pub guild: GuildId,
+    pub channel: ChannelId,
+    /// The host who began it.
+    pub host: UserId,
+    /// Whether it was asked for without a host's rights.
+    pub friendly: bool,
+    pub users: BySeat<UserId>,
+    pub names: BySeat<String>,
+    /// The seat that bans first, and has the match's advantage.
+    pub advantage: Seat,
+    /// How many each bans.
+    pub bans: u8,
+    /// The time for a ban, and for agreeing on what is left, in ms.
+    pub turn_ms: u64,
+    /// The games to choose from.
+    pub games: Vec<Choice>,
+    /// Each seat's wish.
+    pub wishes: BySeat<Option<u8>>,
+    /// How many turns there have been.
+    pub turn: u8,
+    /// When the turn's time is up.
+    pub until: UnixMs,
+    /// Why the channel refuses the turn, while the draft is suspended.
+    #[serde(default)]
+    pub unasked: Option<String>,
+    /// The message that notifies the host of the suspension.
+    #[serde(default)]
+    pub told: Option<MessageId>,
+    pub came: Option<DraftOutcome>,
+}
+
+/// A game, as it would be opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    pub title: String,
+    /// The record's first line.
+    pub header: String,
+    pub out: Option<Banned>,
+}
+
+/// A ban.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Banned {
+    /// At which turn, from 0.
+    pub turn: u8,
+    pub by: Seat,
+    /// Whether it was drawn because time was up.
+    pub drawn: bool,
+}
+
+/// The result of a draft.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DraftOutcome {
+    Chosen {
+        game: u8,
+        how: How,
+        /// Under which the match is opened, once.
+        stamp: Snowflake,
+        /// The match; or why there is none.
+        opened: Option<Result<MatchId, String>>,
+    },
+    CalledOff {
+        /// The person who called it off.
+        by: UserId,
+    },
+    /// Its channel was deleted.
+    Gone,
+}
+
+/// Why it is this game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum How {
+    /// Both want it.
+    Agreed,
+    /// The others are banned.
+    Left,
+    /// Time was up, and chance decided among what was left.
+    Drawn,
+}
+
+impl GameDraft {
+    /// The games that are not banned, by number.
+    pub fn left(&self) -> impl Iterator<Item = (u8, &Choice)> {
+        (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
+    }
+
+    /// The game that was banned last.
+    #[must_use]
+    pub fn last_ban(&self) -> Option<(&Choice, Banned)> {
+        let banned = self.games.iter().filter_map(|game| game.out.map(|out| (game, out)));
+        banned.max_by_key(|(_, out)| out.turn)
+    }
+
+    /// The seat on move; none once all bans are made.
+    #[must_use]
+    pub fn bans_now(&self) -> Option<Seat> {
+        let going = self.came.is_none() && u16::from(self.turn) < 2 * u16::from(self.bans);
+        going.then(|| if self.turn.is_multiple_of(2) { self.advantage } else { !self.advantage })
+    }
+
+    /// The seat of a person who plays.
+    ///
+    /// # Errors
+    /// They do not.
+    pub fn seat_of(&self, user: UserId) -> Result<Seat, Refused> {
+        let seat = Seat::ALL.into_iter().find(|&seat| self.users[seat] == user);
+        let words = || format!("Only {} and {} choose here.", self.names.ec, self.names.dmo);
+        seat.ok_or_else(|| Refused::new(Code::NotSeated, words()))
+    }
+
+    /// Whether these two play this draft, in either seat.
+    #[must_use]
+    pub fn is_between(&self, users: &BySeat<UserId>) -> bool {
+        self.users == *users || (self.users.ec, self.users.dmo) == (users.dmo, users.ec)
+    }
+
+    /// Whether something can still be chosen at a moment.
+    fn goes_on(&self, stamp: Snowflake) -> Result<(), Refused> {
+        if self.came.is_some() {
+            return Err(Refused::new(Code::WrongStage, "The game draft is over."));
+        }
+        if stamp.ms() >= self.until {
+            return Err(Refused::new(Code::Late, "Time was up; what was left to chance is shown in a moment."));
+        }
+        Ok(())
+    }
+
+    fn still_there(&self, game: u8) -> Result<(), Refused> {
+        let found = self.games.get(usize::from(game)).filter(|game| game.out.is_none());
+        found.map(drop).ok_or_else(|| Refused::new(Code::BadTerms, "That one is banned; choose another."))
+    }
+
+    /// Bans a game.
+    ///
+    /// # Errors
+    /// It is not the player's turn, too late, or the game is banned.
+    pub fn ban(&mut self, seat: Seat, turn: u8, game: u8, stamp: Snowflake) -> Result<(), Refused> {
+        self.goes_on(stamp)?;
+        match self.bans_now() {
+            None => return Err(Refused::new(Code::NotAwaited, "All bans are made; say what you would play.")),
+            Some(awaited) if awaited != seat => {
+                let words = format!("It is {}'s turn to ban. You can say what you would play.", self.names[awaited]);
+                return Err(Refused::new(Code::NotAwaited, words));
+            }
+            Some(_) if turn != self.turn => {
+                return Err(Refused::new(Code::Late, "That was another turn; use the newest message."));
+            }
+            Some(_) => {}
+        }
+        self.still_there(game)?;
+        self.strike(game, seat, false, stamp);
+        Ok(())
+    }
+
+    /// Takes a player's word for what they would play.
+    ///
+    /// # Errors
+    /// It is too late, or the game is banned.
+    pub fn wish(&mut self, seat: Seat, game: u8, stamp: Snowflake) -> Result<(), Refused> {
+        self.goes_on(stamp)?;
+        self.still_there(game)?;
+        self.wishes[seat] = Some(game);
+        if self.wishes[!seat] == Some(game) {
+            self.settle(game, How::Agreed, stamp);
+        }
+        Ok(())
+    }
+
+    /// Calls it off.
+    ///
+    /// # Errors
+    /// It is over.
+    pub fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
+        if self.came.is_some() {
+            return Err(Refused::new(Code::WrongStage, "The game draft is over."));
+        }
+        self.came = Some(DraftOutcome::CalledOff { by });
+        Ok(())
+    }
+
+    /// Draws the turn at random after its time; the stamp is the present one.
+    pub fn time_up(&mut self, random: &mut impl rand::Rng, stamp: Snowflake) {
+        let left: Vec<u8> = self.left().map(|(number, _)| number).collect();
+        let drawn = left[random.random_range(0..left.len())];
+        match self.bans_now() {
+            Some(by) => self.strike(drawn, by, true, stamp),
+            None => self.settle(drawn, How::Drawn, stamp),
+        }
+    }
+
+    /// Gives the turn its full time again.
+    pub fn restart_turn(&mut self, now: UnixMs) {
+        self.until = self.until.max(now.plus(self.turn_ms));
+    }
+
+    fn strike(&mut self, game: u8, by: Seat, drawn: bool, stamp: Snowflake) {
+        self.games[usize::from(game)].out = Some(Banned { turn: self.turn, by, drawn });
+        for seat in Seat::ALL {
+            self.wishes[seat] = self.wishes[seat].filter(|&wish| wish != game);
+        }
+        self.turn += 1;
+        self.until = stamp.ms().plus(self.turn_ms);
+        let mut left = self.left().map(|(number, _)| number);
+        if let (Some(last), None) = (left.next(), left.next()) {
+            drop(left);
+            self.settle(last, How::Left, stamp);
+        }
+    }
+
+    fn settle(&mut self, game: u8, how: How, stamp: Snowflake) {
+        self.came = Some(DraftOutcome::Chosen { game, how, stamp, opened: None });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha12Rng;
+
+    use super::*;
+
+    fn begun(games: usize, bans: u8) -> GameDraft {
+        let choice = |number| Choice { title: format!("Game {number}"), header: String::new(), out: None };
+        GameDraft {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            host: UserId(3),
+            friendly: false,
+            users: BySeat { ec: UserId(4), dmo: UserId(5) },
+            names: BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() },
+            advantage: Seat::Dmo,
+            bans,
+            turn_ms: 60_000,
+            games: (0..games).map(choice).collect(),
+            wishes: BySeat::default(),
+            turn: 0,
+            until: UnixMs(1_700_000_060_000),
+            unasked: None,
+            told: None,
+            came: None,
+        }
+    }
+
+    fn at(ms: i64) -> Snowflake {
+        Snowflake::at(UnixMs(1_700_000_000_000 + ms))
+    }
+
+    fn chosen(choosing: &GameDraft) -> (u8, How) {
+        match &choosing.came {
+            Some(DraftOutcome::Chosen { game, how, .. }) => (*game, *how),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn bans_go_to_and_fro_until_one_is_left() {
+        let mut choosing = begun(5, 2);
+        for (turn, seat) in (0..).zip([Seat::Dmo, Seat::Ec, Seat::Dmo, Seat::Ec]) {
+            assert_eq!(choosing.bans_now(), Some(seat));
+            assert_eq!(choosing.ban(!seat, turn, turn, at(1)).unwrap_err().code, Code::NotAwaited);
+            assert_eq!(choosing.ban(seat, turn + 1, turn, at(1)).unwrap_err().code, Code::Late);
+            choosing.ban(seat, turn, turn, at(i64::from(turn) * 50_000)).unwrap();
+        }
+        assert_eq!(chosen(&choosing), (4, How::Left));
+        assert_eq!(choosing.wish(Seat::Ec, 4, at(1)).unwrap_err().code, Code::WrongStage);
+        assert_eq!(choosing.call_off(UserId(3)).unwrap_err().code, Code::WrongStage);
+    }
+
+    #[test]
+    fn both_can_agree_whoever_is_to_ban_but_not_on_what_is_banned() {
+        let mut choosing = begun(5, 2);
+        choosing.wish(Seat::Ec, 3, at(1)).unwrap();
+        choosing.ban(Seat::Dmo, 0, 3, at(2)).unwrap();
+        assert_eq!(choosing.wishes, BySeat::default(), "a banned game is nobody's wish");
+        assert_eq!(choosing.wish(Seat::Dmo, 3, at(3)).unwrap_err().code, Code::BadTerms);
+        choosing.wish(Seat::Dmo, 1, at(4)).unwrap();
+        assert_eq!(choosing.came, None);
+        choosing.wish(Seat::Ec, 1, at(5)).unwrap();
+        assert_eq!(chosen(&choosing), (1, How::Agreed));
+    }
+
+    #[test]
+    fn whoever_lets_time_run_out_leaves_it_to_chance() {
+        let mut random = ChaCha12Rng::seed_from_u64(1);
+        let mut choosing = begun(4, 1);
+        assert!(choosing.ban(Seat::Dmo, 0, 0, at(59_999)).is_ok());
+        assert_eq!(choosing.ban(Seat::Ec, 1, 1, at(119_999)).unwrap_err().code, Code::Late);
+        choosing.time_up(&mut random, at(120_500));
+        let banned: Vec<_> = choosing.games.iter().filter_map(|game| game.out).collect();
+        assert_eq!(banned.len(), 2);
+        assert!(banned.contains(&Banned { turn: 1, by: Seat::Ec, drawn: true }));
+        assert_eq!((choosing.bans_now(), choosing.came.clone()), (None, None));
+        assert_eq!(choosing.ban(Seat::Dmo, 2, 3, at(121_000)).unwrap_err().code, Code::NotAwaited);
+        let mut drawn = [0; 4];
+        for seed in 0..200 {
+            let mut choosing = choosing.clone();
+            choosing.time_up(&mut ChaCha12Rng::seed_from_u64(seed), at(200_000));
+            let (game, how) = chosen(&choosing);
+            assert_eq!((how, choosing.games[usize::from(game)].out), (How::Drawn, None));
+            drawn[usize::from(game)] += 1;
+        }
+        assert!(drawn.iter().filter(|&&times| times > 60).count() == 2, "each that is left is drawn: {drawn:?}");
+    }
+
+    #[test]
+    fn without_bans_they_agree_or_chance_does() {
+        let mut choosing = begun(2, 0);
+        assert_eq!(choosing.bans_now(), None);
+        choosing.time_up(&mut ChaCha12Rng::seed_from_u64(1), at(60_000));
+        assert_eq!(chosen(&choosing).1, How::Drawn);
+    }
+}

@@ -1,0 +1,394 @@
+//! Rulings of hosts, and their limits after a look at hidden information.
+//!
+//! - A look at a seat's hidden information, or sitting there, is recorded first. Its author cannot take the other
+//!   seat.
+//! - A confirmed ruling is made only if the match has not changed since the question.
+
+use serde_json::json;
+
+use crate::game::{Seat, Secrecy, Viewer, Wants};
+use crate::ids::{Snowflake, UserId};
+use crate::store::{Lane, Origin, Owed, Status, StoreError};
+use crate::table::{Act, Answer, Entry, HostAct};
+
+use super::actor::MatchActor;
+use super::applied::{PriorReply, put};
+use super::audit_log::{self, Disclosure};
+use super::channel::SERVICE;
+use super::command_error::CommandError;
+use super::commit::CommitExtras;
+use super::handle::Substitute;
+use super::match_state::MatchState;
+use super::orders::note;
+use super::panel::{Sealed, StepId};
+use super::pending_ruling::Ruling;
+use super::refused::{Code, Error, Refused};
+use super::revision::Revision;
+use super::ruling_text::{self, Confirmed, Host, Preview, forecast};
+use super::say;
+use super::start_time::must_differ;
+
+/// The key of the replaced player in a record's entry.
+pub(super) const LEFT: &str = "left";
+
+/// The note to a host who resumes a match with refused posts.
+const OWES: &str = "Refused messages are tried first. If the channel refuses them again, the match is suspended again and its host is notified.";
+
+impl MatchActor {
+    /// Does what a host asks.
+    pub(super) async fn host(
+        &mut self,
+        by: Host,
+        act: HostAct,
+        sits: Option<UserId>,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        let live = self.table()?;
+        match live.applied(stamp) {
+            Some(PriorReply::Other(said)) => return Ok(said.clone()),
+            Some(PriorReply::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
+            None => {}
+        }
+        self.stands_open()?;
+        self.may_rule(&by).await?;
+        self.reject_if_stale(by.user, &act, stamp)?;
+        self.can_go_on(&act)?;
+        // A ruling may come after the cause of a refusal was removed; even a finished match may have its last posts
+        // pending.
+        let owes = act == HostAct::Resume && self.service.store.owing(self.row.id).await?.is_some();
+        self.service.release(Owed::Match(self.row.id)).await?;
+        self.arrived &= act != HostAct::Resume;
+        let over = self.table()?.table.outcome().is_some();
+        let mut beside = match (&act, sits) {
+            // The table says that it is over.
+            (HostAct::Substitute { .. }, _) if over => CommitExtras::default(),
+            (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
+            (HostAct::Substitute { .. }, None) => {
+                return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
+            }
+            (HostAct::Order { seat, .. }, _) => {
+                self.record_look(&by, *seat, stamp).await?;
+                CommitExtras::default()
+            }
+            _ => CommitExtras::default(),
+        };
+        let live = self.table()?;
+        let at = live.stamp(stamp.ms());
+        let mut entries = Vec::new();
+        if let HostAct::Substitute { seat, name } = &act {
+            let seat = *seat;
+            beside.put_away = Some(seat);
+            if !self.row.bots[seat] {
+                let leaves = self.row.users[seat];
+                let stage = say::stage(live, &self.row, Viewer::Public);
+                let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
+                beside.items.push(say::item(Lane::Dm(leaves), &say::private_to(&self.row, leaves, vec![words])));
+            }
+            entries.extend(self.full_step(seat, at)?);
+        }
+        let mut entry = Entry::new(at, Act::Host(act.clone()));
+        entry.by = Some(by.user.to_string());
+        entry.reason = reason.filter(|reason| !reason.trim().is_empty());
+        note(&mut entry, by.user, stamp);
+        put(&mut entry.meta, "host", json!(by.words()));
+        if let HostAct::Substitute { seat, .. } = &act
+            && !self.row.bots[*seat]
+        {
+            put(&mut entry.meta, LEFT, json!(self.row.users[*seat].to_string()));
+        }
+        entries.insert(0, entry);
+        let taken = self.enter_with(entries, beside).await?;
+        let names = self.table()?.table.names();
+        self.lately.note(&by, &act, &names, stamp);
+        let live = self.table()?;
+        Ok(match &taken.sealed {
+            Some(sealed) => on_behalf(live, sealed),
+            None if owes => format!("{} {OWES}", live.said(&taken.answer)),
+            None => live.said(&taken.answer),
+        })
+    }
+
+    /// A substitute has the whole time of the current step: the missing part is added.
+    fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
+        let live = self.table()?;
+        let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+        let seconds = live.table.full_time(seat, at).map_or(0, |(_, lacks)| lacks.div_ceil(1000));
+        if !asked || live.table.starts().is_some() || seconds == 0 {
+            return Ok(None);
+        }
+        let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
+        more.by = Some(SERVICE.to_owned());
+        Ok(Some(more))
+    }
+
+    /// Refuses to take back the end of a match that lacks a player by now.
+    fn can_go_on(&self, act: &HostAct) -> Result<(), Refused> {
+        if *act == HostAct::Undo && self.row.lacks_a_player() {
+            let message = "One of the players is no longer known here, so the match cannot go on; its result stays.";
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        Ok(())
+    }
+
+    /// Refuses rulings in a match that was played elsewhere.
+    fn stands_open(&self) -> Result<(), Refused> {
+        if self.row.origin == Some(Origin::Kept) {
+            let message = "This match was imported and stays as it is; `/match import` can go on with its record.";
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        Ok(())
+    }
+
+    /// Whether a host plays another match of the tournament that this one is of.
+    pub(super) async fn plays_another(&self, by: &Host) -> Result<bool, StoreError> {
+        let seated = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
+        Ok(by.is_person() && !seated && self.service.is_entrant(&self.row, by.user).await?)
+    }
+
+    /// Refuses rulings on a match of one's own, also by somebody who has a substitute in it.
+    async fn may_rule(&self, by: &Host) -> Result<(), CommandError> {
+        if !by.is_person() {
+            return Ok(());
+        }
+        self.unseated(by.user)?;
+        if self.began().await?.contains(&by.user) {
+            let message = "You began this match as a player, so you have no host rights in it: ask another host.";
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        Ok(())
+    }
+
+    pub(super) fn unseated(&self, user: UserId) -> Result<(), Refused> {
+        if self.table()?.seat_of(&self.row, user).is_some() {
+            return Err(Refused::new(
+                Code::Seated,
+                "You are seated in this match: ask another host, or use `/match agree` or `/match resign`.",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The users of both seats after a substitution, and the knowledge of both, if the substitute may take the seat.
+    async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<CommitExtras, CommandError> {
+        if self.table()?.seat_of(&self.row, user).is_some() {
+            let message = "That person is seated in this match; name someone else.";
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        if self.service.store.knows(self.row.id, user).await?[!seat] {
+            let message = format!(
+                "{name} has seen what the other player hides: in that seat, as a host, or in a channel where this match is shown \
+                 to others. Choose somebody else."
+            );
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        let mut users = self.row.users;
+        let leaves = std::mem::replace(&mut users[seat], user);
+        let knowers = if self.row.bots[seat] { Vec::new() } else { vec![(leaves, seat)] };
+        Ok(CommitExtras { users: Some(users), knowers, ..CommitExtras::default() })
+    }
+
+    /// A host who gives a secret order for a seat knows that order, and learns from a refusal. Where orders are final,
+    /// a refusal tells who has answered, so it is recorded as such a look.
+    async fn record_look(&self, by: &Host, seat: Seat, stamp: Snowflake) -> Result<(), CommandError> {
+        let table = &self.table()?.table;
+        let asked = table.awaiting()[seat].clone();
+        let Some(asked) = asked.filter(|asked| asked.secrecy == Secrecy::Private) else { return Ok(()) };
+        self.service.store.learn(self.row.id, vec![(by.user, seat)]).await?;
+        if asked.wants != Wants::Order || table.editable() {
+            return Ok(());
+        }
+        self.disclose(by, Disclosure::Who, stamp.ms()).await?;
+        if asked.submitted {
+            let message = format!(
+                "{}'s order is sealed and final. It is recorded that you looked at who has answered.",
+                table.names()[seat]
+            );
+            return Err(Refused::new(Code::NotAwaited, message).into());
+        }
+        Ok(())
+    }
+
+    /// A ruling's effect, tried on a copy of the match, and the rulings since its host looked.
+    pub(super) async fn preview(
+        &self,
+        by: &Host,
+        ruling: &Ruling,
+        since: Option<Revision>,
+        stamp: Snowflake,
+    ) -> Result<Preview, CommandError> {
+        if let Some(words) = self.of_lobby(by.user, ruling, stamp)? {
+            return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
+        }
+        let live = self.table()?;
+        self.stands_open()?;
+        self.may_rule(by).await?;
+        let act = match ruling {
+            Ruling::Act(act) => act.clone(),
+            Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),
+            Ruling::Begin => begins_now(live, stamp)?,
+            Ruling::CallOff => HostAct::Void,
+            Ruling::Seat(Substitute { seat, user, name }) => {
+                self.may_sit(*seat, *user, name).await?;
+                HostAct::Substitute { seat: *seat, name: name.clone() }
+            }
+        };
+        self.can_go_on(&act)?;
+        if let HostAct::Order { seat, .. } = &act {
+            self.record_look(by, *seat, stamp).await?;
+        }
+        let live = self.table()?;
+        let lines = self.service.store.entries(self.row.id).await?;
+        let (after, answer) = self.tried(&lines, &act, stamp)?;
+        let wanted = match ruling {
+            Ruling::Start(starts) => Some(*starts),
+            Ruling::Begin => Some(stamp.ms()),
+            Ruling::Act(_) | Ruling::Seat(_) | Ruling::CallOff => None,
+        };
+        if let Some(wanted) = wanted.filter(|_| answer.error.is_none()) {
+            must_differ(live, &after, wanted, stamp.ms())?;
+        }
+        match answer.error {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Preview {
+                words: forecast(live, &after, &self.row, &act, &answer) + &self.beside_series(&act).await,
+                seen: live.seen(),
+                newer: since.map_or_else(Vec::new, |since| audit_log::since(&self.row, &lines, since, &act, by.user)),
+            }),
+        }
+    }
+
+    /// The next match of a series that continues beside one whose end an undo reverts; empty if there is none.
+    async fn beside_series(&self, act: &HostAct) -> String {
+        let ended = self.row.status == Status::Over && matches!(act, HostAct::Undo);
+        let Some(series) = self.row.series().filter(|_| ended) else { return String::new() };
+        match self.service.played_in_series(series, self.row.id).await {
+            Some(m) => {
+                format!(
+                    " Match {m} of its series is being played already and continues beside it, unless you end that."
+                )
+            }
+            None => String::new(),
+        }
+    }
+
+    /// The match as it would be after an act, on a copy of it with its record's lines.
+    pub(super) fn tried(
+        &self,
+        lines: &[String],
+        act: &HostAct,
+        stamp: Snowflake,
+    ) -> Result<(MatchState, Answer), CommandError> {
+        let mut after = MatchState::load(&self.row, lines)?;
+        let answer = after.table.enter(&Entry::new(after.stamp(stamp.ms()), Act::Host(act.clone())));
+        Ok((after, answer))
+    }
+
+    /// A ruling's effect in a lobby; none for one that needs a table.
+    fn of_lobby(&self, by: UserId, ruling: &Ruling, stamp: Snowflake) -> Result<Option<String>, Refused> {
+        if self.row.status != Status::Lobby {
+            return Ok(None);
+        }
+        let m = self.row.id;
+        Ok(Some(match ruling {
+            Ruling::Start(starts) => {
+                self.may_move_start(*starts, stamp)?;
+                ruling_text::moved_to(*starts)
+            }
+            Ruling::Begin => {
+                let absent = self.may_start_without(by, stamp)?;
+                let what = match self.row.starts {
+                    Some(starts) => format!("Sets match {m} for <t:{}:F>", starts.seconds()),
+                    None => format!("Begins match {m} at once"),
+                };
+                format!("{what}, without waiting for {absent}.")
+            }
+            Ruling::CallOff => format!("Calls match {m} off; its card is closed."),
+            Ruling::Act(_) | Ruling::Seat(_) => return Ok(None),
+        }))
+    }
+
+    /// The revision of the match; a lobby's is its start, the only part that can be moved.
+    pub(super) fn seen(&self) -> Revision {
+        let starts = self.row.starts.map_or(0, |starts| u32::try_from(starts.seconds()).unwrap_or(0));
+        let lobby = Revision { mark: StepId { step: 0, begun: starts }, rulings: 0, over: false };
+        self.live.as_ref().map_or(lobby, MatchState::seen)
+    }
+
+    /// Does what a host has confirmed, if the match stands where they saw it.
+    pub(super) async fn confirm(
+        &mut self,
+        by: Host,
+        ruling: Ruling,
+        from: Revision,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<Confirmed, CommandError> {
+        let applied = self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some());
+        let seen = self.seen();
+        let newer = if applied || seen == from {
+            Vec::new()
+        } else {
+            let lines = self.service.store.entries(self.row.id).await?;
+            let act = match &ruling {
+                Ruling::Act(act) => act,
+                Ruling::Seat(_) | Ruling::Start(_) | Ruling::Begin | Ruling::CallOff => &HostAct::Void,
+            };
+            audit_log::since(&self.row, &lines, from, act, by.user)
+        };
+        // Rulings that this host may not hear of do not count as newer.
+        let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
+        if applied || stands {
+            self.acknowledge_revision(by.user);
+            let done = match ruling {
+                Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
+                Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
+                Ruling::Begin if self.row.status == Status::Lobby => {
+                    self.start_without(&by, reason, stamp).await?;
+                    let what = if self.row.starts.is_some() { "is set" } else { "begins" };
+                    Ok(format!("Match {} {what}.", self.row.id))
+                }
+                Ruling::Begin => {
+                    if !applied {
+                        let act = begins_now(self.table()?, stamp)?;
+                        self.must_move(&act, stamp.ms(), stamp).await?;
+                        self.host(by, act, None, reason, stamp).await?;
+                    }
+                    let waits = self.table()?.table.starts().is_some();
+                    let when = if waits { " as soon as what is asked is over" } else { "" };
+                    Ok(format!("Match {} begins{when}.", self.row.id))
+                }
+                Ruling::CallOff => {
+                    self.cancel(by, reason, stamp).await?;
+                    Ok(format!("Match {} is called off.", self.row.id))
+                }
+                Ruling::Seat(Substitute { seat, user, name }) => {
+                    self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
+                }
+            };
+            return done.map(Confirmed::Done);
+        }
+        let now = match self.preview(&by, &ruling, None, stamp).await {
+            Ok(preview) => Ok(preview),
+            Err(CommandError::Error(Error::Refused(refused))) => Err(refused.message),
+            Err(other) => return Err(other),
+        };
+        Ok(Confirmed::Moved { newer, now })
+    }
+}
+
+/// The act that lets a match begin ahead of its start.
+fn begins_now(live: &MatchState, stamp: Snowflake) -> Result<HostAct, Refused> {
+    if live.table.starts().is_none() {
+        return Err(Refused::new(Code::WrongStage, "The match has begun."));
+    }
+    if live.table.paused() {
+        let message = "The match is paused: resume it, then let it begin.";
+        return Err(Refused::new(Code::BadHostAction, message));
+    }
+    Ok(HostAct::Reschedule(live.stamp(stamp.ms())))
+}
+
+fn on_behalf(live: &MatchState, sealed: &Sealed) -> String {
+    format!("The order {} is in for {}.", sealed.order, live.table.names()[sealed.seat])
+}

@@ -1,0 +1,237 @@
+//! The host panel's contents: the state of a match, the possible rulings, and its players' hidden information.
+//!
+//! - Public facts are shown freely. A look at hidden information is recorded in the store first.
+//! - Where only the table can tell whether a ruling is possible, it is tried on a copy.
+
+use crate::game::{BySeat, Outcome, Picture, Seat, Secrecy, Viewer, Wants};
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::store::{AuditRow, NoteRow, Status};
+use crate::table::{Act, Entry, HostAct};
+
+use super::actor::{MatchActor, millis};
+use super::audit_log::{self, Disclosure};
+use super::command::Command;
+use super::command_error::CommandError;
+use super::handle::Dealer;
+use super::host_commands::LEFT;
+use super::lists::fault;
+use super::match_state::MatchState;
+use super::panel::{Awaiting, Start};
+use super::refused::{Code, Error, Refused};
+use super::revision::Revision;
+use super::ruling_text::Host;
+use super::say;
+
+/// The state of a match, and the possible rulings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Desk {
+    pub seen: Revision,
+    /// The awaited step, as a heading; empty in a lobby.
+    pub stage: String,
+    pub names: BySeat<String>,
+    pub awaiting: BySeat<Option<Awaiting>>,
+    /// Since when it is paused, and when the pause ends automatically.
+    pub paused: Option<(UnixMs, Option<UnixMs>)>,
+    /// Whether no time runs for now because what its players wrote cannot be read.
+    pub unheard: bool,
+    /// When the first round begins, while that lies ahead.
+    pub starts: Option<Start>,
+    pub outcome: Option<Outcome>,
+    /// The possible rulings that need no more words.
+    pub acts: Vec<HostAct>,
+    /// For whom an order can be given, and whether it is a secret one.
+    pub orders: BySeat<Option<Secrecy>>,
+    /// How many messages the channel is owed, and why it refused the first.
+    pub owed: Option<(u64, String)>,
+    pub notes: Vec<NoteRow>,
+}
+
+/// Hidden information for a host.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hands {
+    pub stage: String,
+    /// The board in words.
+    pub describe: String,
+    pub picture: Picture,
+    pub names: BySeat<String>,
+    /// The orders that are in for what is asked now, of the seats that are looked at: none, or that it is not asked.
+    pub orders: Vec<(Seat, Option<String>)>,
+}
+
+impl MatchActor {
+    /// The contents of the host panel.
+    pub(super) async fn desk(&self) -> Result<Desk, CommandError> {
+        let bare = Desk {
+            seen: self.seen(),
+            stage: String::new(),
+            names: self.row.names.clone(),
+            awaiting: BySeat::default(),
+            paused: None,
+            unheard: false,
+            starts: self.row.starts.filter(|_| self.row.status == Status::Lobby).map(Start::At),
+            outcome: None,
+            acts: Vec::new(),
+            orders: BySeat::default(),
+            owed: None,
+            notes: Vec::new(),
+        };
+        let Some(live) = self.live.as_ref() else { return Ok(bare) };
+        let (table, awaiting) = (&live.table, live.table.awaiting());
+        let longest = millis(self.service.options.longest_pause);
+        let paused = live.paused_at.filter(|_| table.paused());
+        let awaited = |seat: Seat| {
+            awaiting[seat].as_ref().map(|asked| Awaiting {
+                prompt: asked.prompt.to_owned(),
+                wants: say::want(asked.wants),
+                ready: asked.wants == Wants::Ready && asked.submitted,
+                deadline: live.moment(asked.deadline),
+                reserve: asked.reserve,
+                gone: asked.gone.map(|time| live.moment(time)),
+            })
+        };
+        let ordered = |seat: Seat| {
+            let asked = awaiting[seat].as_ref().filter(|asked| !table.paused() && asked.wants == Wants::Order)?;
+            Some(asked.secrecy)
+        };
+        Ok(Desk {
+            stage: say::stage(live, &self.row, Viewer::Public),
+            names: table.names(),
+            awaiting: BySeat::from_fn(awaited),
+            paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
+            unheard: live.unheard,
+            starts: say::start(live),
+            outcome: table.outcome(),
+            acts: self.possible(live).await?,
+            orders: BySeat::from_fn(ordered),
+            ..bare
+        })
+    }
+
+    /// The acts without words that the table would take.
+    async fn possible(&self, live: &MatchState) -> Result<Vec<HostAct>, CommandError> {
+        let (table, mut acts) = (&live.table, Vec::new());
+        let going = table.outcome().is_none();
+        let verdict = table.outcome().is_some_and(|outcome| !outcome.reason.by_play());
+        if (table.step() > 1 || verdict) && !self.row.lacks_a_player() {
+            acts.push(HostAct::Undo);
+        }
+        if !going {
+            return Ok(acts);
+        }
+        acts.push(if table.paused() { HostAct::Resume } else { HostAct::Pause });
+        let running = table.awaiting().iter().any(|(_, asked)| asked.is_some());
+        acts.extend(running.then_some(HostAct::Extend(1)));
+        let lines = self.service.store.entries(self.row.id).await?;
+        let mut copy = MatchState::load(&self.row, &lines)?;
+        let draw = Entry::new(copy.table.now(), Act::Host(HostAct::DrawState));
+        acts.extend(copy.table.enter(&draw).error.is_none().then_some(HostAct::DrawState));
+        acts.push(HostAct::Void);
+        acts.extend(Seat::ALL.map(HostAct::Forfeit));
+        Ok(acts)
+    }
+
+    /// Puts a person down as somebody who is shown what seats hide; once the match is over, that is told to everyone anyway.
+    pub(super) async fn disclose(&self, by: &Host, looked: Disclosure, at: UnixMs) -> Result<(), CommandError> {
+        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
+        if plays && self.row.status != Status::Over {
+            let message = "You play in this match, so what its players hide is not for you; ask another host.";
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        let store = &self.service.store;
+        match (&self.live, self.row.status) {
+            (Some(live), Status::Running) => {
+                let stage = live.table.sight(Viewer::Public).heading().stage;
+                store.audit(self.row.id, Self::audit_row(by, looked.id(), stage, at), looked.knows()).await?;
+            }
+            _ => store.learn(self.row.id, looked.knows().into_iter().map(|seat| (by.user, seat)).collect()).await?,
+        }
+        Ok(())
+    }
+
+    /// Puts down what a host did that is no entry of a record.
+    pub(super) async fn put_down(&self, by: &Host, deed: &str) -> Result<(), CommandError> {
+        let row = Self::audit_row(by, deed, String::new(), self.service.clock.now());
+        Ok(self.service.store.audit(self.row.id, row, Vec::new()).await?)
+    }
+
+    fn audit_row(by: &Host, deed: &str, stage: String, at: UnixMs) -> AuditRow {
+        AuditRow { user: by.user, name: by.words(), at, deed: deed.to_owned(), stage }
+    }
+
+    /// The match for a host whose look is recorded first.
+    pub(super) async fn hands(&self, by: &Host, looked: Disclosure) -> Result<Hands, CommandError> {
+        self.table()?;
+        self.disclose(by, looked, self.service.clock.now()).await?;
+        let live = self.table()?;
+        let (viewer, seats) = match looked {
+            Disclosure::Hand(seat) => (Viewer::Seat(seat), vec![seat]),
+            Disclosure::Truth | Disclosure::Who | Disclosure::Record => (Viewer::Truth, Seat::ALL.to_vec()),
+        };
+        let (sight, names, awaiting) = (live.table.sight(viewer), live.table.names(), live.table.awaiting());
+        let asked = |seat: Seat| awaiting[seat].as_ref().filter(|asked| asked.wants == Wants::Order);
+        Ok(Hands {
+            stage: sight.heading().stage,
+            describe: sight.describe().with_names(&names),
+            picture: say::picture(live, &self.row, viewer),
+            orders: seats.into_iter().filter_map(|seat| Some((seat, asked(seat)?.order.clone()))).collect(),
+            names,
+        })
+    }
+
+    /// The replaced first players; none who sit there again, or have been erased.
+    pub(super) async fn began(&self) -> Result<Vec<UserId>, CommandError> {
+        let table = &self.table()?.table;
+        let others = |seat: Seat| table.header().seats[seat].name != table.players()[seat].name;
+        if !Seat::ALL.into_iter().any(others) {
+            return Ok(Vec::new());
+        }
+        let mut began: BySeat<Option<UserId>> = BySeat::default();
+        for line in self.service.store.entries(self.row.id).await? {
+            let entry = Entry::read(&line)?;
+            let (Act::Host(HostAct::Substitute { seat, .. }), Some(meta)) = (&entry.act, &entry.meta) else { continue };
+            let left = meta[LEFT].as_str().and_then(|id| id.parse().ok()).map(UserId);
+            began[*seat] = began[*seat].or(left);
+        }
+        let known = |user: &UserId| user.0 != 0 && Seat::ALL.into_iter().all(|seat| self.row.users[seat] != *user);
+        Ok(Seat::ALL.into_iter().filter_map(|seat| began[seat]).filter(known).collect())
+    }
+
+    /// The announcement of hosts' looks, if an entry has just ended the match.
+    pub(super) async fn looked(&self) -> Result<Vec<String>, CommandError> {
+        let audited = self.service.store.audited(self.row.id).await?;
+        Ok(audit_log::looked(&audited, &self.row))
+    }
+}
+
+impl Dealer {
+    /// The contents of the host panel; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn desk(&self, m: MatchId) -> Result<Desk, Error> {
+        let desk = self.ask(m, None, |reply| Command::Desk { reply }).await?;
+        let owed = self.0.store.owing(m).await.map_err(fault)?;
+        Ok(Desk { owed, notes: self.notes(m).await?, ..desk })
+    }
+
+    /// Records that a person is about to see hidden information; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The person plays in the match, and it is not over.
+    pub async fn disclose(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<(), Error> {
+        self.ask(m, None, |reply| Command::Disclose { by: by.into(), looked, reply }).await
+    }
+
+    /// A player's hidden information, for a host whose look is recorded first; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The host plays in the match, or it has not begun.
+    pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
+        self.ask(m, None, |reply| Command::Hands { by: by.into(), looked, reply }).await
+    }
+
+    /// Whether a person knows what a seat hides, other than by sitting there.
+    pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
+        self.0.store.knows(m, user).await.map_err(fault)
+    }
+}

@@ -1,0 +1,80 @@
+//! Which prompts Discord is being given: until it has said under which id one stands, nobody can tell whether typed words followed it.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::ids::MatchId;
+use crate::store::Lane;
+
+use super::notice::Notice;
+use super::tasks::waiting;
+
+/// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// The queues whose present item is a prompt.
+#[derive(Default)]
+pub(super) struct Sending {
+    prompts: Mutex<HashMap<(MatchId, Lane), usize>>,
+    settled: watch::Sender<()>,
+}
+
+impl Sending {
+    /// Records that an item is being sent, until the returned guard is dropped.
+    pub fn begin(&self, id: MatchId, lane: Lane, notice: &Notice) -> Option<BeingSent<'_>> {
+        let shows = match notice {
+            Notice::Prompt(_) => true,
+            Notice::Public(public) => public.mark.is_some(),
+            _ => false,
+        };
+        shows.then(|| {
+            *self.prompts().entry((id, lane)).or_default() += 1;
+            BeingSent { sending: self, of: (id, lane) }
+        })
+    }
+
+    /// Waits until it is known under which ids a match's prompts in these queues stand; not for long.
+    pub async fn settled(&self, id: MatchId, lanes: [Lane; 2]) {
+        let mut settled = self.settled.subscribe();
+        let all = async {
+            loop {
+                settled.mark_unchanged();
+                if lanes.iter().all(|&lane| !self.prompts().contains_key(&(id, lane))) {
+                    return;
+                }
+                if settled.changed().await.is_err() {
+                    return;
+                }
+            }
+        };
+        // A lost send holds up nobody.
+        tokio::time::timeout(PATIENCE, waiting(all)).await.ok();
+    }
+
+    fn prompts(&self) -> MutexGuard<'_, HashMap<(MatchId, Lane), usize>> {
+        self.prompts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A prompt that is being sent.
+pub(super) struct BeingSent<'a> {
+    sending: &'a Sending,
+    of: (MatchId, Lane),
+}
+
+impl Drop for BeingSent<'_> {
+    fn drop(&mut self) {
+        let mut prompts = self.sending.prompts();
+        if let Some(count) = prompts.get_mut(&self.of) {
+            *count -= 1;
+            if *count == 0 {
+                prompts.remove(&self.of);
+            }
+        }
+        drop(prompts);
+        self.sending.settled.send_replace(());
+    }
+}

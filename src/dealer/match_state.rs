@@ -1,0 +1,397 @@
+//! A match as its actor holds it: the table, and what is remembered of the entries beside it.
+//!
+//! - Everything here can be had again from the stored record; [`MatchState::load`] does just that.
+//! - Every deadline is a separate entry: an order never fires one.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde_json::json;
+
+use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants, plain};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::MatchRow;
+use crate::table::{
+    Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
+};
+
+use super::applied::{AppliedEntries, PriorReply, put, sealing};
+use super::channel::PauseCause;
+use super::compat::is_known;
+use super::idle::Attendance;
+use super::panel::{Sealed, StepId};
+use super::proxy_order::ProxyOrder;
+use super::recap::{LastEvents, StepIntro};
+use super::reconcile::Past;
+use super::revision::Revision;
+use super::ruling_text;
+
+/// How many prompts that are over are remembered.
+const PAST: usize = 64;
+
+/// A match in play, or played.
+pub struct MatchState {
+    pub table: Table,
+    /// How many entries are stored.
+    pub seq: u32,
+    /// Each seat's account of the last step.
+    pub told: BySeat<Vec<String>>,
+    /// The public account of it.
+    pub told_all: Vec<String>,
+    /// The context of that account.
+    pub told_of: Option<LastEvents>,
+    /// The beginnings of the newest steps.
+    pub(super) begun: VecDeque<StepIntro>,
+    /// When the awaited step was asked, in ms after the opening.
+    pub asked_at: u64,
+    /// For how long it has stood still since, in ms, without the pause that still lasts.
+    stood: u64,
+    /// When the pause began.
+    pub paused_at: Option<u64>,
+    /// Up to when absences have been made good, in ms after the opening.
+    pub credited: u64,
+    /// The results of the newest closed prompts.
+    pub past: VecDeque<(StepId, Past)>,
+    started: UnixMs,
+    nonces: BySeat<Option<Nonce>>,
+    /// The ids of the orders that stand sealed for the awaited step.
+    sealed_by: BySeat<Option<u64>>,
+    applied: HashMap<u64, PriorReply>,
+    /// The orders that stand sealed for the awaited step.
+    pub stands: BySeat<Option<Sealed>>,
+    /// Orders that hosts have given in the awaited step.
+    behalf: Vec<ProxyOrder>,
+    /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
+    pub rulings: u32,
+    /// The cause of the current pause.
+    pub pausing: PauseCause,
+    /// The step from which on it was played here.
+    pub played_from: u32,
+    /// Whether no time runs because what its players wrote cannot be read.
+    pub unheard: bool,
+    /// How long nobody has been at it.
+    pub(super) attendance: Attendance,
+    /// In which wait for Ready somebody took the seat whose press was in already.
+    pub pressed_before: BySeat<Option<StepId>>,
+}
+
+fn fresh_nonce() -> Nonce {
+    Nonce::new(rand::random())
+}
+
+impl MatchState {
+    /// Lays out a match that begins at a moment.
+    pub fn open(header: Header, started: UnixMs, stakes: Stakes) -> Result<Self, Rejection> {
+        let table = Table::open(header)?.at_stake(stakes);
+        let mut live = Self {
+            seq: 0,
+            told: BySeat::default(),
+            told_all: Vec::new(),
+            told_of: None,
+            begun: VecDeque::new(),
+            pressed_before: BySeat::default(),
+            asked_at: 0,
+            stood: 0,
+            paused_at: None,
+            credited: 0,
+            past: VecDeque::new(),
+            started,
+            nonces: BySeat::default(),
+            sealed_by: BySeat::default(),
+            applied: HashMap::new(),
+            stands: BySeat::default(),
+            behalf: Vec::new(),
+            rulings: 0,
+            pausing: PauseCause::default(),
+            played_from: 1,
+            unheard: false,
+            attendance: Attendance::default(),
+            table,
+        };
+        live.tell_opening();
+        Ok(live)
+    }
+
+    /// Takes up a match from its record, or says why it cannot be played on: under other rules than it began with it could take
+    /// another course.
+    pub fn take_up(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
+        is_known(row)?;
+        Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
+    }
+
+    /// Takes up a match from its record.
+    pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Rejection> {
+        let started = row.started.unwrap_or(row.opened);
+        let mut live = Self::open(Header::read(&row.header)?, started, row.stakes())?;
+        for line in lines {
+            let entry = Entry::read(line)?;
+            let asked = live.table.awaiting();
+            let mark = live.mark();
+            let answer = live.table.enter(&entry);
+            if let Some(fault) = answer.error {
+                return Err(fault);
+            }
+            let sealed = live.sealed(&entry, (mark, &asked), &answer);
+            live.attend(&entry, &asked, &answer);
+            live.remember(&entry, &answer, sealed.as_ref());
+            live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
+            live.seq += 1;
+        }
+        live.table.know(&row.plain, &row.usernames);
+        Ok(live)
+    }
+
+    /// For how long the awaited step has run by a time of the record, in ms.
+    pub fn run_for(&self, at: u64) -> u64 {
+        let until = self.paused_at.filter(|_| self.table.paused()).map_or(at, |since| since.min(at));
+        until.saturating_sub(self.asked_at).saturating_sub(self.stood)
+    }
+
+    /// Whether no time runs for now, so that there is none to be named.
+    pub fn clocks_stopped(&self) -> bool {
+        self.unheard || self.table.paused()
+    }
+
+    pub fn mark(&self) -> StepId {
+        StepId { step: self.table.step(), begun: self.table.begun() }
+    }
+
+    /// A moment in ms after the opening; 0 for what was before.
+    pub fn time(&self, moment: UnixMs) -> u64 {
+        moment.since(self.started)
+    }
+
+    /// A time of the record as a moment.
+    pub fn moment(&self, time: u64) -> UnixMs {
+        self.started.plus(time)
+    }
+
+    /// When an entry stamped at a moment is entered: never before the one before it.
+    pub fn stamp(&self, moment: UnixMs) -> u64 {
+        self.time(moment).max(self.table.now())
+    }
+
+    /// Whether a seat's sealed order was sent after something with this id.
+    pub fn sealed_after(&self, seat: Seat, id: Snowflake) -> bool {
+        self.sealed_by[seat].is_some_and(|sealed| sealed > id.0)
+    }
+
+    pub fn applied(&self, id: Snowflake) -> Option<&PriorReply> {
+        self.applied.get(&id.0)
+    }
+
+    /// Applies entries that belong together; with a refusal, tells whether nothing has changed.
+    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<AppliedEntries, (Rejection, bool)> {
+        let mut entries = entries.into_iter();
+        let first = entries.next().expect("nobody enters nothing");
+        let mut taken = self.take(first).map_err(|fault| (fault, true))?;
+        for entry in entries {
+            taken = self.apply_next(taken, entry)?;
+        }
+        Ok(taken)
+    }
+
+    /// Applies one more entry that belongs to those before it.
+    pub fn apply_next(&mut self, mut taken: AppliedEntries, entry: Entry) -> Result<AppliedEntries, (Rejection, bool)> {
+        let next = self.take(entry).map_err(|fault| (fault, false))?;
+        taken.entries.extend(next.entries);
+        taken.answer.happened.extend(next.answer.happened);
+        taken.behalf.extend(next.behalf);
+        Ok(taken)
+    }
+
+    /// Applies an entry. A refusal changes nothing.
+    pub fn take(&mut self, mut entry: Entry) -> Result<AppliedEntries, Rejection> {
+        let asked = self.table.awaiting();
+        let mark = self.mark();
+        if let Some(seat) = sealing(&entry, &asked) {
+            let nonce = fresh_nonce();
+            put(&mut entry.meta, "nonce", json!(nonce.to_string()));
+            let answer = self.table.enter(&entry);
+            return self.taken(entry, (mark, &asked), answer, Some((seat, nonce)));
+        }
+        let answer = self.table.enter(&entry);
+        self.taken(entry, (mark, &asked), answer, None)
+    }
+
+    fn taken(
+        &mut self,
+        mut entry: Entry,
+        (mark, asked): (StepId, &BySeat<Option<Awaited>>),
+        answer: Answer,
+        sealing: Option<(Seat, Nonce)>,
+    ) -> Result<AppliedEntries, Rejection> {
+        if let Some(fault) = answer.error {
+            return Err(fault);
+        }
+        if let Act::Order { text, .. } | Act::Host(HostAct::Order { text, .. }) = &mut entry.act {
+            // The record keeps to the plain characters of its notation.
+            *text = plain(text);
+        }
+        let sealed = self.sealed(&entry, (mark, asked), &answer);
+        let mut nonces = self.nonces.clone();
+        if let Some((seat, nonce)) = sealing {
+            nonces[seat] = Some(nonce);
+        }
+        let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
+        let resolved = answer.happened.iter().find_map(|each| match &each.what {
+            What::Resolved { step, .. } if by_play => Some(*step),
+            _ => None,
+        });
+        let mut commitments = BySeat::default();
+        if let Some(step) = resolved {
+            let mut receipts = json!({ "step": step });
+            for (seat, awaited) in asked.iter() {
+                let Some(awaited) = awaited else { continue };
+                if awaited.secrecy != Secrecy::Private || awaited.wants != Wants::Order {
+                    continue;
+                }
+                let own = sealed.as_ref().filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.as_str());
+                let order = own.or(awaited.order.as_deref()).unwrap_or("");
+                let nonce = nonces[seat].clone().unwrap_or_else(fresh_nonce);
+                let hash = commitment(&nonce, order);
+                receipts[seat.id()] = json!({ "nonce": nonce.to_string(), "commitment": hash });
+                commitments[seat] = Some(hash);
+            }
+            if commitments != BySeat::default() {
+                put(&mut entry.meta, "receipts", receipts);
+            }
+        }
+        self.attend(&entry, asked, &answer);
+        let behalf = self.remember(&entry, &answer, sealed.as_ref());
+        self.leave(&entry, mark, asked, sealed.as_ref(), &answer);
+        Ok(AppliedEntries {
+            entries: vec![entry],
+            answer,
+            commitments,
+            sealed,
+            behalf,
+            looked: Vec::new(),
+            began: Vec::new(),
+            called: None,
+        })
+    }
+
+    /// The answer to the sender of an order.
+    fn sealed(&self, entry: &Entry, before: (StepId, &BySeat<Option<Awaited>>), answer: &Answer) -> Option<Sealed> {
+        let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
+        let (seat, order) = (*seat, answer.order.clone()?);
+        let (mark, before) = (before.0, before.1[seat].as_ref());
+        let caution = answer.happened.iter().find_map(|each| match &each.what {
+            What::Sealed { seat: whose, caution, .. } if *whose == seat => caution.clone(),
+            _ => None,
+        });
+        let private = before.is_some_and(|asked| asked.secrecy == Secrecy::Private);
+        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?)).filter(|_| private);
+        Some(Sealed {
+            seat,
+            mark,
+            caution,
+            commitment: nonce.map(|nonce| commitment(&nonce, &order)),
+            order,
+            replaced: before.is_some_and(|asked| asked.submitted),
+            resolved: answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })),
+            final_order: !private || !self.table.editable(),
+            stage: self.table.sight(Viewer::Seat(seat)).heading().stage,
+        })
+    }
+
+    /// Keeps what later entries, panels and repeated deliveries need to know; gives the orders on behalf that are over with this entry.
+    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<ProxyOrder> {
+        let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
+        if let Some(sealed) = sealed {
+            self.sealed_by[sealed.seat] = id;
+            self.stands[sealed.seat] = Some(sealed.clone());
+        }
+        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
+        if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
+            self.nonces[sealed.seat] = Some(nonce);
+        }
+        if let Some(sealed) = sealed {
+            self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
+            if let Some(given) = ProxyOrder::of(entry) {
+                self.behalf.retain(|before| before.seat != given.seat);
+                self.behalf.push(given);
+            }
+        }
+        let behalf = ProxyOrder::over(&mut self.behalf, &answer.happened);
+        if let Act::Host(act) = &entry.act
+            && !matches!(act, HostAct::Credit(_))
+        {
+            self.rulings += 1;
+            if matches!(act, HostAct::Pause | HostAct::Resume) {
+                self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
+            }
+        }
+        if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
+            self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
+        }
+        let names = self.table.names();
+        for each in &answer.happened {
+            match &each.what {
+                What::Asked { .. } => {
+                    self.asked_at = each.at;
+                    self.stood = 0;
+                    self.nonces = BySeat::default();
+                    self.sealed_by = BySeat::default();
+                    self.stands = BySeat::default();
+                }
+                What::Paused => self.paused_at = Some(each.at),
+                What::Resumed => {
+                    let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
+                    self.stood += each.at.saturating_sub(since);
+                }
+                What::Substituted { seat, .. } => self.retell(*seat),
+                What::Resolved { .. } | What::Undone { .. } => self.tell(each, &names),
+                _ => {}
+            }
+        }
+        if let Some(step) = continued(entry) {
+            self.played_from = step;
+            self.tell_newcomers();
+        }
+        if let Some(id) = id {
+            let applied = sealed.cloned().map_or_else(|| PriorReply::Other(self.said(answer)), PriorReply::Sealed);
+            self.applied.insert(id, applied);
+        }
+        behalf
+    }
+
+    /// Remembers what became of a prompt, if it is over.
+    fn leave(
+        &mut self,
+        entry: &Entry,
+        mark: StepId,
+        asked: &BySeat<Option<Awaited>>,
+        sealed: Option<&Sealed>,
+        answer: &Answer,
+    ) {
+        if mark == self.mark() && self.table.outcome().is_none() {
+            return;
+        }
+        let orders = BySeat::from_fn(|seat| {
+            let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
+            let last = sealed.filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.clone());
+            last.or_else(|| asked.order.clone())
+        });
+        let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
+        let undone = undone.then(|| ruling_text::by_whom(entry));
+        if self.past.len() >= PAST {
+            self.past.pop_front();
+        }
+        self.past.push_back((mark, Past { orders, undone }));
+    }
+
+    /// The revision of the match, for commands that act on a displayed state.
+    pub fn seen(&self) -> Revision {
+        Revision { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, row: &MatchRow, user: UserId) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| row.users[seat] == user && !self.is_bot(seat))
+    }
+
+    pub fn is_bot(&self, seat: Seat) -> bool {
+        self.table.players()[seat].bot.is_some()
+    }
+}

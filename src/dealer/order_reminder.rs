@@ -1,0 +1,84 @@
+//! Private reminders for players who want them and have not ordered; nobody else learns who was missing.
+
+use crate::game::{BySeat, Seat, Wants};
+use crate::ids::{UnixMs, UserId};
+use crate::store::{Change, Lane, Post, Reach, Status};
+
+use super::actor::MatchActor;
+use super::command_error::CommandError;
+use super::notice::Awaits;
+use super::panel::StepId;
+use super::say;
+
+/// Whom to remind, and of what they have been.
+#[derive(Default)]
+pub struct OrderReminders {
+    /// How long before the end each player wants to be reminded, in s; 0 for never, or where they cannot be written to.
+    before: BySeat<u64>,
+    /// The person who was reminded last, and the prompt: a substitute is reminded, too.
+    of: BySeat<Option<(StepId, UserId)>>,
+}
+
+impl OrderReminders {
+    /// Records the players' settings.
+    pub fn learn(&mut self, reach: &Reach) {
+        self.before = BySeat::from_fn(|seat| if reach.closed[seat] { 0 } else { reach.remind[seat] });
+    }
+}
+
+impl MatchActor {
+    /// The players to remind of the awaited step, and when.
+    fn nudges_due(&self) -> impl Iterator<Item = (Seat, UnixMs)> {
+        let going = self.row.status == Status::Running && !self.clocks_stopped();
+        let live = self.live.as_ref().filter(|live| going && !live.table.paused());
+        Seat::ALL.into_iter().filter_map(move |seat| {
+            let live = live?;
+            let before = self.nudges.before[seat].saturating_mul(1_000);
+            let asked = live.table.awaiting()[seat].clone()?;
+            let waits = asked.wants == Wants::Order && !asked.submitted && !live.is_bot(seat);
+            // With a lead beyond the whole time the prompt itself is the reminder.
+            let at =
+                asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
+            (waits && self.nudges.of[seat] != Some((live.mark(), self.row.users[seat])))
+                .then(|| (seat, live.moment(at)))
+        })
+    }
+
+    /// When the next of them is due.
+    pub(super) fn nudge_at(&self) -> Option<UnixMs> {
+        self.nudges_due().map(|(_, at)| at).min()
+    }
+
+    /// Sends the reminders that are due.
+    pub(super) async fn nudge(&mut self) -> Result<(), CommandError> {
+        let now = self.service.clock.now();
+        let due: Vec<_> = self.nudges_due().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();
+        let live = self.table()?;
+        let mark = live.mark();
+        let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;
+        let line = format!("⏳ A reminder, as you asked, of **match {} · {stage}**.", self.row.id);
+        let open = self.service.store.open_posts(self.row.id).await?;
+        let live = self.table()?;
+        let awaiting = live.table.awaiting();
+        let items = due.iter().filter_map(|&seat| {
+            let (user, asked) = (self.row.users[seat], awaiting[seat].as_ref()?);
+            let own =
+                |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == mark.into());
+            let awaits = Awaits {
+                mark,
+                until: live.moment(asked.deadline),
+                reserve: asked.reserve,
+                gone: asked.gone.map(|time| live.moment(time)),
+                prompt: open.iter().rfind(own).and_then(|post| post.at),
+            };
+            let notice = say::reminder_of(&self.row, user, vec![line.clone()], awaits);
+            Some(say::item(Lane::Dm(user), &notice))
+        });
+        let items = items.collect();
+        self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
+        for seat in due {
+            self.nudges.of[seat] = Some((mark, self.row.users[seat]));
+        }
+        Ok(())
+    }
+}

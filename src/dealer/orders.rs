@@ -1,0 +1,291 @@
+//! Players' and hosts' orders in a running match.
+
+use serde_json::json;
+
+use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
+use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
+use crate::store::PromptMark;
+use crate::table::{Act, Entry, HostAct, What};
+
+use super::actor::MatchActor;
+use super::applied::{PriorReply, put};
+use super::command_error::{CommandError, unplayed, untabled};
+use super::commit::CommitExtras;
+use super::match_state::MatchState;
+use super::notice::{Boards, Drawn};
+use super::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
+use super::refused::{Code, Refused};
+use super::say;
+
+/// The `/board` query that is answered for every game alike.
+pub const CLOCKS: &str = "clocks";
+/// How many suggestions Discord takes.
+const SUGGESTIONS: usize = 25;
+
+impl From<StepId> for PromptMark {
+    fn from(mark: StepId) -> Self {
+        Self { step: mark.step, begun: mark.begun }
+    }
+}
+
+impl MatchActor {
+    pub(super) fn table(&self) -> Result<&MatchState, Refused> {
+        self.live.as_ref().ok_or_else(|| untabled(&self.row))
+    }
+
+    pub(super) fn seat(&self, user: UserId) -> Result<Seat, Refused> {
+        let live = self.table()?;
+        live.seat_of(&self.row, user)
+            .ok_or_else(|| Refused::new(Code::NotSeated, "You have no seat in this match; look on with /board."))
+    }
+
+    pub(super) fn current(&self, mark: StepId) -> Result<(), Refused> {
+        let live = self.table()?;
+        if live.table.outcome().is_some() {
+            let message = format!("Match {} is over; nothing more is taken.", self.row.id);
+            return Err(Refused::new(Code::WrongStage, message));
+        }
+        match live.mark() {
+            present if present == mark => Ok(()),
+            present if mark.is_beyond(present) => Err(Refused::new(Code::Late, SET_BACK)),
+            _ => Err(late()),
+        }
+    }
+
+    /// The beginning of the current step, or the end of the match.
+    pub(super) fn step_started_at(&self) -> Result<UnixMs, CommandError> {
+        let live = self.table()?;
+        let time = if live.table.outcome().is_some() { live.table.now() } else { live.asked_at };
+        Ok(live.moment(time))
+    }
+
+    /// Takes an order.
+    pub(super) async fn order(
+        &mut self,
+        user: UserId,
+        text: String,
+        when: When,
+        stamp: Snowflake,
+    ) -> Result<Sealed, CommandError> {
+        self.order_from(user, text, when, stamp, None).await
+    }
+
+    /// Takes an order, and puts the draft away that it came from.
+    pub(super) async fn order_from(
+        &mut self,
+        user: UserId,
+        text: String,
+        when: When,
+        stamp: Snowflake,
+        put_away: Option<Seat>,
+    ) -> Result<Sealed, CommandError> {
+        let seat = self.seat(user)?;
+        self.come_back(user, stamp).await?;
+        let live = self.table()?;
+        if let Some(PriorReply::Sealed(sealed)) = live.applied(stamp) {
+            return Ok(sealed.clone());
+        }
+        // Sent in the current step: a player who is not asked reads who is.
+        if stamp.ms() >= self.step_started_at()?
+            && let Some(unasked) = say::unasked(live, &self.row, seat)
+        {
+            let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
+            return Err(Refused::new(code, unasked).into());
+        }
+        let mark = match when {
+            When::Marked(mark) => mark,
+            When::Typed => match self.service.store.newest_prompt(self.row.id, seat, stamp).await? {
+                Some(shown) => StepId { step: shown.step, begun: shown.begun },
+                None if live.moment(live.asked_at) <= stamp.ms() => live.mark(),
+                None => return Err(late().into()),
+            },
+        };
+        let overtaken = when == When::Typed && mark != live.mark() && stamp.ms() >= live.moment(live.asked_at);
+        if overtaken && !self.is_shown(seat).await? {
+            return Err(Refused::new(Code::Late, UNSHOWN).into());
+        }
+        self.current(mark)?;
+        let live = self.table()?;
+        // A command shows no prompt: sent before this one was asked, it was meant for the one before.
+        if stamp.ms() < live.moment(live.asked_at) {
+            return Err(late().into());
+        }
+        if live.sealed_after(seat, stamp) {
+            let message = "An order that you sent after this one is in already and stands; send another to change it.";
+            return Err(Refused::new(Code::Late, message).into());
+        }
+        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
+        entry.step = Some(mark.step);
+        note(&mut entry, user, stamp);
+        let taken = self.enter_with(vec![entry], CommitExtras { put_away, ..CommitExtras::default() }).await?;
+        taken.sealed.ok_or_else(|| unplayed().into())
+    }
+
+    /// Takes a press of Ready in a break or review.
+    pub(super) async fn ready(
+        &mut self,
+        user: UserId,
+        mark: Option<StepId>,
+        on: Option<MessageId>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, CommandError> {
+        let seat = self.seat(user)?;
+        self.come_back(user, stamp).await?;
+        let live = self.table()?;
+        if live.applied(stamp).is_none() {
+            if let Some(mark) = mark {
+                self.current(mark)?;
+            }
+            let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Ready { seat });
+            note(&mut entry, user, stamp);
+            let shown = match on {
+                Some(message) => self.shown_ready(seat, message).await?,
+                None => None,
+            };
+            let taken = self.enter_with(vec![entry], CommitExtras { shown, ..CommitExtras::default() }).await?;
+            if taken.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
+                return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
+            }
+        }
+        let awaiting = self.table()?.table.awaiting();
+        let ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.submitted));
+        Ok(ReadyReply::Ready { ready, resolved: false })
+    }
+
+    /// A break's message after this seat's press of Ready.
+    async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, String)>, CommandError> {
+        Ok(self.asked_in(message).await?.map(|mut words| {
+            words.ready[seat] = true;
+            (message, words.shown())
+        }))
+    }
+
+    /// A seat gives up.
+    pub(super) async fn resign(&mut self, user: UserId, stamp: Snowflake) -> Result<(), CommandError> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        if live.applied(stamp).is_some() {
+            return Ok(());
+        }
+        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Forfeit(seat)));
+        entry.by = Some(user.to_string());
+        note(&mut entry, user, stamp);
+        self.enter(entry).await.map(drop)
+    }
+
+    /// Whether a text can be read as an order of somebody's, also as one that the rules forbid.
+    pub(super) fn reads(&self, user: UserId, text: &str) -> Result<bool, CommandError> {
+        let seat = self.seat(user)?;
+        let read = self.table()?.table.sight(Viewer::Seat(seat)).parse(text);
+        Ok(read.err().is_none_or(|refusal| refusal.kind != RefusalKind::Unreadable))
+    }
+
+    /// Orders that go on from what is typed.
+    pub(super) fn complete(&self, user: UserId, typed: &str) -> Vec<String> {
+        let (Ok(seat), Ok(live)) = (self.seat(user), self.table()) else { return Vec::new() };
+        let asks =
+            live.table.awaiting()[seat].as_ref().is_some_and(|asked| say::want(asked.wants) == super::Want::Order);
+        if !asks || live.table.paused() {
+            return Vec::new();
+        }
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let goes_on = if typed.ends_with(char::is_whitespace) { " " } else { "" };
+        let typed = format!("{}{goes_on}", plain(typed).to_lowercase());
+        if let Legal::Listed(orders) = sight.legal() {
+            let starts = orders.iter().filter(|order| order.to_lowercase().starts_with(&typed));
+            let holds = orders.iter().filter(|order| {
+                let order = order.to_lowercase();
+                !order.starts_with(&typed) && order.contains(&typed)
+            });
+            return starts.chain(holds).take(SUGGESTIONS).cloned().collect();
+        }
+        let mut path: Vec<String> = typed.split(' ').map(str::to_owned).collect();
+        let begun = path.pop().unwrap_or_default();
+        let next = sight.choices(&path).into_iter().filter(|choice| choice.word.to_lowercase().starts_with(&begun));
+        next.take(SUGGESTIONS).map(|choice| [path.as_slice(), &[choice.word]].concat().join(" ")).collect()
+    }
+
+    fn viewer(&self, user: Option<UserId>) -> Viewer {
+        user.and_then(|user| self.seat(user).ok()).map_or(Viewer::Public, Viewer::Seat)
+    }
+
+    /// The boards of a message that is about to be sent, from the record up to its entry.
+    pub(super) async fn boards(&self, boards: Boards) -> Result<Vec<Drawn>, CommandError> {
+        let live = self.table()?;
+        if live.seq == boards.entries {
+            return Ok(say::drawn(live, &self.row, boards));
+        }
+        let mut lines = self.service.store.entries(self.row.id).await?;
+        lines.truncate(boards.entries as usize);
+        let row = self.row.clone();
+        let drawn = move || MatchState::load(&row, &lines).map(|live| say::drawn(&live, &row, boards));
+        match tokio::task::spawn_blocking(drawn).await {
+            Ok(Ok(drawn)) => Ok(drawn),
+            _ => Err(unplayed().into()),
+        }
+    }
+
+    /// The match as somebody sees it.
+    pub(super) fn look(&self, user: Option<UserId>) -> Result<Look, CommandError> {
+        let live = self.table()?;
+        let viewer = self.viewer(user);
+        let sight = live.table.sight(viewer);
+        let awaiting = live.table.awaiting();
+        Ok(Look {
+            match_id: self.row.id,
+            heading: Heading { stage: say::stage(live, &self.row, viewer), ..sight.heading() },
+            describe: sight.describe().with_names(&live.table.concerned()),
+            picture: say::picture(live, &self.row, viewer),
+            names: live.table.concerned(),
+            paused: live.table.paused(),
+            unheard: live.unheard,
+            outcome: live.table.outcome(),
+            story: live.story(),
+            submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
+            awaiting: awaiting.map(|asked| {
+                asked.map(|asked| Awaiting {
+                    prompt: asked.prompt.to_owned(),
+                    wants: say::want(asked.wants),
+                    ready: asked.wants == Wants::Ready && asked.submitted,
+                    deadline: live.moment(asked.deadline),
+                    reserve: asked.reserve,
+                    gone: asked.gone.map(|time| live.moment(time)),
+                })
+            }),
+            start: say::start(live),
+            quiet_hours: say::quiet_hours(live),
+            mark: live.mark(),
+            at: self.service.clock.now(),
+        })
+    }
+
+    /// Answers a query about the board.
+    pub(super) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, CommandError> {
+        let live = self.table()?;
+        if query.eq_ignore_ascii_case(CLOCKS) {
+            return Ok(say::clocks(live));
+        }
+        let table = &live.table;
+        let sight = table.sight(self.viewer(user));
+        let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
+        Ok(sight.answer(&plain(query)).map_err(refused)?.with_names(&table.names()))
+    }
+}
+
+/// The answer to a press on a prompt that the record does not have.
+pub const SET_BACK: &str = "That round is not in my records: they were set back to an earlier moment. Press **Order** in \
+                            the match's channel, or ask a host.";
+
+/// Notes in an entry what it came in, and who sent that.
+pub(super) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
+    put(&mut entry.meta, "id", json!(stamp.to_string()));
+    put(&mut entry.meta, "by", json!(user.to_string()));
+}
+
+/// The answer to an order typed before any current prompt had reached its sender.
+const UNSHOWN: &str = "The current prompt had not reached you when you sent this, and the one before is over, so it was not used: \
+                       send it again once the new prompt is there. If that takes long, the time is given back.";
+
+fn late() -> Refused {
+    Refused::new(Code::Late, "What it was for is over, so it was not used; answer the newest prompt.")
+}

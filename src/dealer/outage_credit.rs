@@ -1,0 +1,288 @@
+//! Absences: since when the service has not been well, and what running clocks get back for it.
+//!
+//! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use futures::stream::{self, StreamExt};
+
+use crate::ids::UnixMs;
+use crate::store::{Change, Lane, MatchRow, Status};
+use crate::table::{Act, Awaited, Entry, HostAct, What};
+
+use super::actor::{MatchActor, millis};
+use super::admission::{Outage, UNREAD_MS};
+use super::applied::{AppliedEntries, put};
+use super::command::Command;
+use super::command_error::CommandError;
+use super::commit::CommitExtras;
+use super::handle::Dealer;
+use super::health::Kept;
+use super::match_state::MatchState;
+use super::panel::Want;
+use super::say;
+use super::service::{Options, Service};
+
+/// Where the store keeps the last moment the service was well.
+pub const HEARTBEAT: &str = "heartbeat_ms";
+/// Where the store keeps how far Discord's clock was ahead, in ms.
+pub const OFFSET: &str = "offset_ms";
+/// With more running matches than this, credit is told with each match's next message.
+const MANY: usize = 20;
+/// How many matches are taken up or given credit at a time, so that people's requests come between.
+const AT_A_TIME: usize = 8;
+/// How often the outbox is tidied, in ms.
+const TIDY_MS: u64 = 60 * 60 * 1000;
+/// How long it is remembered that a message was sent, in ms.
+const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
+
+impl Dealer {
+    /// Records that the service has been disconnected from Discord since a moment: no deadline fires from here on.
+    pub fn away(&self, since: UnixMs) {
+        self.0.leave(since);
+    }
+
+    /// Since when the service has been cut off from Discord, if it is.
+    #[must_use]
+    pub fn away_since(&self) -> Option<UnixMs> {
+        *self.0.away.borrow()
+    }
+
+    /// Records that the service is connected again; running clocks are credited.
+    pub async fn back(&self) {
+        let since = *self.0.away.borrow();
+        if since.is_none() && !self.0.shards.owes() {
+            return;
+        }
+        // Posts that failed in the time between are tried again.
+        self.0.store.vain_again(self.0.clock.now());
+        self.0.released.send_replace(());
+        // A match whose own shard is still gone waits for that.
+        let lost = |row: &MatchRow| {
+            let there = self.0.shard_away(row).is_none();
+            since.into_iter().chain(self.0.lost_before(row)).min().filter(|_| there)
+        };
+        self.give_back(lost).await;
+        self.0.shards.paid();
+        self.0.away.send_replace(None);
+    }
+
+    /// Gives running clocks back what each match has lost, since a moment, where it has lost anything.
+    pub(super) async fn give_back(&self, lost: impl Fn(&MatchRow) -> Option<UnixMs>) {
+        let running = |row: MatchRow| (row.status == Status::Running).then(|| Some((lost(&row)?, row))).flatten();
+        let mut running: Vec<(UnixMs, MatchRow)> = match self.0.store.live_matches().await {
+            Ok(rows) => rows.into_iter().filter_map(running).collect(),
+            Err(error) => {
+                tracing::error!(%error, "credit cannot be given: the matches cannot be read");
+                Vec::new()
+            }
+        };
+        let carry = running.len() > MANY;
+        running.sort_by_key(|(_, row)| row.deadline);
+        let credits = running.into_iter().map(|(since, row)| {
+            let dealer = self.clone();
+            async move {
+                let credit = dealer.ask(row.id, None, |reply| Command::Credit { since, carry, reply });
+                if let Err(error) = credit.await {
+                    tracing::error!(match_id = %row.id, %error, "credit was not given");
+                }
+            }
+        });
+        stream::iter(credits).buffer_unordered(AT_A_TIME).collect::<()>().await;
+    }
+
+    /// Opens the actors of live matches, the one whose time is up soonest first.
+    ///
+    /// A person's command does not wait: its match is loaded first.
+    pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
+        live.sort_by_key(|row| row.deadline);
+        let matches = live.len();
+        let wakes = live.into_iter().map(|row| {
+            let dealer = self.clone();
+            async move {
+                let woken = dealer.ask(row.id, None, |reply| Command::Wake { reply }).await;
+                if let (Err(error), false) = (woken, dealer.0.closing.is_cancelled()) {
+                    tracing::error!(match_id = %row.id, %error, "a match could not be taken up");
+                }
+            }
+        });
+        stream::iter(wakes).buffer_unordered(AT_A_TIME).collect::<()>().await;
+        tracing::info!(matches, "all live matches are taken up");
+    }
+}
+
+impl Service {
+    /// Begins an absence, or moves its beginning back.
+    pub fn leave(&self, since: UnixMs) {
+        self.away.send_if_modified(|away| {
+            let earlier = away.is_none_or(|before| since < before);
+            if earlier {
+                *away = Some(since);
+            }
+            earlier
+        });
+    }
+
+    /// Notes again and again that the service is well, while it is.
+    pub async fn beat(self: Arc<Self>) {
+        let mut away = self.away.subscribe();
+        let mut tidied = None;
+        let mut unread = None;
+        let mut cut_off = None;
+        let mut stored = self.clock.now();
+        loop {
+            let now = self.clock.now();
+            if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
+                tidied = Some(now);
+                let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
+                if let Err(error) = self.store.forget_left_out(before).await {
+                    tracing::error!(%error, "messages that were left out cannot be forgotten");
+                }
+            }
+            let gone = *away.borrow_and_update();
+            // The credit is entered once the earlier messages have been read; it must outlive a restart before that.
+            // If reading takes long, the other players' time continues, and the store keeps whose messages are
+            // missing.
+            let users = self.intake.to_be_read();
+            let (long, short): (Vec<_>, Vec<_>) =
+                users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
+            let mut unheard: Vec<UnixMs> = short.into_iter().map(|(_, since)| *since).collect();
+            unheard.extend(self.intake.deaf());
+            let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
+            if users.is_some() && unread.as_ref() != Some(&long) {
+                if let Err(error) = self.store.keep_unread(&long).await {
+                    tracing::error!(%error, "it cannot be kept whose messages are unread");
+                    unheard.extend(long.into_values());
+                } else {
+                    unread = Some(long);
+                }
+            }
+            // The loss of one shard is kept by its servers: the others' time runs on.
+            match self.cut_off().await {
+                Ok(servers) if cut_off.as_ref() == Some(&servers) => {}
+                Ok(servers) => match self.store.keep_cut_off(&servers).await {
+                    Ok(()) => cut_off = Some(servers),
+                    Err(error) => {
+                        tracing::error!(%error, "it cannot be kept which servers are cut off");
+                        unheard.extend(servers.into_values());
+                    }
+                },
+                Err(error) => tracing::error!(%error, "it cannot be read which servers are cut off"),
+            }
+            let healthy = gone.into_iter().chain(unheard).min().unwrap_or(now);
+            let offset = self.clock.offset();
+            let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;
+            if let Err(error) = &kept {
+                tracing::error!(%error, "the heartbeat cannot be kept");
+            }
+            let kept = match (kept, self.store.is_there()) {
+                (Ok(()), _) => Kept::Yes,
+                (Err(_), Ok(())) => Kept::No,
+                (Err(_), Err(_)) => Kept::Gone,
+            };
+            self.signals.beaten(self.clock.moment(), kept);
+            match (kept, self.unstored()) {
+                (Kept::Yes, None) => stored = now,
+                (Kept::Yes, Some(since)) => {
+                    stored = now;
+                    Dealer(Arc::clone(&self)).give_back(|_| Some(since)).await;
+                    *self.unstored.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    self.intake.tell();
+                }
+                // An order may have been refused for it at any time since it was last seen to work.
+                (Kept::No | Kept::Gone, _) => self.cannot_store(stored),
+            }
+            if self.closing.is_cancelled() {
+                return;
+            }
+            tokio::select! {
+                () = self.clock.sleep(self.options.heartbeat) => {}
+                () = self.closing.cancelled() => {}
+                _ = away.changed() => {}
+            }
+        }
+    }
+}
+
+/// The entry that gives running clocks back so many ms from a time of the record on, and what comes on top; in whole seconds, as they are
+/// said.
+fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
+    let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
+    let mut entry = Entry::new(at, Act::Host(HostAct::Credit(given)));
+    entry.by = Some("deathmatch".to_owned());
+    put(&mut entry.meta, "until", live.credited.into());
+    entry
+}
+
+/// What a step is given back that has begun inside an absence, as an order sent in time lets it: the rest of the absence, whose credit went
+/// to the step before. A wait in which nobody is asked anything gets none.
+pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Options) -> Option<Entry> {
+    let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
+    let asks = |asked: &Awaited| say::want(asked.wants) != Want::Nothing;
+    let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
+    let rest = live.credited.saturating_sub(live.asked_at);
+    (began && runs && rest > millis(options.absence))
+        .then(|| given_back(live, live.asked_at, rest, options.credit_extra))
+}
+
+impl MatchActor {
+    /// Gives running clocks back what is owed to them.
+    pub(super) async fn pay(&mut self) -> Result<(), CommandError> {
+        let Some(owed) = self.owed.take() else { return Ok(()) };
+        let paid = self.credit(owed).await;
+        if let Err(CommandError::Store(_)) = &paid {
+            self.owed = Some(owed);
+        }
+        paid
+    }
+
+    async fn credit(&mut self, owed: Outage) -> Result<(), CommandError> {
+        let until = self.service.clock.now();
+        let mut since = owed.since;
+        // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
+        let live = loop {
+            let Ok(live) = self.table() else { return Ok(()) };
+            let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
+            let idle = |asked: &Awaited| say::want(asked.wants) == Want::Nothing;
+            if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
+                break live;
+            }
+            let ends = live.moment(deadline);
+            if ends > until {
+                return Ok(());
+            }
+            since = since.max(ends);
+            self.enter(Entry::new(deadline, Act::Time)).await?;
+        };
+        // A restart in between may ask for the same time again.
+        let since = since.max(live.moment(live.credited));
+        let lost = until.since(since);
+        if lost <= millis(self.service.options.absence) {
+            // What was pressed while the service was down was not taken by Discord either, and its sender saw so.
+            let unknown = owed.deaf && owed.since > self.service.began;
+            return if unknown { self.say_what_was_lost(owed.carry).await } else { Ok(()) };
+        }
+        let mut entry = given_back(live, live.stamp(since), lost, self.service.options.credit_extra);
+        put(&mut entry.meta, "until", live.time(until).into());
+        if owed.deaf {
+            put(&mut entry.meta, "deaf", true.into());
+        }
+        self.enter_with(vec![entry], CommitExtras { carry: owed.carry, ..CommitExtras::default() }).await?;
+        Ok(())
+    }
+
+    /// Tells everyone that presses did not come through, without a credit for the time.
+    async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), CommandError> {
+        let line = say::PRESSES_LOST.to_owned();
+        let mut carried = self.row.carried.clone();
+        let (change, items) = if carry {
+            carried.push(line);
+            (Change { carried: Some(carried), ..Change::default() }, Vec::new())
+        } else {
+            (Change::default(), vec![say::item(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
+        };
+        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+    }
+}

@@ -1,0 +1,95 @@
+//! Rulings that await confirmation, and their stored form.
+
+use std::fmt;
+
+use crate::ids::{UnixMs, UserId};
+use crate::table::HostAct;
+
+use super::handle::Substitute;
+
+/// A host's ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// An act that the record's words say whole.
+    Act(HostAct),
+    /// Another person takes a seat.
+    Seat(Substitute),
+    /// The first round begins at another time.
+    Start(UnixMs),
+    /// It begins now: a lobby without waiting for its players, a match that is set ahead of its start.
+    Begin,
+    /// The lobby ends without a match.
+    CallOff,
+}
+
+impl Ruling {
+    /// Reads what was kept: the words, and who is to sit down.
+    #[must_use]
+    pub fn read(words: &str, sits: Option<UserId>) -> Option<Self> {
+        match words {
+            "begin" => return Some(Self::Begin),
+            "call-off" => return Some(Self::CallOff),
+            _ => {}
+        }
+        if let Some(starts) = words.strip_prefix("start ") {
+            return Some(Self::Start(UnixMs(starts.parse().ok()?)));
+        }
+        match (words.parse().ok()?, sits) {
+            (HostAct::Substitute { seat, name }, Some(user)) => Some(Self::Seat(Substitute { seat, user, name })),
+            (HostAct::Substitute { .. }, None) | (_, Some(_)) => None,
+            (act, None) => Some(Self::Act(act)),
+        }
+    }
+
+    /// The person who is to take a seat.
+    #[must_use]
+    pub const fn sits(&self) -> Option<UserId> {
+        match self {
+            Self::Seat(newcomer) => Some(newcomer.user),
+            Self::Act(_) | Self::Start(_) | Self::Begin | Self::CallOff => None,
+        }
+    }
+}
+
+/// The words in which it is kept.
+impl fmt::Display for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Act(act) => act.fmt(f),
+            Self::Seat(Substitute { seat, name, .. }) => HostAct::Substitute { seat: *seat, name: name.clone() }.fmt(f),
+            Self::Start(starts) => write!(f, "start {starts}"),
+            Self::Begin => f.write_str("begin"),
+            Self::CallOff => f.write_str("call-off"),
+        }
+    }
+}
+
+impl From<HostAct> for Ruling {
+    fn from(act: HostAct) -> Self {
+        Self::Act(act)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Seat;
+
+    #[test]
+    fn what_is_kept_reads_back() {
+        let cleo = Substitute { seat: Seat::Ec, user: UserId(7), name: "Cleo of the Hill".to_owned() };
+        for ruling in [
+            Ruling::Act(HostAct::Extend(90)),
+            Ruling::Act(HostAct::Order { seat: Seat::Dmo, text: "blu as samurai".to_owned() }),
+            Ruling::Seat(cleo),
+            Ruling::Start(UnixMs(1_790_000_000_000)),
+            Ruling::Begin,
+            Ruling::CallOff,
+        ] {
+            assert_eq!(Ruling::read(&ruling.to_string(), ruling.sits()), Some(ruling));
+        }
+        assert_eq!(Ruling::read("substitute ec Cleo", None), None);
+        assert_eq!(Ruling::read("pause", Some(UserId(7))), None);
+        assert_eq!(Ruling::read("start soon", None), None);
+    }
+}

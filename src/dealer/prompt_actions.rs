@@ -1,0 +1,223 @@
+//! Players' actions at a prompt: one command a press, with the prompt, the choice, and the number of words before it.
+//!
+//! - A form's draft is kept as the other drafts are: a word for each step, so that one step can be taken back. A step is `key=word` for each
+//!   field that it filled in, with nothing behind the `=` where it emptied one.
+//! - What was pressed on an older state of the prompt changes nothing.
+
+use crate::game::{Filled, Seat, Viewer};
+use crate::ids::{MatchId, Snowflake, UserId};
+
+use super::actor::MatchActor;
+use super::applied::PriorReply;
+use super::command_error::CommandError;
+use super::orders::SET_BACK;
+use super::panel::{Came, Fill, Move, Moved, StepId, When};
+use super::refused::{Code, Refused};
+use super::say;
+
+/// How many steps of a form can be taken back one by one.
+const MOST_STEPS: usize = 50;
+
+impl MatchActor {
+    /// Makes a move at a prompt, or at the present one where none is named; `pressed` is when, where a person did.
+    pub(super) async fn make_move(
+        &mut self,
+        user: UserId,
+        mark: Option<StepId>,
+        act: Move,
+        pressed: Option<Snowflake>,
+        stamp: Snowflake,
+    ) -> Result<Moved, CommandError> {
+        let seat = self.seat(user)?;
+        if let Some(pressed) = pressed {
+            self.come_back(user, pressed).await?;
+        }
+        let mark = match mark {
+            Some(mark) => self.asks(seat, mark)?,
+            None => self.table()?.mark(),
+        };
+        let mut words = self.draft(mark, seat).await?;
+        if let Some(PriorReply::Sealed(sealed)) = self.table()?.applied(stamp) {
+            let came = Came::Sealed(sealed.clone());
+            return self.moved(seat, &words, came);
+        }
+        let came = match act {
+            Move::Look => Came::Shown,
+            Move::Back(keep) => {
+                let last = words.get(keep..).and_then(|taken| taken.last().cloned());
+                if last.is_some() {
+                    words.truncate(keep);
+                    self.keep_draft(mark, seat, &words);
+                }
+                Came::Back { last }
+            }
+            Move::Pick { depth, word, asks } => {
+                return self.pick(user, seat, mark, words, (depth, word, asks), stamp).await;
+            }
+            Move::Seal { depth, .. } if words.len() != depth => Came::Overtaken,
+            Move::Seal { word, .. } => {
+                let order: Vec<String> = words.iter().cloned().chain(word).collect();
+                if order.is_empty() {
+                    return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
+                }
+                return self.seal(user, seat, mark, (&words, order.join(" "), true), stamp).await;
+            }
+            // A form's input stays for later changes.
+            Move::Send(order) => return self.seal(user, seat, mark, (&words, order, false), stamp).await,
+            Move::Fill(fill) => {
+                words = self.filled_in(seat, words, fill)?;
+                self.keep_draft(mark, seat, &words);
+                Came::Shown
+            }
+        };
+        self.moved(seat, &words, came)
+    }
+
+    /// Whether a seat is still asked for an order by this prompt.
+    fn asks(&self, seat: Seat, mark: StepId) -> Result<StepId, Refused> {
+        let live = self.table()?;
+        let present = live.mark();
+        if mark.is_beyond(present) {
+            return Err(Refused::new(Code::Late, SET_BACK));
+        }
+        if let Some(unasked) = say::unasked(live, &self.row, seat) {
+            let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
+            return Err(Refused::new(code, unasked));
+        }
+        if mark == present {
+            Ok(mark)
+        } else {
+            Err(Refused::new(Code::Late, "That prompt is over; use the newest one."))
+        }
+    }
+
+    fn moved(&self, seat: Seat, words: &[String], came: Came) -> Result<Moved, CommandError> {
+        let live = self.table()?;
+        let mut panel = say::panel(live, &self.row, seat, words);
+        match came {
+            Came::Shown if panel.public => say::with_board(&mut panel, live),
+            // Without any chosen word the board is the prompt's own.
+            Came::Back { .. } if panel.public && words.is_empty() => say::with_board(&mut panel, live),
+            Came::More | Came::Back { .. } => say::with_choosing_board(&mut panel, live),
+            _ => {}
+        }
+        Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), came })
+    }
+
+    /// Adds a word to a draft, or submits the draft with its last one.
+    async fn pick(
+        &mut self,
+        user: UserId,
+        seat: Seat,
+        mark: StepId,
+        mut words: Vec<String>,
+        (depth, word, asks): (usize, String, bool),
+        stamp: Snowflake,
+    ) -> Result<Moved, CommandError> {
+        let begins_again = depth == 0 && !words.is_empty();
+        if begins_again {
+            words.clear();
+        }
+        if words.len() != depth {
+            return self.moved(seat, &words, Came::Overtaken);
+        }
+        let live = self.table()?;
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let choice = sight.choices(&words).into_iter().find(|choice| choice.word == word);
+        let ends = choice.as_ref().is_some_and(|choice| choice.ends);
+        let open = live.table.editable();
+        let fixed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.submitted);
+        // Additions are offered before the confirmation.
+        let longer: Vec<_> = words.iter().chain([&word]).cloned().collect();
+        if ends && !open && !fixed && sight.choices(&longer).is_empty() {
+            drop(sight);
+            if begins_again {
+                self.keep_draft(mark, seat, &words);
+            }
+            return self.moved(seat, &words, Came::Final { word });
+        }
+        if live.table.paused() {
+            return Err(paused(self.row.id).into());
+        }
+        if choice.is_none() {
+            let message = "That cannot come next; press Start over and choose again.";
+            return Err(Refused::new(Code::BadOrder, message).into());
+        }
+        let before = words.clone();
+        words.push(word);
+        let whole = ends && sight.choices(&words).is_empty();
+        drop(sight);
+        if whole && !asks {
+            return self.seal(user, seat, mark, (&before, words.join(" "), true), stamp).await;
+        }
+        self.keep_draft(mark, seat, &words);
+        self.moved(seat, &words, Came::More)
+    }
+
+    /// Submits an order, and puts the draft away that it came from.
+    async fn seal(
+        &mut self,
+        user: UserId,
+        seat: Seat,
+        mark: StepId,
+        (words, order, put_away): (&[String], String, bool),
+        stamp: Snowflake,
+    ) -> Result<Moved, CommandError> {
+        let mut moved = self.moved(seat, words, Came::Overtaken)?;
+        let sealed = self.order_from(user, order, When::Marked(mark), stamp, put_away.then_some(seat)).await?;
+        moved.came = Came::Sealed(sealed);
+        Ok(moved)
+    }
+
+    /// A form's draft with some more fields filled in, or everything from a start.
+    fn filled_in(&self, seat: Seat, mut words: Vec<String>, fill: Fill) -> Result<Vec<String>, Refused> {
+        let live = self.table()?;
+        if live.table.paused() {
+            return Err(paused(self.row.id));
+        }
+        let filled = filled(&words);
+        let form = live.table.sight(Viewer::Seat(seat)).form(&filled);
+        let form =
+            form.ok_or_else(|| Refused::new(Code::BadOrder, "Nothing is to be filled in; press Order again."))?;
+        let gone = || Refused::new(Code::BadOrder, "That cannot be chosen; press Order again.");
+        let step = match fill {
+            Fill::Fields(fields) => {
+                let open = |(key, word): &(String, String)| form.field(key).is_some_and(|field| field.takes(word));
+                if !fields.iter().all(open) {
+                    return Err(gone());
+                }
+                fields
+            }
+            Fill::Set { word, keys } => form.set(&word, &keys).ok_or_else(gone)?,
+            Fill::Start(index) => {
+                let start = form.starts.get(index).ok_or_else(gone)?;
+                let all = form.groups.iter().flat_map(|group| &group.fields);
+                let emptied = all.filter(|field| !start.filled.contains_key(&field.key));
+                let emptied = emptied.map(|field| (field.key.clone(), String::new()));
+                emptied.chain(start.filled.clone()).collect()
+            }
+        };
+        if words.len() >= MOST_STEPS {
+            words = vec![one_step(&filled)];
+        }
+        words.push(one_step(&step.into_iter().collect()));
+        Ok(words)
+    }
+}
+
+fn paused(m: MatchId) -> Refused {
+    Refused::new(Code::NotAwaited, format!("Match {m} is paused; wait until it continues."))
+}
+
+/// Some fields as a word of a draft.
+fn one_step(filled: &Filled) -> String {
+    filled.iter().map(|(key, word)| format!("{key}={word}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The form fields of a draft's words; the last one of a field counts.
+pub(super) fn filled(words: &[String]) -> Filled {
+    let fields = words.iter().flat_map(|step| step.split(' ')).filter_map(|field| field.split_once('='));
+    let mut filled: Filled = fields.map(|(key, word)| (key.to_owned(), word.to_owned())).collect();
+    filled.retain(|_, word| !word.is_empty());
+    filled
+}

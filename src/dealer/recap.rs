@@ -1,0 +1,149 @@
+//! Recap: the last events for each viewer, also for a substitute; an entry's result in a line; the story.
+
+use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
+use crate::table::{Answer, Happened, What};
+
+use super::applied::words;
+use super::match_state::MatchState;
+use super::say;
+
+/// The context of the last account.
+pub struct LastEvents {
+    pub what: Happened,
+    /// The players at the time.
+    pub names: BySeat<String>,
+    /// The names in it: with the seat if somebody else sits there now.
+    pub called: BySeat<String>,
+    /// The seats with a substitute since, who reads only the public account.
+    pub new: BySeat<bool>,
+}
+
+/// Each seat's account of a step's beginning.
+pub struct StepIntro {
+    step: u32,
+    told: BySeat<Vec<String>>,
+    /// The players at the time.
+    names: BySeat<String>,
+}
+
+/// Of how many steps it is known what they began with.
+const REMEMBERED: usize = 32;
+
+impl MatchState {
+    /// Records the opening events for each seat and everyone.
+    pub(super) fn tell_opening(&mut self) {
+        let names = self.table.names();
+        let told = |viewer| -> Vec<String> {
+            self.table.opening().iter().flat_map(|each| words(each, viewer, &names)).collect()
+        };
+        let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
+        (self.told, self.told_all) = (own, all);
+        self.began();
+    }
+
+    /// Records an event for each seat and everyone.
+    pub(super) fn tell(&mut self, each: &Happened, names: &BySeat<String>) {
+        self.told_of = Some(LastEvents {
+            what: each.clone(),
+            names: names.clone(),
+            called: names.clone(),
+            new: BySeat::default(),
+        });
+        self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
+        self.told_all = words(each, Viewer::Public, names);
+        if matches!(each.what, What::Undone { .. }) {
+            // A later substitute was not present for the reverted step.
+            self.told_all.clear();
+            self.tell_again(names);
+        } else {
+            self.began();
+        }
+    }
+
+    /// Records the events that begin the current step, for each seat.
+    fn began(&mut self) {
+        if self.begun.len() >= REMEMBERED {
+            self.begun.pop_front();
+        }
+        self.begun.push_back(StepIntro { step: self.table.step(), told: self.told.clone(), names: self.table.names() });
+    }
+
+    /// Adds what the present step began with when it was first asked, for those who sat there then.
+    fn tell_again(&mut self, names: &BySeat<String>) {
+        let Some(first) = self.begun.iter().rev().find(|begun| begun.step == self.table.step()) else { return };
+        for seat in Seat::ALL.into_iter().filter(|&seat| first.names[seat] == names[seat]) {
+            self.told[seat].extend(first.told[seat].iter().cloned());
+        }
+    }
+
+    /// Tells no more than everyone was told, to both seats: who sat there is somebody else.
+    pub(super) fn tell_newcomers(&mut self) {
+        self.told = BySeat::from_fn(|_| self.told_all.clone());
+        if let Some(last) = &mut self.told_of {
+            last.new = BySeat::from_fn(|_| true);
+        }
+    }
+
+    /// Tells what was told last once more after somebody has taken a seat: of who sat there then, and to the newcomer no more than
+    /// everyone was told.
+    pub(super) fn retell(&mut self, seat: Seat) {
+        let asked = self.table.awaiting()[seat].clone();
+        let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
+        self.pressed_before[seat] = pressed.then(|| self.mark());
+        if let Some(last) = &mut self.told_of {
+            let then = &last.names[seat];
+            last.called[seat] = if *then == self.table.names()[seat] {
+                then.clone()
+            } else {
+                format!("{then} as {}", self.table.contest().seat(seat))
+            };
+            last.new[seat] = true;
+            if !self.told_all.is_empty() {
+                self.told_all = words(&last.what, Viewer::Public, &last.called);
+            }
+            self.told[!seat] = if last.new[!seat] {
+                self.told_all.clone()
+            } else {
+                words(&last.what, Viewer::Seat(!seat), &last.called)
+            };
+        }
+        // The former player's account was private.
+        self.told[seat].clone_from(&self.told_all);
+        let asks = self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
+            asked.wants == Wants::Order && asked.secrecy == Secrecy::Private && !self.table.paused()
+        });
+        // A player who is not asked has a separate message.
+        if asks {
+            self.told[seat].insert(0, say::seated(&self.table, seat));
+        }
+    }
+
+    /// The possible authors of presses of Ready: the side's name if its present player did not press.
+    pub fn pressers(&self) -> BySeat<String> {
+        let names = self.table.names();
+        BySeat::from_fn(|seat| match self.pressed_before[seat] {
+            Some(mark) if mark == self.mark() => format!("{}'s side", names[seat]),
+            _ => names[seat].clone(),
+        })
+    }
+
+    /// The public account of an entry that played a step out.
+    pub fn said_to_all(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
+        resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// An entry's result, in one line for its author.
+    pub fn said(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        // Disclosed secrets are for the record and its button.
+        let told = answer.happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
+        told.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The story of what was played here, once it is over.
+    pub fn story(&self) -> Vec<String> {
+        self.table.story_since(self.played_from).into_iter().map(|beat| beat.words).collect()
+    }
+}

@@ -1,0 +1,407 @@
+//! Rulings in words: the question to the host, and the public line.
+//!
+//! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
+//! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
+
+use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
+use crate::ids::{UnixMs, UserId};
+use crate::store::MatchRow;
+use crate::table::{Act, Answer, Entry, HostAct, What};
+
+use super::applied::AppliedEntries;
+pub use super::duration_text::humanize;
+use super::idle;
+use super::match_state::MatchState;
+use super::revision::Revision;
+use super::say;
+
+/// A host, as the author of a ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host {
+    pub user: UserId,
+    /// The name they go by, safe to be put into messages.
+    name: Option<String>,
+    /// The service's part that acts in the host's name.
+    instead: Option<&'static str>,
+}
+
+impl Host {
+    /// Somebody who acts themselves, by the name they go by, safe to be put into messages.
+    #[must_use]
+    pub const fn named(user: UserId, name: String) -> Self {
+        Self { user, name: Some(name), instead: None }
+    }
+
+    /// The same with the part that acts in the host's name: `The tournament`.
+    pub(super) const fn instead_of(user: UserId, instead: &'static str) -> Self {
+        Self { user, name: None, instead: Some(instead) }
+    }
+
+    /// Whether they act themselves.
+    pub(super) const fn is_person(&self) -> bool {
+        self.instead.is_none()
+    }
+
+    /// As everyone reads it.
+    #[must_use]
+    pub fn words(&self) -> String {
+        if let Some(instead) = self.instead {
+            return instead.to_owned();
+        }
+        self.name.as_ref().map_or_else(|| "The host".to_owned(), |name| format!("{name} (host)"))
+    }
+}
+
+impl From<UserId> for Host {
+    fn from(user: UserId) -> Self {
+        Self { user, name: None, instead: None }
+    }
+}
+
+/// The effect of a ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// In one or two sentences.
+    pub words: String,
+    /// From where.
+    pub seen: Revision,
+    /// Newer rulings of hosts, a sentence each.
+    pub newer: Vec<String>,
+}
+
+/// The result of a host's confirmation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmed {
+    /// It is done; what was done.
+    Done(String),
+    /// The match has moved on since, and nothing was done.
+    Moved {
+        /// Newer rulings of other hosts, a sentence each.
+        newer: Vec<String>,
+        /// The ruling's effect on the present state, or why it is impossible.
+        now: Result<Preview, String>,
+    },
+}
+
+/// The host who entered it, as everyone reads it; none if a player or the service did.
+pub fn who(entry: &Entry) -> Option<String> {
+    entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
+}
+
+/// The two players, where they did it by agreement, as everyone reads them.
+pub fn agreed(entry: &Entry) -> Option<String> {
+    entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
+}
+
+/// The author of an entry, as everyone reads it.
+pub fn by_whom(entry: &Entry) -> String {
+    who(entry).or_else(|| agreed(entry)).unwrap_or_else(|| "the host".to_owned())
+}
+
+/// Why it was done, as everyone reads it.
+pub fn reason(entry: &Entry) -> Option<String> {
+    entry.reason.as_deref().and_then(because)
+}
+
+/// A reason as everyone reads it.
+pub fn because(reason: &str) -> Option<String> {
+    let words = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!words.is_empty()).then(|| format!("Reason: {words}"))
+}
+
+/// The public line of a ruling or an agreement.
+pub struct RulingLine {
+    pub line: String,
+    /// Whether it stands below what it led to, because that is a result.
+    pub below: bool,
+}
+
+/// When what is asked in a pause is asked.
+fn once(live: &MatchState) -> &'static str {
+    if live.table.paused() { " once the match is resumed" } else { "" }
+}
+
+/// The line of a ruling, from the match before and after it; none without a host, or if it is not public yet.
+pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Option<RulingLine> {
+    let entry = &taken.entries[0];
+    let Act::Host(act) = &entry.act else { return None };
+    let names = live.table.names();
+    if let Some(both) = agreed(entry) {
+        let line = match act {
+            HostAct::Pause => format!("{both} agree to pause the match."),
+            HostAct::Resume => format!("{both} agree to continue."),
+            HostAct::Undo => {
+                let stage = live.table.sight(Viewer::Public).heading().stage;
+                format!(
+                    "{both} agree to revert the last move: the match continues from {stage}{}, with full time.",
+                    once(live)
+                )
+            }
+            HostAct::Void => format!("{both} agree to call the match off."),
+            _ => return None,
+        };
+        return Some(RulingLine { line, below: matches!(act, HostAct::Void) });
+    }
+    let by_themselves = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
+    let who = match (who(entry), act) {
+        (Some(who), _) => who,
+        (None, HostAct::Resume) => {
+            let seat = idle::back(entry)?;
+            return Some(RulingLine {
+                line: format!("{} is back, and the match continues.", names[seat]),
+                below: false,
+            });
+        }
+        (None, &HostAct::Forfeit(seat)) if by_themselves(seat) => {
+            return Some(RulingLine { line: format!("{} gave up.", names[seat]), below: true });
+        }
+        (None, _) => return None,
+    };
+    let line = match act {
+        HostAct::Pause => format!("{who} paused the match."),
+        HostAct::Resume => format!("{who} resumed the match."),
+        HostAct::Extend(s) => format!("{who} gave all clocks {} more.", humanize(s.saturating_mul(1000))),
+        HostAct::Undo => {
+            let stage = live.table.sight(Viewer::Public).heading().stage;
+            let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
+            let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|(step, _)| step), live));
+            let taken_back = match verdict {
+                Some(outcome) => format!("{who} reverted {}", called(outcome, &names)),
+                None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),
+                None => format!("{who} reverted the last step"),
+            };
+            if say::waits(live) {
+                let until = say::put_off(live, before).filter(|_| !live.table.paused());
+                let until =
+                    until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
+                let paused = if live.table.paused() { ", and is paused" } else { "" };
+                let line = format!("{taken_back}: the match waits for its start{until}{paused}.");
+                return Some(RulingLine { line, below: false });
+            }
+            // The new start is in the lines below, which are kept up to date.
+            let off = say::put_off(live, before).is_some_and(|_| !live.table.paused());
+            let off = if off { " That puts its start off." } else { "" };
+            format!("{taken_back}: the match continues from {stage}{}, with full time.{off}", once(live))
+        }
+        HostAct::DrawState => format!("{who} declared a drawn board state."),
+        HostAct::Substitute { seat, .. } => {
+            format!("{who} put {} in {}'s place.", names[*seat], before.names[*seat])
+        }
+        HostAct::Reschedule(time) if *time <= entry.at => match live.table.starts() {
+            Some(_) => format!("{who} let the match begin as soon as what is asked is over."),
+            None => format!("{who} let the match begin at once."),
+        },
+        HostAct::Reschedule(_) => format!("{who} moved the start."),
+        HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
+        HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
+        HostAct::Void if before.starts.is_some_and(|starts| live.moment(entry.at) < starts) => {
+            format!("{who} called the match off before its start.")
+        }
+        HostAct::Void => format!("{who} ended the match."),
+        HostAct::Order { .. } | HostAct::Credit(_) => return None,
+    };
+    let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void);
+    Some(RulingLine { line, below })
+}
+
+/// Whether something that happened says what a deed's line says, without a name.
+pub fn repeats(act: &HostAct, what: &What) -> bool {
+    matches!(
+        (act, what),
+        (HostAct::Pause, What::Paused)
+            | (HostAct::Resume, What::Resumed)
+            | (HostAct::Extend(_), What::Extended { .. })
+            | (HostAct::Undo, What::Undone { .. })
+            | (HostAct::DrawState, What::DrawDeclared)
+            | (HostAct::Substitute { .. }, What::Substituted { .. })
+            | (HostAct::Reschedule(_), What::Rescheduled { .. })
+    )
+}
+
+/// Whether an undo has taken back a verdict and no step.
+fn only_verdict(ended: Outcome, step: Option<u32>, after: &MatchState) -> bool {
+    !ended.reason.by_play() && step == Some(after.table.step())
+}
+
+/// The effect of a ruling, from the match before it and after it.
+pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
+    let (names, m) = (after.table.names(), row.id);
+    // Also what was sealed and never came to anything is in the record.
+    let reveals =
+        after.table.outcome().is_some() && Observation::disclosed(&*after.table.sight(Viewer::Public)).is_some();
+    let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
+    match act {
+        HostAct::Undo => {
+            let stage = after.table.sight(Viewer::Public).heading().stage;
+            let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
+            let shown = known(before, verdict.is_none() && !say::waits(after));
+            match verdict {
+                Some(ended) if say::waits(after) => format!(
+                    "Reverts only the verdict ({}): the match waits for its start.{shown}{}",
+                    called(ended, &names),
+                    puts_off(row, after)
+                ),
+                Some(ended) => format!(
+                    "Reverts only the verdict ({}): the match continues from {stage}; {}.{shown}{}",
+                    called(ended, &names),
+                    again(after),
+                    puts_off(row, after)
+                ),
+                None if say::waits(after) => format!(
+                    "Reverts the beginning of the match: it waits for its start.{shown}{}",
+                    puts_off(row, after)
+                ),
+                None => {
+                    let end = if before.table.outcome().is_some() { "the end of the match and " } else { "" };
+                    format!("Reverts {end}{stage}: {}.{shown}{}", again(after), puts_off(row, after))
+                }
+            }
+        }
+        HostAct::Forfeit(seat) => {
+            format!("{} loses match {m} at once; {} wins.{shown}", names[*seat], names[!*seat])
+        }
+        HostAct::Award(seat) => format!("{} wins match {m} at once; {} loses.{shown}", names[*seat], names[!*seat]),
+        HostAct::Void => format!("Ends match {m} without a result.{shown}"),
+        HostAct::Pause => {
+            format!("Stops the clocks of match {m}; nobody can order until it is resumed.")
+        }
+        HostAct::Resume => match say::public_deadline(after) {
+            Some(deadline) => {
+                let left = deadline.since(after.moment(after.table.now()));
+                format!("Lets the clocks run on: {} are left.", humanize(left))
+            }
+            None => "Lets the match go on.".to_owned(),
+        },
+        HostAct::Extend(s) => {
+            let more = format!("Gives all running clocks {} more", humanize(s.saturating_mul(1000)));
+            match say::public_deadline(after) {
+                Some(deadline) => format!("{more}: the deadline is then <t:{}:T>.", deadline.seconds()),
+                None => format!("{more}; the match stays paused."),
+            }
+        }
+        HostAct::DrawState => format!("Declares a drawn board state. {}", before.said_to_all(answer)),
+        HostAct::Substitute { seat, name } => {
+            let leaves = &before.table.names()[*seat];
+            // A start that is set leaves no more time than there is before it.
+            let asked = before.table.awaiting()[*seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+            let time =
+                if asked && before.table.starts().is_none() { ", with full time for what is asked now" } else { "" };
+            format!("Puts {name} in {leaves}'s place{time}; {leaves} leaves the match.")
+        }
+        // Whether an order of theirs is in, or the step would be over with this one, is not said.
+        HostAct::Order { seat, text } => {
+            let order = answer.order.as_deref().unwrap_or(text);
+            let name = &names[*seat];
+            format!("Gives `{order}` as {name}'s order. Everyone reads that you did once the step is over.")
+        }
+        HostAct::Reschedule(time) if after.table.paused() => {
+            let starts = after.moment(*time).seconds();
+            format!("Moves the start to <t:{starts}:F>, and by as long as the match stays paused from now on.")
+        }
+        HostAct::Reschedule(time) => {
+            let asked = before
+                .table
+                .awaiting()
+                .iter()
+                .any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
+            let closes = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
+            let closes =
+                if asked && closes { " The current prompt closes at once, with the orders so far." } else { "" };
+            let moved = match after.table.starts() {
+                None => format!("Begins the first round of match {m} at once."),
+                Some(starts) if starts > *time => {
+                    let starts = after.moment(starts).seconds();
+                    format!(
+                        "Begins the first round as soon as what is asked is over, at <t:{starts}:T> (<t:{starts}:R>)."
+                    )
+                }
+                Some(starts) => moved_to(after.moment(starts)),
+            };
+            format!("{moved}{closes}")
+        }
+        HostAct::Credit(ms) => format!("Gives all running clocks {} back.", humanize(*ms)),
+    }
+}
+
+/// Facts that stay known after an undo of the last step, in which orders were `played` or not.
+fn known(before: &MatchState, played: bool) -> String {
+    let now = before.table.sight(Viewer::Public);
+    // A bout ended with it, and the next one's board is there.
+    if now.before().is_some() {
+        let next = now.heading().stage;
+        return format!(" Everyone has already seen the board of {next}: it stays known and unchanged.");
+    }
+    let sealed = played && before.table.game().about().orders != Orders::Open;
+    match Observation::disclosed(&*now) {
+        Some(what) => format!(" Everyone has read {what}: that stays known."),
+        // Orders that were secret are known once they are played.
+        None if sealed && !before.told_all.is_empty() => " What everyone has read of it stays known.".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// A start that is to be moved.
+pub fn moved_to(starts: UnixMs) -> String {
+    format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
+}
+
+/// A ruling as a clause behind the host's name; names are those before it.
+pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
+    match act {
+        HostAct::Pause => "paused the match".to_owned(),
+        HostAct::Resume => "resumed the match".to_owned(),
+        HostAct::Extend(s) => format!("gave all clocks {} more", humanize(s.saturating_mul(1000))),
+        HostAct::Credit(ms) => format!("gave all clocks {} back", humanize(*ms)),
+        HostAct::Undo => "reverted the last step".to_owned(),
+        HostAct::DrawState => "declared a drawn board state".to_owned(),
+        HostAct::Order { seat, .. } => format!("gave {}'s order", names[*seat]),
+        HostAct::Substitute { seat, name } => format!("put {name} in {}'s place", names[*seat]),
+        HostAct::Reschedule(_) => "moved the start".to_owned(),
+        HostAct::Forfeit(seat) => format!("made {} forfeit", names[*seat]),
+        HostAct::Award(seat) => format!("gave {} the match", names[*seat]),
+        HostAct::Void => "ended the match without a result".to_owned(),
+    }
+}
+
+/// When the first round begins after an undo that delays it, for the host who is about to confirm.
+fn puts_off(before: &MatchRow, after: &MatchState) -> String {
+    let later = " The first round begins later than before, and later still by as long as the match stays paused.";
+    say::put_off(after, before).map_or(String::new(), |starts| {
+        if after.table.paused() {
+            later.to_owned()
+        } else {
+            // The host may take their time to read.
+            let wait = starts.0.saturating_sub(after.moment(after.table.now()).0);
+            let wait = humanize(wait.max(0).unsigned_abs());
+            format!(" That puts the start off: the first round is {wait} away then; `/host reschedule` moves it.")
+        }
+    })
+}
+
+/// A verdict as the object of an undo.
+fn called(outcome: Outcome, names: &BySeat<String>) -> String {
+    match (outcome.reason, outcome.winner) {
+        (Reason::Forfeit, Some(winner)) => format!("{}'s forfeit", names[!winner]),
+        (_, Some(winner)) => format!("the award to {}", names[winner]),
+        (_, None) => "the end without a result".to_owned(),
+    }
+}
+
+/// The prompts that are asked again, and their time.
+fn again(after: &MatchState) -> String {
+    let (awaiting, names, now) = (after.table.awaiting(), after.table.names(), after.table.now());
+    let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().filter(|asked| asked.wants == wants);
+    let orders: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order).is_some()).collect();
+    let longest = awaiting.iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline.saturating_sub(now))).max();
+    let time = humanize(longest.unwrap_or(0));
+    let what = match orders.as_slice() {
+        [] if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready).is_some()) => format!("it lasts {time} again"),
+        [] => format!("it continues for {time}"),
+        [seat] => format!("{} sends again, {time}", names[*seat]),
+        _ => format!("both send again, {time}"),
+    };
+    let reserve = awaiting.iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.reserve.is_some()));
+    let reserve = if reserve { ", with the reserves as they were" } else { "" };
+    let paused = if after.table.paused() { ", once the match is resumed" } else { "" };
+    format!("{what}{reserve}{paused}")
+}

@@ -1,0 +1,90 @@
+//! Stall detector: whether the process runs without gaps. A suspended process, or one on a machine that slept, has
+//! events to read before any deadline fires.
+//!
+//! - Deadlines check here first. After a gap nothing is due for a little while.
+//! - A gap as long as an absence counts as one, from its beginning on. The connection's watcher ends it.
+//! - A sudden jump of the learnt time is a gap, too: the clock of a sleeping machine may stop.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::actor::millis;
+use super::handle::Dealer;
+use super::service::Service;
+use crate::ids::UnixMs;
+
+/// How long nobody may look at the clock before that is a gap, in ms. Somebody is to look several times as often.
+const GAP_MS: u64 = 1_000;
+/// How long after a gap nothing is due, in ms: what waits in the connection is read within that.
+const SETTLE_MS: u64 = 1_000;
+
+/// The process's observed course.
+#[derive(Default)]
+pub(super) struct StallDetector(Mutex<Course>);
+
+#[derive(Default)]
+struct Course {
+    /// When somebody last looked; none before anybody has undertaken to look often.
+    looked: Option<UnixMs>,
+    settled: Option<UnixMs>,
+    stopped: Option<UnixMs>,
+}
+
+impl StallDetector {
+    /// Records a look at the clock. After too long a gap it gives the gap's beginning, and its length in ms.
+    fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
+        let mut course = self.course();
+        // A faster caller may have looked at a later time.
+        let newest = course.looked.map_or(now, |last| last.max(now));
+        let last = course.looked.replace(newest)?;
+        let gap = now.since(last);
+        if gap < GAP_MS {
+            return None;
+        }
+        course.settled = Some(now.plus(SETTLE_MS));
+        Some((last, gap))
+    }
+
+    /// Holds all deadlines for a little while.
+    pub fn settle(&self, now: UnixMs) {
+        let settled = now.plus(SETTLE_MS);
+        let mut course = self.course();
+        course.settled = Some(course.settled.map_or(settled, |before| before.max(settled)));
+    }
+
+    fn course(&self) -> MutexGuard<'_, Course> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Service {
+    /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
+    pub(super) fn settled(&self) -> Option<UnixMs> {
+        if self.stalls.course().looked.is_some() {
+            self.look();
+        }
+        self.stalls.course().settled
+    }
+
+    fn look(&self) {
+        let Some((since, gap)) = self.stalls.look(self.clock.now()) else { return };
+        tracing::warn!(gap_ms = gap, "the process was stopped, or the clock has jumped");
+        if gap > millis(self.options.absence) {
+            self.leave(since);
+            self.stalls.course().stopped.get_or_insert(since);
+        }
+    }
+}
+
+impl Dealer {
+    /// Records that the process runs. After the first call it must be called several times a second.
+    pub fn tick(&self) {
+        self.0.look();
+    }
+
+    /// Since when the process had been stopped, if it was long enough to count as away. It is told once, and the
+    /// process counts as away until [`Dealer::back`] is called.
+    #[must_use]
+    pub fn stopped(&self) -> Option<UnixMs> {
+        self.0.stalls.course().stopped.take()
+    }
+}

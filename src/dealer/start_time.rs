@@ -1,0 +1,246 @@
+//! Matches with a start time: who is reminded of it, and moving it.
+//!
+//! - A reminder is queued in the same transaction that notes it as given, so that a restart neither repeats nor loses one.
+//! - Reminders that fell into an absence are given once, as the latest of them.
+
+use crate::game::{Seat, Wants};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, NewPost, Status};
+use crate::table::HostAct;
+
+use super::actor::MatchActor;
+use super::audit_log;
+use super::command_error::{CommandError, unplayed};
+use super::match_state::MatchState;
+use super::notice::{CardState, Notice};
+use super::panel::Start;
+use super::refused::{Code, Refused};
+use super::ruling_text::{self, Host};
+use super::say;
+
+/// How long before the start there are reminders, in ms.
+const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
+
+/// The note on a start that cannot come as early as wanted.
+const NO_SOONER: &str = " It cannot begin sooner: what is asked before lasts until then.";
+
+impl MatchActor {
+    /// When the first round is to begin, while that lies ahead.
+    pub(super) fn starts(&self) -> Option<UnixMs> {
+        match self.row.status {
+            Status::Lobby => self.row.starts,
+            Status::Running => {
+                let live = self.live.as_ref().filter(|live| !live.table.paused())?;
+                live.table.starts().map(|time| live.moment(time))
+            }
+            Status::Over | Status::Cancelled | Status::Halted => None,
+        }
+    }
+
+    /// When the next reminder is due.
+    pub(super) fn reminder(&self) -> Option<UnixMs> {
+        let starts = self.starts()?;
+        let due = LEADS.iter().map(|lead| UnixMs(starts.0.saturating_sub(*lead)));
+        due.filter(|&moment| moment > self.row.reminded).min()
+    }
+
+    /// Gives what reminder is due.
+    pub(super) async fn remind(&mut self) -> Result<(), CommandError> {
+        let now = self.service.clock.now();
+        let Some(starts) = self.starts() else { return Ok(()) };
+        let items = if starts > now { self.reminders(starts).await? } else { Vec::new() };
+        let change = Change { reminded: Some(now), ..Change::default() };
+        Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
+    }
+
+    /// Words to both players and the host; players who cannot be written to are named in the channel.
+    async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewPost>, CommandError> {
+        let row = &self.row;
+        let closed = self.closed(self.row.users).await?;
+        let awaited = self.live.is_some();
+        let mut items = Vec::new();
+        let mut named = Vec::new();
+        let game = crate::games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
+        let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
+        let mut told: Vec<UserId> = Vec::new();
+        for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {
+            let user = row.users[seat];
+            told.push(user);
+            let next = self.to_do(seat);
+            // The bot does not write to people who have never used it.
+            if closed[seat] || (!awaited && row.pressed[seat] == 0) {
+                named.push(user);
+            } else {
+                let notice = say::reminder_to(row, user, vec![head.clone(), next], starts);
+                items.push(say::item(Lane::Dm(user), &notice));
+            }
+        }
+        if !told.contains(&row.host) {
+            let notice = say::reminder_to(row, row.host, vec![head, self.missing()], starts);
+            items.push(say::item(Lane::Dm(row.host), &notice));
+        }
+        if !named.is_empty() {
+            let words = if awaited {
+                format!("A reminder of the start of match {}.", row.id)
+            } else {
+                self.with_least(format!("Press **Ready** on the card of match {}.", row.id))
+            };
+            let notice = say::starting(row, vec![words], named, starts, awaited);
+            items.push(say::item(Lane::Channel, &notice));
+        }
+        Ok(items)
+    }
+
+    /// A player's task before the start.
+    fn to_do(&self, seat: Seat) -> String {
+        let Some(live) = &self.live else {
+            let next = if self.row.ready[seat] {
+                "You are ready."
+            } else {
+                "Press **Ready** on its card in the match channel; without it the match is called off."
+            };
+            return self.with_least(next.to_owned());
+        };
+        match &live.table.awaiting()[seat] {
+            Some(asked) if asked.wants == Wants::Order && !asked.submitted => {
+                format!("Your {} is not in yet; press **Order** in the match channel.", asked.prompt)
+            }
+            _ => "There is nothing left for you to do before it.".to_owned(),
+        }
+    }
+
+    /// The missing presses before the start, for the opener.
+    fn missing(&self) -> String {
+        let row = &self.row;
+        let missing: Vec<_> = self.unready().map(|seat| row.names[seat].as_str()).collect();
+        if missing.is_empty() {
+            return "It starts automatically.".to_owned();
+        }
+        self.with_least(format!("Not ready yet: {}.", missing.join(", ")))
+    }
+
+    /// Words about the start of a lobby, with when it begins at the earliest.
+    fn with_least(&self, words: String) -> String {
+        [Some(words), say::at_least(&self.row)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The players who have yet to press Ready in a lobby.
+    fn unready(&self) -> impl Iterator<Item = Seat> {
+        let lobby = self.live.is_none();
+        Seat::ALL.into_iter().filter(move |&seat| lobby && !self.row.ready[seat])
+    }
+
+    /// Whether the start can be moved there; of a match that runs the table knows.
+    pub(super) fn may_move_start(&self, starts: UnixMs, stamp: Snowflake) -> Result<(), Refused> {
+        let refuse = |code, message: &str| Err(Refused::new(code, message));
+        if starts <= stamp.ms() {
+            return refuse(Code::BadHostAction, "The start cannot be put into the past; name a later time.");
+        }
+        match self.row.status {
+            Status::Lobby if stamp.ms() >= self.row.expires => {
+                refuse(Code::Late, "The time for this lobby is up; open another match.")
+            }
+            Status::Lobby if self.row.starts.is_none() && self.row.offers.is_none() => {
+                refuse(Code::BadHostAction, "This match has no start time that could be moved.")
+            }
+            Status::Lobby if self.row.starts == Some(starts) && self.row.offers.is_none() => {
+                refuse(Code::BadHostAction, "It begins at that time already.")
+            }
+            Status::Running | Status::Lobby => Ok(()),
+            _ => refuse(Code::WrongStage, "That match is not going on; see `/match list`."),
+        }
+    }
+
+    /// Refuses an act that is to move the start of a running match, and would not.
+    pub(super) async fn must_move(&self, act: &HostAct, wanted: UnixMs, stamp: Snowflake) -> Result<(), CommandError> {
+        let live = self.live.as_ref().ok_or_else(unplayed)?;
+        // A repeated delivery gets the same answer.
+        if live.applied(stamp).is_none() {
+            let lines = self.service.store.entries(self.row.id).await?;
+            let (after, answer) = self.tried(&lines, act, stamp)?;
+            if answer.error.is_none() {
+                must_differ(live, &after, wanted, stamp.ms())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the start.
+    pub(super) async fn reschedule(
+        &mut self,
+        by: Host,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        self.may_move_start(starts, stamp)?;
+        if self.row.status == Status::Running {
+            let live = self.live.as_ref().ok_or_else(unplayed)?;
+            let act = HostAct::Reschedule(live.stamp(starts));
+            self.must_move(&act, starts, stamp).await?;
+            let done = self.host(by, act, None, reason, stamp).await?;
+            let Some(live) = self.live.as_ref() else { return Ok(done) };
+            return Ok(match say::start(live) {
+                Some(Start::After(ms)) => {
+                    let moved = format!(
+                        "The start is moved: it begins {} after the match is resumed.",
+                        ruling_text::humanize(ms)
+                    );
+                    moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
+                }
+                Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
+                None => done,
+            });
+        }
+        // In a lobby the record's time has not begun; of an act its kind counts here.
+        let act = HostAct::Reschedule(0);
+        self.reject_if_stale(by.user, &act, stamp)?;
+        let chosen = self.row.offers.is_some();
+        let change = Change {
+            starts: Some(starts),
+            offers: Some(None),
+            expires: Some(starts),
+            deadline: Some(Some(starts)),
+            reminded: Some(stamp.ms()),
+            ..Change::default()
+        };
+        let row = change.clone().to(self.row.clone());
+        let players: Vec<UserId> =
+            Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
+        // Without a host's rights nobody notifies people again and again.
+        let called = if row.friendly { Vec::new() } else { players };
+        let moved = format!("{} moved the start of match {}.", by.words(), row.id);
+        let again = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
+        let because = reason.as_deref().and_then(ruling_text::because);
+        let lines =
+            [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(say::at_least(&row));
+        let items = [
+            Notice::EditCard(say::card(&row, CardState::Open)),
+            say::starting(&row, lines.collect(), called, starts, true),
+        ];
+        let items = items.iter().map(|notice| say::item(Lane::Channel, notice)).collect();
+        self.write(Vec::new(), change, items, Vec::new()).await?;
+        let names = self.row.names.clone();
+        self.lately.note(&by, &act, &names, stamp);
+        self.put_down(&by, audit_log::RESCHEDULED).await?;
+        Ok(self.with_least(is_moved_to(starts)))
+    }
+}
+
+/// Refuses to move a start that would stay where it is; `wanted` is where it was to be.
+pub fn must_differ(live: &MatchState, after: &MatchState, wanted: UnixMs, now: UnixMs) -> Result<(), Refused> {
+    let Some(present) = say::start(live).filter(|present| say::start(after) == Some(*present)) else { return Ok(()) };
+    let (when, sooner) = match present {
+        Start::At(present) => (format!("<t:{0}:F> (<t:{0}:R>)", present.seconds()), wanted < present),
+        Start::After(ms) => {
+            (format!("{} after the match is resumed", ruling_text::humanize(ms)), wanted < now.plus(ms))
+        }
+    };
+    let sooner = if sooner { NO_SOONER } else { "" };
+    Err(Refused::new(Code::BadHostAction, format!("It begins {when} already.{sooner}")))
+}
+
+/// The answer to a host who has moved a start.
+fn is_moved_to(starts: UnixMs) -> String {
+    format!("The start is moved to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
+}

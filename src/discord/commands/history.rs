@@ -1,0 +1,191 @@
+//! `/history`, `/stats`, `/leaderboard` and `/season`: what has been played here.
+
+use serenity::all::{CreateAutocompleteResponse, User};
+
+use super::super::body::Body;
+use super::super::error::Error;
+use super::super::history::{Reader, Wanted, levels, most_rated, name_of, of_game, of_player, table};
+use super::super::names;
+use super::super::plots;
+use super::super::reply::Reply;
+use super::terms::find_game;
+use super::{Context, actor, answer, guild, stamp, suggestion, suggestions};
+use crate::dealer::{ChannelId, UserId};
+use crate::games;
+use crate::store::SeasonRow;
+
+fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
+    Ok(Reader {
+        bot: ctx.framework.user_data,
+        guild: guild(ctx)?,
+        here: ChannelId(ctx.interaction.channel_id.get()),
+        member: ctx.interaction.member.as_deref(),
+    })
+}
+
+/// See which matches are over here, the newest first
+#[poise::command(slash_command, guild_only)]
+pub async fn history(
+    ctx: Context<'_>,
+    #[description = "Whose matches"] player: Option<User>,
+    #[description = "Against whom"] opponent: Option<User>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let id = |user: Option<User>| user.map(|user| UserId(user.id.get()));
+        let game = game.as_deref().map(find_game).transpose()?.map(|game| game.id().to_owned());
+        let wanted = Wanted { page: 0, player: id(player), opponent: id(opponent), game };
+        Ok(Reply::Say(reader(ctx)?.history(&wanted).await?))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// See how somebody has played here, or how a game has gone
+#[poise::command(slash_command, guild_only)]
+pub async fn stats(
+    ctx: Context<'_>,
+    #[description = "Whose matches; with a game alone, everybody's"] player: Option<User>,
+    #[description = "Which game; all if you leave it out"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let game = game.as_deref().map(find_game).transpose()?;
+        let reader = reader(ctx)?;
+        let all = reader.all().await?;
+        let seen = reader.seen(all.clone()).await?;
+        let made = reader.figures(game.map(crate::game::Game::id)).await?;
+        let none = || "No match like that is over that you could see.".to_owned();
+        let (player, game) = match (player, game) {
+            (None, Some(game)) => return Ok(Reply::words(of_game(&seen, &made, game.id()).unwrap_or_else(none))),
+            (player, game) => (player.map_or(actor(ctx).user, |player| UserId(player.id.get())), game),
+        };
+        let Some(said) = of_player(&seen, &all, &made, player, game.map(crate::game::Game::id)) else {
+            return Ok(Reply::words(none()));
+        };
+        let plot = move || {
+            let game = game.or_else(|| most_rated(&seen, player))?;
+            let names = name_of(&seen, player)?;
+            plots::rating(game, &seen, &all, player, names.each_ref().map(String::as_str))
+        };
+        let plot = reader.bot.work.work(actor(ctx).user, plot).await?;
+        Ok(match plot {
+            Some((picture, alt)) => Reply::Say(Body::text(said).drawn_later(picture, alt)),
+            None => Reply::words(said),
+        })
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// See who stands where in a game, by the matches that count
+#[poise::command(slash_command, guild_only)]
+pub async fn leaderboard(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: String,
+    #[description = "Which season; all time if you leave it out"]
+    #[autocomplete = "suggest_season"]
+    season: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let game = find_game(&game)?;
+        let season = match season {
+            Some(name) => {
+                let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+                let found = seasons.into_iter().find(|season| season.name.eq_ignore_ascii_case(name.trim()));
+                Some(found.ok_or_else(|| Error::refused("There is no such season; choose one from the list."))?)
+            }
+            None => None,
+        };
+        let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
+        let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
+        let mut said = table(&rows, game.id(), season.as_ref()).unwrap_or_else(|| none().to_owned());
+        for line in levels(game) {
+            said.push('\n');
+            said.push_str(&line);
+        }
+        Ok(Reply::words(said))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok(guild) = guild(ctx) else { return suggestions([]) };
+    let seasons = ctx.framework.user_data.store.seasons(guild).await.unwrap_or_default();
+    let typed = typed.trim().to_lowercase();
+    let named = seasons.iter().filter(|season| season.name.to_lowercase().contains(&typed));
+    suggestions(named.filter_map(|season| suggestion(&season.name, &season.name)))
+}
+
+/// Begin and end seasons, which have tables of their own
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    guild_only,
+    default_member_permissions = "MANAGE_GUILD",
+    subcommands("begin", "end"),
+    subcommand_required
+)]
+pub async fn season(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Begin a season: matches that begin from now on count for its tables too
+#[poise::command(slash_command)]
+pub async fn begin(
+    ctx: Context<'_>,
+    #[description = "What it is called"]
+    #[min_length = 1]
+    #[max_length = 60]
+    name: String,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        actor(ctx).may_set_up()?;
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let name = names::sentence(&name).ok_or_else(|| Error::refused("Give the season a name."))?;
+        let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+        if seasons.iter().any(|season| season.name.eq_ignore_ascii_case(&name)) {
+            return Err(Error::refused("There has been a season of that name; take another."));
+        }
+        if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await.map_err(Error::fault)? {
+            return Ok(Reply::words(format!(
+                "The season **{name}** has begun; `/season end` ends it, with its tables."
+            )));
+        }
+        let going = seasons.iter().find(|season| season.ended.is_none()).map_or("One", |season| season.name.as_str());
+        Err(Error::refused(format!("{going} is running; end it first with `/season end`.")))
+    })
+    .await
+}
+
+/// End the season, and post its tables here
+#[poise::command(slash_command)]
+pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        actor(ctx).may_set_up()?;
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let place = super::place::may_post(ctx, guild, None).await?;
+        let ended = bot.store.end_season(guild, stamp(ctx).ms()).await.map_err(Error::fault)?;
+        let season: SeasonRow =
+            ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
+        let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
+        let tables: Vec<_> = games::all().filter_map(|game| table(&rows, game.id(), Some(&season))).collect();
+        let name = &season.name;
+        if tables.is_empty() {
+            return Ok(Reply::words(format!("The season **{name}** is over; no match of it counted.")));
+        }
+        for (number, table) in (0..).zip(&tables) {
+            let words = if number == 0 { format!("**The season {name} is over.**\n{table}") } else { table.clone() };
+            let body = Body::text(words).once(format!("s{}.{number}", stamp(ctx).0));
+            bot.outgoing.send(place, &body).await.map_err(|error| Error::fault(format!("{error:?}")))?;
+        }
+        Ok(Reply::words(format!(
+            "The season **{name}** is over; its tables are posted. `/leaderboard season:` shows them again."
+        )))
+    })
+    .await
+}

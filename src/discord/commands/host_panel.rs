@@ -1,0 +1,98 @@
+//! The parts of `/host` that show something: the match with everything that can be done, what players hide, what hosts did and wrote down.
+
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
+
+use super::super::error::Error;
+use super::super::host_panel;
+use super::super::reply::Reply;
+use super::host::{hosted, players, seat};
+use super::{Context, actor, answer, by, stamp, suggest_match, suggestions};
+use crate::dealer::Disclosure;
+
+/// The word for the whole truth.
+const EVERYTHING: &str = "everything";
+
+/// See the match and everything you can do about it, with a button for each
+#[poise::command(slash_command)]
+pub async fn panel(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = hosted(ctx, r#match).await?;
+        Ok(Reply::Say(host_panel::shown(ctx.framework.user_data, &info, &[]).await?))
+    })
+    .await
+}
+
+/// Look at what the players hide; your look is recorded and announced with the result
+#[poise::command(slash_command)]
+pub async fn view(
+    ctx: Context<'_>,
+    #[description = "As whom; leave it out to see everything"]
+    #[rename = "as"]
+    #[autocomplete = "suggest_view"]
+    whose: Option<String>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let bot = ctx.framework.user_data;
+        let info = hosted(ctx, r#match).await?;
+        actor(ctx).may_look(bot, &info).await?;
+        let looked = match whose.as_deref().map(str::trim) {
+            None | Some("" | EVERYTHING) => Disclosure::Truth,
+            Some(whose) => Disclosure::Hand(seat(&info, whose)?),
+        };
+        Ok(Reply::Say(host_panel::seen(bot, &info, &by(ctx), looked).await?))
+    })
+    .await
+}
+
+/// Suggests whose view there is to see.
+async fn suggest_view(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let all = AutocompleteChoice::new("Everything", EVERYTHING);
+    let fits = EVERYTHING.contains(&typed);
+    suggestions(fits.then_some(all).into_iter().chain(players(ctx, &typed).await))
+}
+
+/// See everything that hosts did in the match, with when and why
+#[poise::command(slash_command)]
+pub async fn log(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = hosted(ctx, r#match).await?;
+        Ok(Reply::Say(host_panel::log(ctx.framework.user_data, &info, &by(ctx), u16::MAX).await?))
+    })
+    .await
+}
+
+/// Read what hosts wrote down about the match, or add to it
+#[poise::command(slash_command)]
+pub async fn notes(
+    ctx: Context<'_>,
+    #[description = "What to write down, for hosts only"]
+    #[max_length = 500]
+    add: Option<String>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let bot = ctx.framework.user_data;
+        let info = hosted(ctx, r#match).await?;
+        if let Some(words) = add.map(|words| words.trim().to_owned()).filter(|words| !words.is_empty()) {
+            bot.dealer.note(info.id, by(ctx), words, stamp(ctx)).await?;
+        }
+        Ok(Reply::Say(host_panel::notes(bot, &info, u16::MAX).await?))
+    })
+    .await
+}

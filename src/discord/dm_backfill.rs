@@ -1,0 +1,183 @@
+//! Reading what people typed while nothing was heard of it.
+//!
+//! - Everyone's newest page is asked for before anyone's second, within the same allowance as all requests. A person's messages go on
+//!   their way when all of them are there; a match waits for its own players alone.
+//! - What was answered, was left out, or was changed since it was sent is no order.
+//! - It is tried until Discord gives the messages, or says that there are none to give.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use serenity::all::Message;
+
+use super::Bot;
+use super::body::Body;
+use super::budget::Urgency;
+use super::dm_orders;
+use super::rate_limiter::{Admitted, Allowance, too_many_words};
+use crate::dealer::{MessageId, Session, Snowflake, Undelivered, UnixMs, UserId};
+
+/// How far before a gap direct messages are read back, in ms.
+const READ_BACK_MS: u64 = 10 * 60 * 1_000;
+/// The longest pause between two attempts.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// Reads what players typed before a session of the gateway's began.
+pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
+    let before =
+        |well: Option<UnixMs>| UnixMs(well.unwrap_or_else(|| bot.clock.now()).0.saturating_sub_unsigned(READ_BACK_MS));
+    let since = before(bot.dealer.unheard_since());
+    let mut pause = Duration::from_secs(1);
+    let users = loop {
+        match bot.dealer.playing_since(since).await {
+            Ok(users) => break users,
+            Err(error) => tracing::warn!(%error, "it cannot be read who plays; trying again"),
+        }
+        if !wait(bot, session, &mut pause, Duration::ZERO).await {
+            return;
+        }
+    };
+    bot.dealer.to_read(session, &users);
+    for user in users {
+        let (since, bot) = (before(bot.dealer.unread_since(user)), Arc::clone(bot));
+        bot.tasks.clone().spawn(async move { read_one(&bot, session, user, since).await });
+    }
+}
+
+async fn read_one(bot: &Arc<Bot>, session: Session, user: UserId, since: UnixMs) {
+    let mut pause = Duration::from_secs(1);
+    let mut tried = 0_u32;
+    loop {
+        let after = match read_back(bot, user, since).await {
+            Ok(()) => break,
+            Err(Trouble::Gone) => {
+                tracing::warn!(%user, "a person's direct messages are gone");
+                break;
+            }
+            Err(Trouble::Again { after, why }) => {
+                tried += 1;
+                if tried == 3 {
+                    tracing::warn!(%user, why, "a person's direct messages cannot be read back; trying on");
+                }
+                after
+            }
+        };
+        if !wait(bot, session, &mut pause, after).await {
+            return;
+        }
+    }
+    bot.dealer.has_read(session, user);
+}
+
+/// Pauses before another attempt; whether there is to be one.
+async fn wait(bot: &Bot, session: Session, pause: &mut Duration, least: Duration) -> bool {
+    tokio::time::sleep((*pause).max(least)).await;
+    *pause = (*pause * 2).min(PAUSE);
+    bot.dealer.is_current(session) && !bot.tasks.is_closed()
+}
+
+/// Why messages are not read.
+enum Trouble {
+    /// There is no such channel.
+    Gone,
+    Again {
+        after: Duration,
+        why: String,
+    },
+}
+
+impl From<Undelivered> for Trouble {
+    fn from(undelivered: Undelivered) -> Self {
+        match undelivered {
+            Undelivered::Gone { .. }
+            | Undelivered::NoChannel { .. }
+            | Undelivered::Deleted
+            | Undelivered::DmClosed
+            | Undelivered::Unmet => Self::Gone,
+            Undelivered::Again { after } => Self::Again { after, why: "Discord is busy or out of reach".to_owned() },
+            Undelivered::Broken { why } => Self::Again { after: PAUSE, why },
+        }
+    }
+}
+
+impl From<crate::store::StoreError> for Trouble {
+    fn from(error: crate::store::StoreError) -> Self {
+        Self::Again { after: Duration::ZERO, why: error.to_string() }
+    }
+}
+
+/// Reads one person's messages and sends them on their way, in the order in which they were sent.
+async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Trouble> {
+    // Even a person without any message from the bot can have written.
+    let channel = match bot.outgoing.dm_when(user, Urgency::Reading).await {
+        Ok(channel) => channel,
+        Err(again @ Undelivered::Again { .. }) => return Err(again.into()),
+        Err(_) => return Ok(()),
+    };
+    let messages = bot.outgoing.read_back(channel, since, Urgency::Reading).await?;
+    let out = bot.store.left_out(since).await?;
+    let sorted = sort(bot, user, &messages, &out);
+    bot.store.leave_out(&sorted.left_out).await?;
+    for (message, what) in sorted.heard {
+        // A message that comes by the gateway too is only looked at once.
+        if !bot.first_sight(message.id.get()) {
+            continue;
+        }
+        let (way, bot) = (bot.dealer.expect(user, Snowflake(message.id.get())), Arc::clone(bot));
+        bot.tasks.clone().spawn(async move {
+            match what {
+                Heard::Words => dm_orders::read(&bot, &message, way).await,
+                Heard::Changed => dm_orders::reply(&bot, &message, Body::text(CHANGED)).await,
+                Heard::TooMany => dm_orders::reply(&bot, &message, Body::text(too_many_words().words())).await,
+            }
+        });
+    }
+    Ok(())
+}
+
+/// The answer to a message that was edited before it was read.
+const CHANGED: &str =
+    "You changed this message before I could read it, so I do not know what it said: type your order again.";
+
+/// The result of reading a message back.
+enum Heard {
+    Words,
+    Changed,
+    /// It is the first that is left out.
+    TooMany,
+}
+
+struct Sorted {
+    heard: Vec<(Message, Heard)>,
+    left_out: Vec<MessageId>,
+}
+
+fn sort(bot: &Bot, user: UserId, messages: &[Value], out: &HashSet<MessageId>) -> Sorted {
+    let messages: Vec<Message> =
+        messages.iter().filter_map(|message| serde_json::from_value(message.clone()).ok()).collect();
+    // Anybody can reply to a message; only the bot's own replies answer it.
+    let answers = messages.iter().filter(|message| message.author.id == bot.me);
+    let answered: HashSet<_> = answers.filter_map(|message| message.message_reference.as_ref()?.message_id).collect();
+    let mut allowance = Allowance::default();
+    let mut sorted = Sorted { heard: Vec::new(), left_out: Vec::new() };
+    for message in messages.into_iter().filter(|message| message.author.id.get() == user.0) {
+        let id = MessageId(message.id.get());
+        let admitted = allowance.admit(bot.writing.pace(), Snowflake(id.0).ms());
+        if answered.contains(&message.id) || out.contains(&id) {
+            continue;
+        }
+        match admitted {
+            Admitted::Yes if message.edited_timestamp.is_some() => sorted.heard.push((message, Heard::Changed)),
+            Admitted::Yes => sorted.heard.push((message, Heard::Words)),
+            Admitted::No { first } => {
+                sorted.left_out.push(id);
+                if first {
+                    sorted.heard.push((message, Heard::TooMany));
+                }
+            }
+        }
+    }
+    sorted
+}

@@ -1,0 +1,285 @@
+//! Text typed to the bot in direct messages, read as orders.
+//!
+//! A text belongs to the match that awaits an order of its writer's; with several of them to the only one in which it can be read, and
+//! otherwise it is asked which one is meant.
+//! A person's words are neither logged nor stored.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ActionRowComponent, ButtonKind, ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Message,
+    MessageId,
+};
+
+use super::Bot;
+use super::body::{Body, cut};
+use super::components::{CustomId, Press};
+use super::error::Error;
+use super::outcome_text::title;
+use super::panel::{self, sealed_lines};
+use super::ready::BOTH_READY;
+use super::render;
+use super::reply::{Reply, Unseen, look_up};
+use crate::dealer::{
+    self, ChannelId, Code, InFlight, MatchId, MatchInfo, ReadyReply, Route, Snowflake, Status, UserId, Want, When,
+};
+
+/// The longest text that is looked at, in bytes.
+const LONGEST: usize = 500;
+/// Discord's limit for buttons in a row.
+const MOST_BUTTONS: usize = 5;
+/// For how long a person who keeps editing messages is not told again, in ms.
+const EDITED_AGAIN_MS: u64 = 60_000;
+const EDITED: &str =
+    "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";
+const READY_WHERE: &str = "Which match are you ready in? It counts only during that break.";
+const QUESTION: &str = "Which match is this order for? It counts only while that match asks for it.";
+
+/// Reads a direct message and answers it.
+pub async fn read(bot: &Arc<Bot>, message: &Message, way: InFlight) {
+    let text = message.content.trim();
+    if text.is_empty() {
+        return;
+    }
+    bot.touch_dm_channel(UserId(message.author.id.get()), ChannelId(message.channel_id.get())).await;
+    let answered = answer(bot, message, text).await;
+    drop(way);
+    reply(bot, message, answered.unwrap_or_else(|error| Body::text(error.words()))).await;
+}
+
+/// Says to somebody who has changed a direct message while an order of theirs is awaited that it counts as it was, once in a while.
+pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, message: MessageId) {
+    let now = bot.clock.now();
+    if bot.edited.insert(user, now).is_some_and(|before| now.since(before) < EDITED_AGAIN_MS) {
+        return;
+    }
+    let asked = bot.dealer.route(user, Snowflake(message.get())).await;
+    if !matches!(asked, Ok(Route::To(_) | Route::Among(_))) {
+        bot.edited.remove(&user);
+        return;
+    }
+    let body = Body::text(EDITED).replying_to(message.get()).once(format!("u{message}"));
+    if let Err(error) = bot.outgoing.send_patiently(ChannelId(channel.get()), &body).await {
+        tracing::warn!(?error, "it could not be said that an edit does not count");
+    }
+}
+
+/// Answers a direct message, once however often it is asked to.
+pub async fn reply(bot: &Bot, message: &Message, body: Body) {
+    let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
+    if let Err(error) = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await {
+        tracing::warn!(?error, "a typed order could not be answered");
+    }
+}
+
+/// The answer to a text.
+async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
+    let user = UserId(message.author.id.get());
+    let stamp = Snowflake(message.id.get());
+    if is_ready(text) {
+        match resting(bot, user).await?.as_slice() {
+            [] => {}
+            [only] => return Ok(Body::text(ready(bot, only.id, user, stamp).await?)),
+            several => return Ok(asked(READY_WHERE, several, user, message.id.get())),
+        }
+    }
+    let m = match bot.dealer.route(user, stamp).await? {
+        Route::To(m) => m,
+        Route::Among(open) => {
+            short_enough(text)?;
+            match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
+                [only] => only.id,
+                [] => return Ok(which(&open, user, message.id.get())),
+                several => return Ok(which(several, user, message.id.get())),
+            }
+        }
+        Route::Nowhere => {
+            return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
+        }
+    };
+    short_enough(text)?;
+    let mut named = of(bot, m, user).await;
+    let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
+    let (m, given) = match give(m).await {
+        Err(dealer::Error::Refused(refused)) if refused.code == Code::BadOrder => {
+            match meant(bot, m, user, text).await {
+                Some(other) => {
+                    named = of(bot, other, user).await;
+                    (other, give(other).await)
+                }
+                None => (m, Err(refused.into())),
+            }
+        }
+        given => (m, given),
+    };
+    let of = named;
+    let sealed = match given {
+        Ok(sealed) => sealed,
+        Err(error) => return Ok(Body::text(under(of, m, Error::from(error).words()))),
+    };
+    let mut words = sealed_lines(&sealed);
+    if !sealed.resolved && !sealed.final_order {
+        // It stands there for good.
+        words.push(format!(
+            "Match {m} · {}. As long as you are asked for it, another one that you type here replaces it.",
+            sealed.stage
+        ));
+    }
+    Ok(Body::text(under(of, m, words.join("\n"))))
+}
+
+/// Whether a text is the word that ends a break.
+fn is_ready(text: &str) -> bool {
+    text.trim().trim_end_matches(['.', '!']).eq_ignore_ascii_case("ready")
+}
+
+/// The matches in which somebody is asked to press Ready; those in which they have only where there is no other.
+async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+    let (mut open, mut done) = (Vec::new(), Vec::new());
+    for info in bot.dealer.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running) {
+        match bot.dealer.panel(info.id, user).await {
+            Ok(panel) if panel.wants == Want::Ready && panel.ready => done.push(info),
+            Ok(panel) if panel.wants == Want::Ready => open.push(info),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok(if open.is_empty() { done } else { open })
+}
+
+/// Takes a typed Ready; what is said to it.
+async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, dealer::Error> {
+    let mark = bot.dealer.panel(m, user).await?.mark;
+    let said = match bot.dealer.press_ready(m, user, Some(mark), stamp).await? {
+        ReadyReply::Ready { resolved: true, .. } => BOTH_READY,
+        _ => panel::READY,
+    };
+    Ok(format!("**Match {m}**: {said}"))
+}
+
+/// The one other match of somebody's in which a text is an order, where it is none in the one that waits for an order.
+async fn meant(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
+    let mut running = bot.dealer.matches_of(user).await.ok()?;
+    running.retain(|info| info.status == Status::Running);
+    // An illegal order is meant for the match all the same.
+    match bot.dealer.that_read(running, user, text).await.as_slice() {
+        [only] if only.id != m => Some(only.id),
+        _ => None,
+    }
+}
+
+/// Which match an answer is of and where it stands, for somebody who plays in several.
+async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
+    let playing = bot.dealer.matches_of(user).await.ok()?;
+    if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
+        return None;
+    }
+    let panel = bot.dealer.panel(m, user).await.ok()?;
+    Some(render::named(m, &panel.heading.stage))
+}
+
+/// Words of a match under its name, unless they name it.
+fn under(of: Option<String>, m: MatchId, words: String) -> String {
+    let name = format!("atch {m}");
+    let names =
+        words.match_indices(&name).any(|(at, _)| !words[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()));
+    match of {
+        Some(of) if !names => format!("{of}\n{words}"),
+        _ => words,
+    }
+}
+
+/// Takes a message that was typed before its match was known, and closes the question which one it is for. A match that cannot take it any
+/// more is left out of the question, and closes it where no other is left.
+///
+/// # Errors
+/// It may count later.
+pub async fn chosen(
+    bot: &Bot,
+    press: &ComponentInteraction,
+    m: MatchId,
+    user: UserId,
+    message: u64,
+) -> Result<Reply, Error> {
+    let closed = |words: String| Ok(Reply::Change(Body::text(words).rows(Vec::new())));
+    let gone = "That message is gone; type your order again.";
+    if press.guild_id.is_some() || message == 0 {
+        return Err(Error::refused(gone));
+    }
+    let typed = match look_up(bot.http.get_message(press.channel_id, message.into())).await {
+        Ok(typed) => typed,
+        Err(Unseen::Refused) => return closed(gone.to_owned()),
+        Err(Unseen::Failed(why)) => return Err(Error::fault(why)),
+        Err(Unseen::Late) => return Err(Error::fault("Discord did not answer in time")),
+    };
+    if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
+        return closed("That message was changed since; type your order again.".to_owned());
+    }
+    short_enough(&typed.content)?;
+    if is_ready(&typed.content) {
+        return closed(ready(bot, m, user, Snowflake(message)).await?);
+    }
+    let of = of(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
+    let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
+        Ok(sealed) => {
+            let words = [of].into_iter().chain(sealed_lines(&sealed));
+            return closed(words.collect::<Vec<_>>().join("\n"));
+        }
+        Err(dealer::Error::Refused(refused)) if for_good(refused.code) => refused,
+        Err(error) => return Err(error.into()),
+    };
+    // It was typed for what was asked then, whatever is asked now.
+    let words = under(Some(format!("**Match {m}**")), m, refused.message);
+    let rest = others(press);
+    if rest.is_empty() {
+        return closed(words);
+    }
+    Ok(Reply::Change(Body::text(format!("{words}\n{QUESTION}")).rows(rest)))
+}
+
+/// Whether what is refused so can never count.
+const fn for_good(code: Code) -> bool {
+    matches!(code, Code::Late | Code::WrongStage | Code::BadOrder | Code::NotSeated | Code::NoMatch)
+}
+
+/// The buttons of a message without the one that was pressed.
+fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
+    let stays = |part: &ActionRowComponent| match part {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } if *custom_id == press.data.custom_id => None,
+            _ => Some(CreateButton::from(button.clone())),
+        },
+        _ => None,
+    };
+    let rows = press.message.components.iter().map(|row| row.components.iter().filter_map(stays).collect());
+    rows.filter(|buttons: &Vec<_>| !buttons.is_empty()).map(CreateActionRow::Buttons).collect()
+}
+
+/// Refuses a text that is too long to be looked at.
+fn short_enough(text: &str) -> Result<(), Error> {
+    if text.len() > LONGEST {
+        return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
+    }
+    Ok(())
+}
+
+fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
+    asked(QUESTION, open, user, message)
+}
+
+fn asked(question: &str, open: &[MatchInfo], user: UserId, message: u64) -> Body {
+    let buttons: Vec<_> = open
+        .iter()
+        .take(MOST_BUTTONS * MOST_BUTTONS)
+        .map(|info| {
+            let against = info.seat_of(user).map_or("", |seat| info.names[!seat].as_str());
+            CreateButton::new(CustomId::new(info.id, Press::Typed(message)).to_string())
+                .style(ButtonStyle::Primary)
+                .label(cut(
+                    &format!("{}: match {} against {against}", title(&info.game, info.preset.as_deref()), info.id),
+                    80,
+                ))
+        })
+        .collect();
+    let rows = buttons.chunks(MOST_BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
+    Body::text(question).rows(rows)
+}

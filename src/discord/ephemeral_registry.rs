@@ -1,0 +1,227 @@
+//! Ephemeral answers to players, and the tokens by which they can be edited for a while.
+//!
+//! - An answer that only its reader sees can be changed by its interaction's token alone, and that for fifteen minutes. A message that was
+//!   pressed on can be changed by the press's token as well, which Discord does not count.
+//! - A change of a player's messages waits until no answer to a press is in flight: that answer would overtake the
+//!   change.
+//! - None of this outlives the process.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use crate::dealer::{Known, MatchId, MessageId, ServiceClock, Spot, UserId};
+
+/// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.
+const LIVES_MS: u64 = 14 * 60_000 + 50_000;
+/// After how long something is not counted on any more.
+pub const COUNTS: Duration = Duration::from_mins(14);
+/// How many of a match's are remembered.
+const MOST: usize = 16;
+/// How many matches' are remembered before what has no use any more is put away.
+const MATCHES: usize = 4_096;
+/// How long an answer on its way is waited for.
+const SETTLES: Duration = Duration::from_secs(10);
+
+/// What players have before them; all clones are one.
+#[derive(Clone)]
+pub struct Panels {
+    clock: ServiceClock,
+    inner: Arc<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    state: Mutex<State>,
+    quiet: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    shown: HashMap<MatchId, Vec<Held>>,
+    busy: HashMap<MatchId, usize>,
+}
+
+struct Held {
+    known: Known,
+    token: String,
+}
+
+/// An answer on its way.
+pub struct Busy {
+    inner: Arc<Inner>,
+    of: MatchId,
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        let mut state = self.inner.state();
+        if let Some(count) = state.busy.get_mut(&self.of) {
+            *count -= 1;
+            if *count == 0 {
+                state.busy.remove(&self.of);
+            }
+        }
+        drop(state);
+        self.inner.quiet.notify_waiters();
+    }
+}
+
+impl Inner {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Panels {
+    /// Nothing is shown yet.
+    #[must_use]
+    pub fn new(clock: ServiceClock) -> Self {
+        Self { clock, inner: Arc::default() }
+    }
+
+    /// Records that an answer about a match is in flight.
+    #[must_use]
+    pub fn answering(&self, of: MatchId) -> Busy {
+        *self.inner.state().busy.entry(of).or_default() += 1;
+        Busy { inner: Arc::clone(&self.inner), of }
+    }
+
+    /// Waits until no answer about a match is on its way, within a bound.
+    pub async fn settled(&self, of: MatchId) {
+        let quiet = async {
+            loop {
+                let mut notified = std::pin::pin!(self.inner.quiet.notified());
+                notified.as_mut().enable();
+                if !self.inner.state().busy.contains_key(&of) {
+                    return;
+                }
+                notified.await;
+            }
+        };
+        // What takes longer is itself in trouble, and others are not kept from the truth by it.
+        tokio::time::timeout(SETTLES, quiet).await.ok();
+    }
+
+    /// Records an ephemeral answer; tells whether the player had the prompt elsewhere before.
+    pub fn keep(&self, of: MatchId, known: Known, token: String) -> bool {
+        let mut state = self.inner.state();
+        if state.shown.len() > MATCHES {
+            for held in state.shown.values_mut() {
+                held.retain(|held| self.age(&held.known) < LIVES_MS);
+            }
+            state.shown.retain(|_, held| !held.is_empty());
+        }
+        let held = state.shown.entry(of).or_default();
+        // An answer whose picture took its time was overtaken by the next.
+        if held.iter().any(|held| held.known.spot == known.spot && held.known.at > known.at) {
+            return false;
+        }
+        let newest = held.iter().filter(|held| held.known.user == known.user).max_by_key(|held| held.known.at);
+        let moved = newest.is_none_or(|newest| newest.known.spot != known.spot);
+        held.retain(|held| held.known.spot != known.spot && self.age(&held.known) < LIVES_MS);
+        if held.len() >= MOST {
+            held.remove(0);
+        }
+        held.push(Held { known, token });
+        moved
+    }
+
+    /// What is known to be before a match's players.
+    #[must_use]
+    pub fn known(&self, of: MatchId) -> Vec<Known> {
+        let mut state = self.inner.state();
+        let Some(held) = state.shown.get_mut(&of) else { return Vec::new() };
+        held.retain(|held| self.age(&held.known) < LIVES_MS);
+        let counts = u64::try_from(COUNTS.as_millis()).unwrap_or(u64::MAX);
+        held.iter().map(|held| Known { ending: self.age(&held.known) >= counts, ..held.known.clone() }).collect()
+    }
+
+    /// The token by which something can be changed.
+    #[must_use]
+    pub fn token(&self, of: MatchId, spot: Spot) -> Option<String> {
+        let state = self.inner.state();
+        let held = state.shown.get(&of)?.iter().find(|held| held.known.spot == spot)?;
+        (self.age(&held.known) < LIVES_MS).then(|| held.token.clone())
+    }
+
+    /// The message that a person pressed on last in a match, if its token can still be used.
+    #[must_use]
+    pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
+        let state = self.inner.state();
+        let held =
+            state.shown.get(&of)?.iter().filter(|held| held.known.user == user && self.age(&held.known) < LIVES_MS);
+        let pressed = held.filter_map(|held| match held.known.spot {
+            Spot::Message(message) => Some((held.known.at, message)),
+            Spot::Answer(_) => None,
+        });
+        pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
+    }
+
+    /// Forgets what cannot be changed by its token.
+    pub fn lost(&self, of: MatchId, spot: Spot) {
+        if let Some(held) = self.inner.state().shown.get_mut(&of) {
+            held.retain(|held| held.known.spot != spot);
+        }
+    }
+
+    /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
+    pub fn amended(&self, of: MatchId, spot: Spot, shown: &str) {
+        let mut state = self.inner.state();
+        let Some(held) = state.shown.get_mut(&of) else { return };
+        if shown.is_empty() && matches!(spot, Spot::Answer(_)) {
+            held.retain(|held| held.known.spot != spot);
+        } else if let Some(held) = held.iter_mut().find(|held| held.known.spot == spot) {
+            shown.clone_into(&mut held.known.shown);
+        }
+        if held.is_empty() {
+            state.shown.remove(&of);
+        }
+    }
+
+    fn age(&self, known: &Known) -> u64 {
+        self.clock.now().since(known.at.ms())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dealer::{Snowflake, StepId, UnixMs};
+
+    const NOON: UnixMs = UnixMs(1_790_000_000_000);
+
+    fn panel(spot: Spot, at: UnixMs) -> Known {
+        let mark = StepId { step: 1, begun: 0 };
+        let (words, shown) = ("**Match 1**".to_owned(), "open".to_owned());
+        Known { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
+    }
+
+    #[tokio::test]
+    async fn a_token_is_used_for_a_quarter_of_an_hour_and_not_while_an_answer_is_on_its_way() {
+        let clock = ServiceClock::by_hand(NOON);
+        let panels = Panels::new(clock.clone());
+        let (m, spot, other) = (MatchId(1), Spot::Message(MessageId(5)), Spot::Answer(Snowflake(6)));
+        assert!(panels.keep(m, panel(spot, NOON), "one".into()));
+        assert!(!panels.keep(m, panel(spot, NOON), "two".into()), "it is where it was");
+        assert_eq!(panels.token(m, spot).as_deref(), Some("two"));
+        assert!(panels.keep(m, panel(other, NOON.plus(1)), "three".into()));
+        panels.amended(m, spot, "sealed");
+        assert_eq!(panels.known(m)[0].shown, "sealed");
+        clock.advance(COUNTS);
+        assert!(panels.known(m)[0].ending && panels.token(m, spot).is_some());
+        clock.advance(Duration::from_mins(1));
+        assert!(panels.known(m).is_empty() && panels.token(m, spot).is_none());
+        let busy = panels.answering(m);
+        let waits = tokio::spawn({
+            let panels = panels.clone();
+            async move { panels.settled(m).await }
+        });
+        tokio::task::yield_now().await;
+        assert!(!waits.is_finished());
+        drop(busy);
+        waits.await.unwrap();
+    }
+}

@@ -1,0 +1,276 @@
+//! Two players choose their game: what a turn shows, and what a press on it does.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serenity::all::{
+    ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateButton, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::Bot;
+use super::body::{Body, cut};
+use super::components::UnknownId;
+use super::error::Error;
+use super::reply::Reply;
+use super::rights::Actor;
+use super::time::{clock, countdown};
+use crate::dealer::{Choose, DraftOutcome, GameDraft, How, Snowflake};
+use crate::game::{BySeat, Seat};
+
+/// The first part of every id of this format.
+const VERSION: &str = "dc1";
+
+/// A press on a choosing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtChoice {
+    /// The interaction it was asked in.
+    pub id: Snowflake,
+    pub press: ChoicePress,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChoicePress {
+    /// Out of the menu of a turn.
+    Ban(u8),
+    Wish,
+    CallOff,
+}
+
+impl fmt::Display for AtChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION}:{}:", self.id)?;
+        match self.press {
+            ChoicePress::Ban(turn) => write!(f, "ban:{turn}"),
+            ChoicePress::Wish => f.write_str("wish"),
+            ChoicePress::CallOff => f.write_str("off"),
+        }
+    }
+}
+
+impl FromStr for AtChoice {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let parts: Vec<_> = text.split(':').collect();
+        let (id, press) = match *parts.as_slice() {
+            [VERSION, id, "ban", turn] => (id, ChoicePress::Ban(turn.parse().map_err(|_| UnknownId)?)),
+            [VERSION, id, "wish"] => (id, ChoicePress::Wish),
+            [VERSION, id, "off"] => (id, ChoicePress::CallOff),
+            _ => return Err(UnknownId),
+        };
+        let at = Self { id: Snowflake(id.parse().map_err(|_| UnknownId)?), press };
+        // Numbers can be written in several ways, and only ours is one of ours.
+        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
+    }
+}
+
+/// The present turn, or what came of it all.
+#[must_use]
+pub fn shown(id: Snowflake, choosing: &GameDraft) -> Body {
+    let mut lines = vec![format!("**Which game?** {} – {}", choosing.names.ec, choosing.names.dmo), games(choosing)];
+    lines.extend(wishes(choosing));
+    let Some(came) = &choosing.came else {
+        lines.push(asked(choosing));
+        let users = match choosing.bans_now() {
+            Some(seat) if choosing.turn > 0 => vec![choosing.users[seat].0],
+            _ => vec![choosing.users.ec.0, choosing.users.dmo.0],
+        };
+        return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, choosing));
+    };
+    lines.push(outcome(choosing, came));
+    Body::text(lines.join("\n")).rows(Vec::new())
+}
+
+/// The host's message about a game draft whose channel takes no messages; none if it does.
+#[must_use]
+pub fn suspended_notice(id: Snowflake, choosing: &GameDraft) -> Option<Body> {
+    let between = format!("The game draft between {} and {}", choosing.names.ec, choosing.names.dmo);
+    match (&choosing.came, &choosing.unasked) {
+        (Some(DraftOutcome::Gone), _) => Some(Body::text(format!(
+            "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
+        ))),
+        (None, Some(why)) => {
+            let words = format!(
+                "{between} is suspended, because I cannot write to its channel ({why}). Restore the channel and my permissions; \
+                 the player on move then has the whole time. Or call it off."
+            );
+            Some(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![call_off(id)])]))
+        }
+        _ => None,
+    }
+}
+
+/// The new contents of the host's message once the game draft is no longer suspended.
+#[must_use]
+pub fn resumed_notice(choosing: &GameDraft) -> Body {
+    let now = match choosing.came {
+        None => "It continues.",
+        Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => "It is called off.",
+        Some(DraftOutcome::Chosen { .. }) => "It is over.",
+    };
+    let BySeat { ec, dmo } = &choosing.names;
+    let words =
+        format!("The game draft between {ec} and {dmo} was suspended, because I could not write to its channel. {now}");
+    Body::text(words).rows(Vec::new())
+}
+
+/// The message of a past turn while others follow it.
+#[must_use]
+pub fn passed(choosing: &GameDraft) -> Body {
+    let words = choosing.last_ban().map_or_else(String::new, |(game, out)| {
+        let name = &choosing.names[out.by];
+        let drawn = if out.drawn { ", drawn because time was up" } else { "" };
+        format!("**Which game?** {name} banned {}{drawn}.", game.title)
+    });
+    Body::text(words).rows(Vec::new())
+}
+
+fn games(choosing: &GameDraft) -> String {
+    let line = |game: &crate::dealer::Choice| match game.out {
+        None => format!("- **{}**", game.title),
+        Some(out) => {
+            let drawn = if out.drawn { ", drawn: time was up" } else { "" };
+            format!("- ~~{}~~ ({}{drawn})", game.title, choosing.names[out.by])
+        }
+    };
+    choosing.games.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn wishes(choosing: &GameDraft) -> Vec<String> {
+    if choosing.came.is_some() {
+        return Vec::new();
+    }
+    let said = |seat: Seat| {
+        let game = &choosing.games[usize::from(choosing.wishes[seat]?)];
+        let BySeat { ec, dmo } = &choosing.names;
+        let (who, other) = if seat == Seat::Ec { (ec, dmo) } else { (dmo, ec) };
+        Some(format!("{who} would play {}; it is that if {other} says so too.", game.title))
+    };
+    Seat::ALL.into_iter().filter_map(said).collect()
+}
+
+fn asked(choosing: &GameDraft) -> String {
+    let time = format!("{} ({})", countdown(choosing.until), clock(choosing.until));
+    match choosing.bans_now() {
+        Some(seat) => {
+            let left = choosing.bans - choosing.turn / 2;
+            let first = if choosing.turn > 0 {
+                String::new()
+            } else {
+                let bans = if choosing.bans == 1 { "one game".to_owned() } else { format!("{} games", choosing.bans) };
+                format!("Each of you bans {bans}, in turn. ")
+            };
+            let then = if choosing.turn > 0 { String::new() } else { format!(" Then <@{}>.", choosing.users[!seat]) };
+            let more = match left {
+                1 if choosing.bans > 1 => " (your last)".to_owned(),
+                1 => String::new(),
+                _ => format!(" ({left} left)"),
+            };
+            format!("{first}<@{}>, ban one{more}; {time} chance bans for you.{then}", choosing.users[seat])
+        }
+        None => format!(
+            "<@{}> <@{}>, choose the same one; {time} it is drawn from what is left.",
+            choosing.users.ec, choosing.users.dmo
+        ),
+    }
+}
+
+fn outcome(choosing: &GameDraft, came: &DraftOutcome) -> String {
+    match came {
+        DraftOutcome::Gone => "Its channel was deleted.".to_owned(),
+        DraftOutcome::CalledOff { by } => format!("<@{by}> called the game draft off."),
+        DraftOutcome::Chosen { game, how, opened, .. } => {
+            let title = &choosing.games[usize::from(*game)].title;
+            let how = match how {
+                How::Agreed => "both want it",
+                How::Left => "it is what is left",
+                How::Drawn => "drawn from what was left",
+            };
+            let opened = match opened {
+                Some(Ok(m)) => format!("It is match {m}."),
+                Some(Err(why)) => format!("It could not be opened: {why}"),
+                None => "Its card follows.".to_owned(),
+            };
+            format!("It is **{title}**: {how}. {opened}")
+        }
+    }
+}
+
+fn rows(id: Snowflake, choosing: &GameDraft) -> Vec<CreateActionRow> {
+    let menu = |press: ChoicePress, words: &str| {
+        let options = choosing
+            .left()
+            .map(|(number, game)| CreateSelectMenuOption::new(cut(&game.title, 100), number.to_string()))
+            .collect();
+        let kind = CreateSelectMenuKind::String { options };
+        let menu = CreateSelectMenu::new(AtChoice { id, press }.to_string(), kind).placeholder(cut(words, 150));
+        CreateActionRow::SelectMenu(menu)
+    };
+    let ban = choosing.bans_now().map(|seat| {
+        let words = format!("{}: ban one …", choosing.names[seat]);
+        menu(ChoicePress::Ban(choosing.turn), &words)
+    });
+    let wish = menu(ChoicePress::Wish, "Either: what you would play …");
+    ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id)])]).collect()
+}
+
+fn call_off(id: Snowflake) -> CreateButton {
+    let off = AtChoice { id, press: ChoicePress::CallOff }.to_string();
+    CreateButton::new(off).style(ButtonStyle::Secondary).label("Call off")
+}
+
+/// Answers a press.
+///
+/// # Errors
+/// Its maker does not choose here, or it does not count.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice) -> Result<Reply, Error> {
+    let AtChoice { id, press: what } = at;
+    let stamp = Snowflake(press.id.get());
+    let actor = Actor::new(press.user.id, press.member.as_ref());
+    bot.outgoing.acquaint(actor.user);
+    let value = || match &press.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().and_then(|value| value.parse().ok()),
+        _ => None,
+    };
+    let game = || value().ok_or_else(|| Error::refused("Choose one of the menu's lines."));
+    let before = bot.dealer.choosing(id).await?;
+    // The host was notified of the suspension by direct message.
+    let told = press.guild_id.is_none() && before.host == actor.user && what == ChoicePress::CallOff;
+    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
+        return Err(Error::refused("That game draft is in another server."));
+    }
+    let choose = match what {
+        ChoicePress::CallOff => {
+            if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
+                return Err(Error::refused(
+                    "Only the host who began the game draft, or another host, can call it off.",
+                ));
+            }
+            let after = bot.dealer.call_off_choice(id, actor.user, told).await?;
+            return Ok(Reply::Change(shown(id, &after)));
+        }
+        ChoicePress::Ban(turn) => Choose::Ban { turn, game: game()? },
+        ChoicePress::Wish => Choose::Wish(game()?),
+    };
+    let after = bot.dealer.press_choice(id, actor.user, choose, stamp).await?;
+    let moved = after.turn != before.turn && after.came.is_none();
+    Ok(Reply::Change(if moved { passed(&after) } else { shown(id, &after) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from() {
+        for press in [ChoicePress::Ban(u8::MAX), ChoicePress::Wish, ChoicePress::CallOff] {
+            let at = AtChoice { id: Snowflake(u64::MAX), press };
+            assert_eq!(at.to_string().parse(), Ok(at));
+        }
+        for text in ["dc1:1:ban", "dc1:01:wish", "dc1:1:ban:256", "dc1:1:wish:1", "dm1:1:off", "dc1::off"] {
+            assert_eq!(text.parse::<AtChoice>(), Err(UnknownId), "{text}");
+        }
+    }
+}

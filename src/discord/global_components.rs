@@ -1,0 +1,64 @@
+//! Presses on components that belong to no match: each kind has a separate set of ids.
+
+use std::sync::Arc;
+
+use serenity::all::ComponentInteraction;
+
+use super::Bot;
+use super::commands::{AtPrivacy, AtRehearsal, erased, rehearsed};
+use super::error::Error;
+use super::game_draft::{self, AtChoice};
+use super::history::{self, Wanted};
+use super::preflight::{self, AtPreflight};
+use super::reply::{PutOff, Reply};
+use super::tourney::{self, AtTourney, TourneyPress};
+
+/// Something that belongs to no match.
+pub enum Apart {
+    Choice(AtChoice),
+    Preflight(AtPreflight),
+    Rehearsal(AtRehearsal),
+    Past(Wanted),
+    Privacy(AtPrivacy),
+    Tourney(AtTourney),
+}
+
+impl Apart {
+    /// The meaning of a custom id, if it belongs to no match.
+    pub fn read(id: &str) -> Option<Self> {
+        let choice = || id.parse().ok().map(Self::Choice);
+        let preflight = || id.parse().ok().map(Self::Preflight);
+        let rehearsal = || id.parse().ok().map(Self::Rehearsal);
+        let past = || id.parse().ok().map(Self::Past);
+        let privacy = || id.parse().ok().map(Self::Privacy);
+        let tourney = || id.parse().ok().map(Self::Tourney);
+        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy).or_else(tourney)
+    }
+
+    /// The deferral of a late answer to a press.
+    pub const fn put_off(&self, press: &ComponentInteraction) -> PutOff {
+        match self {
+            Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
+            Self::Rehearsal(_) => PutOff::Message,
+            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
+            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Privacy(_) | Self::Tourney(_) => {
+                PutOff::Change
+            }
+        }
+    }
+
+    /// Does what was pressed.
+    ///
+    /// # Errors
+    /// It is not the presser's to do, or not the time for it.
+    pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
+        match self {
+            Self::Choice(at) => game_draft::pressed(bot, press, *at).await,
+            Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
+            Self::Rehearsal(at) => rehearsed(bot, press, at).await,
+            Self::Past(wanted) => history::turned(bot, press, wanted).await,
+            Self::Privacy(at) => erased(bot, press, *at).await,
+            Self::Tourney(at) => tourney::pressed(bot, press, *at).await,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The bot's state of health, for its operator.
+//!
+//! - The state is known without a question to the store or Discord, so that the check itself cannot hang.
+//! - A step is a sign that something got done; nothing steps by the clock alone.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::health::Health;
+use crate::dealer::{Dealer, Kept, ServiceHealth};
+
+/// How long counting what there is to do may take.
+const COUNT_WITHIN: Duration = Duration::from_secs(2);
+
+/// The bot's state of health; all clones share it.
+#[derive(Clone, Default)]
+pub struct Probe(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    stage: Mutex<Stage>,
+    steps: watch::Sender<u64>,
+}
+
+#[derive(Clone, Default)]
+enum Stage {
+    #[default]
+    Starting,
+    Running(Dealer, Health),
+    Stopped,
+}
+
+/// One thing that is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Its name: `gateway`, `deadlines`, `heartbeat`, `store` or `clock`.
+    pub name: &'static str,
+    /// The fault, in words.
+    pub wrong: Option<String>,
+}
+
+impl Probe {
+    /// Records that a bot has started.
+    pub(super) fn begin(&self, dealer: Dealer, health: Health) {
+        *self.stage() = Stage::Running(dealer.clone(), health);
+        let probe = self.clone();
+        tokio::spawn(async move {
+            while matches!(*probe.stage(), Stage::Running(..)) {
+                dealer.beat().await;
+                probe.step();
+            }
+        });
+    }
+
+    /// Records that it stops.
+    pub(super) fn end(&self) {
+        *self.stage() = Stage::Stopped;
+        self.step();
+    }
+
+    /// Records progress.
+    pub(super) fn step(&self) {
+        self.0.steps.send_modify(|steps| *steps = steps.wrapping_add(1));
+    }
+
+    /// Changes at every step.
+    #[must_use]
+    pub fn steps(&self) -> watch::Receiver<u64> {
+        self.0.steps.subscribe()
+    }
+
+    /// Everything that is looked at, always in the same order.
+    #[must_use]
+    pub fn checks(&self) -> Vec<Check> {
+        let (health, gateway, rest) = match &*self.stage() {
+            Stage::Starting => return vec![wrong("gateway", "the bot is starting")],
+            Stage::Stopped => return vec![wrong("gateway", "the bot has stopped")],
+            Stage::Running(dealer, health) => (dealer.health(), health.is_connected(), health.unanswered()),
+        };
+        let mut checks = vec![
+            check("gateway", (!gateway).then(|| "it is not connected".to_owned())),
+            check("rest", rest.map(|ms| format!("no request was answered for {} s", ms / 1_000))),
+        ];
+        checks.extend(of(health));
+        checks
+    }
+
+    /// Whether every check is passed.
+    #[must_use]
+    pub fn is_well(&self) -> bool {
+        self.checks().iter().all(|check| check.wrong.is_none())
+    }
+
+    /// Whether the bot itself does its work, wherever Discord is: heartbeats are stored and deadlines kept. `None` before it begins.
+    ///
+    /// A missing database is no reason for a restart: the bot would begin on an empty one, and this process still has
+    /// the files open.
+    #[must_use]
+    pub fn works(&self) -> Option<bool> {
+        let Stage::Running(dealer, _) = &*self.stage() else { return None };
+        let health = dealer.health();
+        Some(health.beat != Kept::No && health.still.is_none() && health.late.is_none())
+    }
+
+    /// Brings the figures up to date that are not counted as they happen.
+    pub async fn measure(&self) {
+        let Stage::Running(dealer, _) = self.stage().clone() else { return };
+        let health = dealer.health();
+        #[expect(clippy::cast_precision_loss, reason = "an offset is small")]
+        metrics::gauge!("deathmatch_clock_offset_seconds").set(health.offset as f64 / 1e3);
+        let Ok(Ok(load)) = tokio::time::timeout(COUNT_WITHIN, dealer.load()).await else { return };
+        #[expect(clippy::cast_precision_loss, reason = "there are never so many of anything")]
+        let set = |gauge: metrics::Gauge, value: u64| gauge.set(value as f64);
+        set(metrics::gauge!("deathmatch_matches", "status" => "lobby"), load.lobbies);
+        set(metrics::gauge!("deathmatch_matches", "status" => "running"), load.running);
+        set(metrics::gauge!("deathmatch_outbox_parcels"), load.items);
+        metrics::gauge!("deathmatch_outbox_age_seconds").set(Duration::from_millis(load.oldest));
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.0.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The dealer's checks.
+fn of(health: ServiceHealth) -> [Check; 4] {
+    let late = health.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
+    let still = health.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
+    let store = match health.beat {
+        Kept::Yes => None,
+        Kept::No => Some("the last heartbeat could not be written".to_owned()),
+        Kept::Gone => Some("its files are gone from their place, and no order is taken; the log says which".to_owned()),
+    };
+    let offset = || format!("Discord's clock jumps or is far off ({} ms ahead of this machine's)", health.offset);
+    [
+        check("deadlines", late),
+        check("heartbeat", still),
+        check("store", store),
+        check("clock", (!health.clock).then(offset)),
+    ]
+}
+
+const fn check(name: &'static str, wrong: Option<String>) -> Check {
+    Check { name, wrong }
+}
+
+fn wrong(name: &'static str, why: &str) -> Check {
+    check(name, Some(why.to_owned()))
+}

@@ -1,0 +1,403 @@
+//! Matches that are over, as lists and figures: only of what their reader may see.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Member};
+
+use super::Bot;
+use super::access::{NoPlace, Place};
+use super::body::Body;
+use super::components::UnknownId;
+use super::error::Error;
+use super::figures;
+use super::outcome_text::{how, title};
+use super::render;
+use super::reply::Reply;
+use crate::dealer::{ChannelId, GuildId, MatchId, UnixMs, UserId, both};
+use crate::draw::drawn;
+use crate::game::{BySeat, Reason, Seat, told_apart};
+use crate::games;
+use crate::ratings::ladder::{self, Placed};
+use crate::ratings::{Counted, Standing, standings};
+use crate::store::{PastRow, SeasonRow};
+use crate::table::Figures;
+
+/// The first part of every id of this format.
+const VERSION: &str = "dh1";
+/// How many matches a page has.
+const PAGE: usize = 10;
+/// How many channels are looked at for one answer: each costs requests.
+const CHANNELS: usize = 12;
+/// How many players a table names.
+const TABLE: usize = 20;
+
+/// Which matches are asked for, and which page of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    pub page: u16,
+    /// One of the two, if that matters; and the other one.
+    pub player: Option<UserId>,
+    pub opponent: Option<UserId>,
+    /// The game's id.
+    pub game: Option<String>,
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = |user: Option<UserId>| user.map_or(0, |user| user.0);
+        let game = self.game.as_deref().unwrap_or_default();
+        write!(f, "{VERSION}:{}:{}:{}:{game}", self.page, id(self.player), id(self.opponent))
+    }
+}
+
+impl FromStr for Wanted {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let parts: Vec<_> = text.split(':').collect();
+        let [VERSION, page, player, opponent, game] = *parts.as_slice() else { return Err(UnknownId) };
+        let id = |text: &str| match text.parse() {
+            Ok(0) => Ok(None),
+            Ok(id) => Ok(Some(UserId(id))),
+            Err(_) => Err(UnknownId),
+        };
+        let wanted = Self {
+            page: page.parse().map_err(|_| UnknownId)?,
+            player: id(player)?,
+            opponent: id(opponent)?,
+            game: Some(game).filter(|game| !game.is_empty()).map(str::to_owned),
+        };
+        if wanted.to_string() == text { Ok(wanted) } else { Err(UnknownId) }
+    }
+}
+
+impl Wanted {
+    fn takes(&self, row: &PastRow) -> bool {
+        let sat = |user: Option<UserId>, seat: Seat| {
+            user.is_none_or(|user| row.users[seat] == user || row.began_users[seat] == Some(user))
+        };
+        let met = |seat: Seat| sat(self.player, seat) && sat(self.opponent, !seat);
+        Seat::ALL.into_iter().any(met) && self.game.as_ref().is_none_or(|game| *game == row.game)
+    }
+}
+
+/// The reader, and their place.
+pub struct Reader<'a> {
+    pub bot: &'a Bot,
+    pub guild: GuildId,
+    /// The channel they ask in, which they can read.
+    pub here: ChannelId,
+    pub member: Option<&'a Member>,
+}
+
+impl Reader<'_> {
+    /// The server's matches that are over, the oldest first.
+    pub async fn all(&self) -> Result<Vec<PastRow>, Error> {
+        self.bot.store.past_matches(self.guild).await.map_err(Error::fault)
+    }
+
+    /// The statistics of the server's finished matches.
+    pub async fn figures(&self, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, Error> {
+        self.bot.store.figures(self.guild, game).await.map_err(Error::fault)
+    }
+
+    /// Those of them that their reader may see.
+    ///
+    /// # Errors
+    /// The store or a channel cannot be read.
+    pub async fn seen(&self, rows: Vec<PastRow>) -> Result<Vec<PastRow>, Error> {
+        let me = self.member.map(|member| UserId(member.user.id.get()));
+        let own = |row: &PastRow| me.is_some_and(|me| row.users.ec == me || row.users.dmo == me);
+        let stands = |row: &PastRow| row.parent.unwrap_or(row.channel);
+        let elsewhere: BTreeSet<ChannelId> = rows
+            .iter()
+            .rev()
+            .filter(|row| !row.private && !own(row))
+            .map(stands)
+            .filter(|&at| at != self.here)
+            .collect();
+        let mut open = BTreeSet::from([self.here]);
+        for channel in elsewhere.into_iter().take(CHANNELS) {
+            if self.reads(channel).await? {
+                open.insert(channel);
+            }
+        }
+        Ok(rows.into_iter().filter(|row| own(row) || (!row.private && open.contains(&stands(row)))).collect())
+    }
+
+    async fn reads(&self, channel: ChannelId) -> Result<bool, Error> {
+        let Some(member) = self.member else { return Ok(false) };
+        match Place::find(self.bot, self.guild, channel).await {
+            Ok(place) => Ok(place.held_by(member).view_channel()),
+            Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
+            Err(NoPlace::Unknown(error)) => Err(error),
+        }
+    }
+
+    /// A page of them, the newest first.
+    ///
+    /// # Errors
+    /// As for [`Reader::seen`].
+    pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
+        let rows = self.all().await?.into_iter().filter(|row| wanted.takes(row)).collect();
+        let mut found = self.seen(rows).await?;
+        found.reverse();
+        if found.is_empty() {
+            return Ok(Body::text("No match like that is over that you could see.").rows(Vec::new()));
+        }
+        let pages = found.len().div_ceil(PAGE);
+        let page = usize::from(wanted.page).min(pages - 1);
+        let mut lines = vec![format!("**{} over** · page {} of {pages}", counted(found.len()), page + 1)];
+        let names = names(&found.iter().collect::<Vec<_>>());
+        lines.extend(found.iter().skip(page * PAGE).take(PAGE).map(|row| line(self.guild, row, &names)));
+        let turn = |to: usize, label: &str, there: bool| {
+            let page = u16::try_from(to).unwrap_or(u16::MAX);
+            let id = Wanted { page, ..wanted.clone() }.to_string();
+            CreateButton::new(id).style(ButtonStyle::Secondary).label(label).disabled(!there)
+        };
+        let buttons = vec![
+            turn(page.saturating_sub(1), "Newer", page > 0),
+            // Two buttons of one message have two ids.
+            turn(page + 1, "Older", page + 1 < pages),
+        ];
+        let rows = if pages > 1 { vec![CreateActionRow::Buttons(distinct(buttons, page))] } else { Vec::new() };
+        Ok(Body::text(lines.join("\n")).rows(rows))
+    }
+}
+
+/// The buttons without the one that leads nowhere, where both would lead to the page that is shown.
+fn distinct(buttons: Vec<CreateButton>, page: usize) -> Vec<CreateButton> {
+    if page == 0 { buttons.into_iter().skip(1).collect() } else { buttons }
+}
+
+fn counted(matches: usize) -> String {
+    if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
+}
+
+fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> String {
+    let BySeat { ec, dmo } = players(row, names);
+    let who = match row.outcome.winner {
+        Some(Seat::Ec) => format!("**{ec}** beat {dmo}"),
+        Some(Seat::Dmo) => format!("**{dmo}** beat {ec}"),
+        None => format!("{ec} – {dmo}, ended"),
+    };
+    let day = format!("<t:{}:d>", row.at.seconds());
+    let when = match (row.imported, row.friendly) {
+        (true, _) if row.undated => format!("imported {day}"),
+        (true, _) => format!("{day} · imported"),
+        (false, true) => format!("{day} · friendly"),
+        (false, false) => day,
+    };
+    let place =
+        if row.private { String::new() } else { format!(" · [channel]({})", render::link(guild, row.channel)) };
+    let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
+    let title = title(&row.game, row.preset.as_deref());
+    format!("`{}` {title} · {who}{how} · {when}{place}", row.id)
+}
+
+/// Answers a press on a page's button.
+///
+/// # Errors
+/// As for [`Reader::seen`].
+pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wanted) -> Result<Reply, Error> {
+    let guild = press.guild_id.ok_or_else(|| Error::refused("Ask for `/history` in a server."))?;
+    let here = ChannelId(press.channel_id.get());
+    let reader = Reader { bot, guild: GuildId(guild.get()), here, member: press.member.as_ref() };
+    Ok(Reply::Change(reader.history(wanted).await?))
+}
+
+/// Whether a match counts for ratings: between two people, hosted, decided, and not taken out.
+#[must_use]
+pub fn counts(row: &PastRow) -> Option<Counted> {
+    let people = !row.bots.ec && !row.bots.dmo && row.users.ec.0 != 0 && row.users.dmo.0 != 0;
+    let winner = row.outcome.winner.filter(|_| people && !row.friendly && !row.uncounted)?;
+    Some(Counted { at: row.at, users: row.users, winner })
+}
+
+/// The table of a game, in words.
+#[must_use]
+pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
+    let within =
+        |at: UnixMs| season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended));
+    let rows: Vec<_> = rows.iter().filter(|row| row.game == game && within(row.at)).collect();
+    let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
+    let names = names(&rows);
+    let standings = standings(&counted);
+    if standings.is_empty() {
+        return None;
+    }
+    let line = |(place, standing): (usize, &Standing)| {
+        let name = names.get(&standing.user).map_or("somebody", String::as_str);
+        let Standing { rating, deviation, won, lost, .. } = standing;
+        let sure = if standing.is_sure() { "" } else { " · few matches yet" };
+        format!("{place}. **{name}** {rating:.0} ± {:.0} · {won} won, {lost} lost{sure}", 2.0 * deviation)
+    };
+    let title = games::find(game).map_or_else(|| game.to_owned(), |game| game.name().to_owned());
+    let of = season.map_or_else(String::new, |season| format!(" · {}", season.name));
+    let mut lines = vec![format!("**{title}**{of}")];
+    lines.extend((1..).zip(&standings).take(TABLE).map(line));
+    Some(lines.join("\n"))
+}
+
+/// The built-in levels beside a game's table, in small words: a line for each preset.
+#[must_use]
+pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
+    let placed = ladder::of(game);
+    let many = placed.len() > 1;
+    let line = |(preset, levels): (&str, Vec<Placed>)| {
+        let each = levels.iter().map(|level| match level.level {
+            1 => format!("L1 {:.0}", level.rating),
+            number => format!("L{number} {:.0} ± {:.0}", level.rating, 2.0 * level.deviation),
+        });
+        let of = if many { format!(" in {preset}") } else { String::new() };
+        format!(
+            "-# Not ranked, for comparison: my levels{of} by the arena, L1 put at {:.0}: {}",
+            ladder::ANCHOR,
+            each.collect::<Vec<_>>().join(", ")
+        )
+    };
+    placed.into_iter().map(line).collect()
+}
+
+/// A player's last name in visible matches, and its form in pictures.
+#[must_use]
+pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
+    let name = names(&seen.iter().collect::<Vec<_>>()).remove(&user)?;
+    let seat = |row: &PastRow| Seat::ALL.into_iter().find(|&seat| row.users[seat] == user);
+    let username = seen.iter().rev().find_map(|row| row.usernames[seat(row)?].clone());
+    let drawn = drawn(&name, username.as_deref()).unwrap_or_else(|| "The player".to_owned());
+    Some([name, drawn])
+}
+
+/// The game in which most matches of a player that are seen count.
+#[must_use]
+pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<&'static dyn crate::game::Game> {
+    let theirs = |row: &&PastRow| counts(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
+    let many = |game: &str| seen.iter().filter(theirs).filter(|row| row.game == game).count();
+    games::all().max_by_key(|game| many(game.id())).filter(|game| many(game.id()) > 0)
+}
+
+/// Each player's last name, with the username if two look alike.
+fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
+    let called = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
+    let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| called(row, seat))).collect();
+    let (users, people): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+    users.into_iter().zip(told_apart(&people)).collect()
+}
+
+/// Both players of a match as a list shows them: those who look like somebody else of the list with their username.
+fn players(row: &PastRow, names: &BTreeMap<UserId, String>) -> BySeat<String> {
+    let contest = games::find(&row.game).map(|game| game.contest(row.preset.as_deref())).unwrap_or_default();
+    let people = BySeat::from_fn(|seat| {
+        // Levels of the built-in player are one user, and an erased player is none.
+        let told = names.get(&row.users[seat]).filter(|_| !row.bots[seat] && row.users[seat].0 != 0);
+        let alike = told.and_then(|name| name.strip_prefix(row.names[seat].as_str()));
+        let username = alike.filter(|rest| rest.starts_with(" (@")).unwrap_or_default();
+        both(seat, &row.began[seat], &row.names[seat]) + username
+    });
+    // Of old matches no usernames are known.
+    contest.apart(&people)
+}
+
+/// A player's statistics in visible matches, game by game; the rating is from all matches.
+#[must_use]
+pub fn of_player(
+    seen: &[PastRow],
+    all: &[PastRow],
+    made: &HashMap<MatchId, Figures>,
+    user: UserId,
+    game: Option<&str>,
+) -> Option<String> {
+    let theirs: Vec<_> = seen
+        .iter()
+        .filter(|row| row.users.ec == user || row.users.dmo == user)
+        .filter(|row| game.is_none_or(|game| row.game == game))
+        .collect();
+    let name = names(&theirs).get(&user)?.clone();
+    let mut lines = vec![format!("**{name}** · {} over", counted(theirs.len()))];
+    let asked_for = game.is_some();
+    for game in games::all() {
+        let played: Vec<_> = theirs.iter().copied().filter(|row| row.game == game.id()).collect();
+        if played.is_empty() {
+            continue;
+        }
+        let won: Vec<bool> =
+            played.iter().filter_map(|row| row.outcome.winner.map(|winner| row.users[winner] == user)).collect();
+        let wins = won.iter().filter(|&&won| won).count();
+        let newest = won.last().copied();
+        let run = won.iter().rev().take_while(|&&won| Some(won) == newest).count();
+        let longest = won.chunk_by(|one, next| one == next).filter(|run| run[0]).map(<[bool]>::len).max().unwrap_or(0);
+        let counted: Vec<_> = all.iter().filter(|row| row.game == game.id()).filter_map(counts).collect();
+        let rating = standings(&counted).into_iter().find(|standing| standing.user == user);
+        let rating = rating.map_or_else(String::new, |standing| {
+            format!(" · rated {:.0} ± {:.0}", standing.rating, 2.0 * standing.deviation)
+        });
+        lines.push(format!("**{}** {wins} won, {} lost{rating}", game.name(), won.len() - wins));
+        let last = if newest == Some(true) { "won" } else { "lost" };
+        let last = (run > 1).then(|| format!("{last} the last {run}"));
+        let longest = (longest > 1).then(|| format!("longest row of wins {longest}"));
+        let rows: Vec<_> = last.into_iter().chain(longest).collect();
+        if !rows.is_empty() {
+            lines.push(format!("- {}", rows.join("; ")));
+        }
+        let mut ways: BTreeMap<&str, usize> = BTreeMap::new();
+        for way in played.iter().filter_map(|row| how(row.outcome.reason)) {
+            *ways.entry(way).or_default() += 1;
+        }
+        let ways: Vec<_> = ways.iter().map(|(way, count)| format!("{count} {way}")).collect();
+        if !ways.is_empty() {
+            lines.push(format!("- decided {}", ways.join(", ")));
+        }
+        lines.extend(figures::of_player(&played, made, user, asked_for));
+    }
+    Some(lines.join("\n"))
+}
+
+/// A game's statistics in a server.
+#[must_use]
+pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
+    // Imported matches were not played in the server.
+    let played: Vec<_> = rows.iter().filter(|row| row.game == game && !row.imported).collect();
+    if played.is_empty() {
+        return None;
+    }
+    let title = games::find(game).map_or_else(|| game.to_owned(), |game| game.name().to_owned());
+    let mut lines = vec![format!("**{title}** · {} over", counted(played.len()))];
+    lines.extend(figures::of_game(&played, made));
+    let by_play = played.iter().filter(|row| matches!(row.outcome.reason, Reason::Rules | Reason::TieBreak)).count();
+    lines.push(format!("- {by_play} ended by play, {} otherwise", played.len() - by_play));
+    let mut busiest: BTreeMap<UserId, usize> = BTreeMap::new();
+    for row in &played {
+        for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat] && row.users[seat].0 != 0) {
+            *busiest.entry(row.users[seat]).or_default() += 1;
+        }
+    }
+    let names = names(&played);
+    lines.extend(figures::played_most(&busiest, &names));
+    Some(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from_and_fit() {
+        let longest = games::all().map(crate::game::Game::id).max_by_key(|id| id.len()).unwrap().to_owned();
+        let last = Some(UserId(u64::MAX));
+        for wanted in [
+            Wanted::default(),
+            Wanted { page: u16::MAX, player: last, opponent: last, game: Some(longest) },
+            Wanted { page: 1, player: last, ..Wanted::default() },
+        ] {
+            assert!(wanted.to_string().len() <= 100);
+            assert_eq!(wanted.to_string().parse(), Ok(wanted));
+        }
+        for text in ["dh1:0:0:0", "dh1:01:0:0:", "dh1:x:0:0:", "dm1:1:order"] {
+            assert_eq!(text.parse::<Wanted>(), Err(UnknownId), "{text}");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Presses in the host panel, and its forms.
+
+use std::sync::Arc;
+
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction, User};
+
+use super::super::Bot;
+use super::super::body::Body;
+use super::super::commands::start_time;
+use super::super::components::{CustomId, Press};
+use super::super::error::Error;
+use super::super::names;
+use super::super::reply::{Asked, PutOff, Reply};
+use super::super::rights::Actor;
+use super::panel::OWN_TIME;
+use super::{AtDesk, Form, ask, forms, pages, panel};
+use crate::dealer::{
+    Disclosure, Host, MatchId, MatchInfo, Revision, Ruling, Snowflake, Status, Substitute, UserId, Want,
+};
+use crate::game::{Seat, span};
+use crate::table::HostAct;
+
+/// The most time that is given at once, in seconds.
+const MOST_TIME: u64 = 86_400;
+
+/// A menu's values.
+pub enum Values {
+    /// It was a button.
+    None,
+    Words(Vec<String>),
+    Person {
+        id: UserId,
+        bot: bool,
+        name: String,
+        user: Box<User>,
+    },
+}
+
+impl Values {
+    /// Takes what was chosen with a press, of words or of people.
+    pub fn of(press: &ComponentInteraction) -> Self {
+        match &press.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => Self::Words(values.clone()),
+            ComponentInteractionDataKind::UserSelect { values } => {
+                let resolved = &press.data.resolved;
+                let user = values.first().and_then(|id| resolved.users.get(id));
+                user.map_or(Self::None, |user| Self::Person {
+                    id: UserId(user.id.get()),
+                    bot: user.bot,
+                    name: names::of_member(user, resolved.members.get(&user.id)),
+                    user: Box::new(user.clone()),
+                })
+            }
+            _ => Self::None,
+        }
+    }
+}
+
+/// A host at the desk of a match.
+pub struct Desked<'a> {
+    pub bot: &'a Bot,
+    pub info: MatchInfo,
+    pub actor: &'a Actor,
+    pub by: Host,
+    pub stamp: Snowflake,
+}
+
+impl Desked<'_> {
+    /// Does what was pressed, if its presser may host.
+    ///
+    /// # Errors
+    /// They may not, or it cannot be done.
+    pub async fn press(&self, at: AtDesk, values: Values) -> Result<Reply, Error> {
+        self.actor.may_host(self.bot, &self.info).await?;
+        if let Some(form) = forms::of(&self.info, &at) {
+            return Ok(Reply::Form(form));
+        }
+        let (bot, info, by) = (self.bot, &self.info, &self.by);
+        Ok(Reply::Change(match at {
+            // Nothing is lost by a pause, and time by asking whether it is meant.
+            AtDesk::Ask { act: HostAct::Pause, .. } => {
+                let done = bot.dealer.host(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
+                panel::shown(bot, info, &[done]).await?
+            }
+            AtDesk::Ask { seen, act } => self.ask(act.into(), seen).await?,
+            AtDesk::Begin(seen) => {
+                if info.status == Status::Lobby {
+                    self.actor.may_start(bot, info).await?;
+                }
+                self.ask(Ruling::Begin, seen).await?
+            }
+            AtDesk::CallOff(seen) => self.ask(Ruling::CallOff, seen).await?,
+            AtDesk::More(seen) => match one(&values)? {
+                OWN_TIME => return self.form(seen, Form::More),
+                seconds => self.ask(HostAct::Extend(seconds.parse().map_err(|_| gone())?).into(), seen).await?,
+            },
+            AtDesk::Player(seen) => {
+                let (verb, seat) = one(&values)?.split_once(' ').ok_or_else(gone)?;
+                let seat: Seat = seat.parse().map_err(|_| gone())?;
+                match verb {
+                    "order" => return self.form(seen, Form::Order(seat)),
+                    "substitute" => panel::sits(info, seen, seat),
+                    "forfeit" => self.ask(HostAct::Forfeit(seat).into(), seen).await?,
+                    "award" => self.ask(HostAct::Award(seat).into(), seen).await?,
+                    _ => return Err(gone()),
+                }
+            }
+            AtDesk::Sits { seen, seat } => {
+                let Values::Person { id, bot, name, user } = values else { return Err(gone()) };
+                if bot {
+                    return Err(Error::refused("A bot cannot take a seat; choose a person."));
+                }
+                self.bot.learn([&*user]).await?;
+                self.ask(Ruling::Seat(Substitute { seat, user: id, name }), seen).await?
+            }
+            AtDesk::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,
+            AtDesk::Who => panel::shown(bot, info, &who(bot, info, by).await?).await?,
+            AtDesk::View => {
+                self.actor.may_look(bot, info).await?;
+                pages::view(info)
+            }
+            AtDesk::Look(looked) => {
+                self.actor.may_look(bot, info).await?;
+                pages::seen(bot, info, by, looked).await?
+            }
+            AtDesk::Log(page) => pages::log(bot, info, by, page).await?,
+            AtDesk::Notes(page) => pages::notes(bot, info, page).await?,
+            AtDesk::Show | AtDesk::Form { .. } | AtDesk::Why(_) | AtDesk::Note => panel::shown(bot, info, &[]).await?,
+        }))
+    }
+
+    async fn ask(&self, ruling: Ruling, seen: Revision) -> Result<Body, Error> {
+        ask::ask(self.bot, self.info.id, &self.by, (ruling, Some(seen)), None, self.stamp).await
+    }
+
+    fn form(&self, seen: Revision, form: Form) -> Result<Reply, Error> {
+        forms::of(&self.info, &AtDesk::Form { seen, form }).map(Reply::Form).ok_or_else(gone)
+    }
+
+    /// Takes what was written into a form.
+    async fn written(&self, at: AtDesk, words: String) -> Result<Body, Error> {
+        self.actor.may_host(self.bot, &self.info).await?;
+        let (bot, info, by) = (self.bot, &self.info, &self.by);
+        match at {
+            AtDesk::Form { seen, form: Form::More } => {
+                let seconds = span(&words).filter(|seconds| (1..=MOST_TIME).contains(seconds));
+                let unread = || Error::refused("Write how much time, up to a day: 90, 90 s, 3 min or 1 h.");
+                self.ask(HostAct::Extend(seconds.ok_or_else(unread)?).into(), seen).await
+            }
+            AtDesk::Form { seen, form: Form::Order(seat) } => {
+                self.ask(HostAct::Order { seat, text: words }.into(), seen).await
+            }
+            AtDesk::Form { seen, form: Form::Start } => {
+                let starts = start_time(bot, info.guild, &words, self.stamp.ms()).await?;
+                self.ask(Ruling::Start(starts), seen).await
+            }
+            AtDesk::Why(intent) => {
+                let reason = names::sentence(&words);
+                ask::because(bot, info, by, intent, reason, self.stamp).await
+            }
+            AtDesk::Note => {
+                if words.is_empty() {
+                    return Err(Error::refused("Nothing was written, so nothing is kept."));
+                }
+                bot.dealer.note(info.id, by.clone(), words, self.stamp).await?;
+                pages::notes(bot, info, u16::MAX).await
+            }
+            _ => Err(gone()),
+        }
+    }
+}
+
+fn gone() -> Error {
+    Error::refused("Choose one of the menu's lines.")
+}
+
+/// The line chosen in a menu.
+fn one(values: &Values) -> Result<&str, Error> {
+    match values {
+        Values::Words(words) => words.first().map(String::as_str).ok_or_else(gone),
+        Values::None | Values::Person { .. } => Err(gone()),
+    }
+}
+
+/// Who has answered. The host's look is recorded.
+///
+/// # Errors
+/// The match has not begun, or the host plays in it.
+pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, Error> {
+    if info.status == Status::Lobby {
+        return Err(Error::refused("The match has not begun; its card shows who is ready."));
+    }
+    bot.dealer.disclose(info.id, by.clone(), Disclosure::Who).await?;
+    let look = bot.dealer.look(info.id, None).await?;
+    let contest = info.contest();
+    let line = |seat: Seat| {
+        let answered = match (&look.awaiting[seat], look.submitted[seat]) {
+            (None, _) => "is not asked",
+            (Some(asked), _) if asked.wants == Want::Nothing => "is asked for nothing yet",
+            (Some(_), true) => "yes",
+            (Some(_), false) => "not yet",
+        };
+        format!("{} ({}): {answered}", contest.unmarked(seat, &look.names[seat]), contest.seat(seat))
+    };
+    Ok([format!("**Match {} · {} · who has answered**", info.id, look.heading.stage)]
+        .into_iter()
+        .chain(Seat::ALL.map(line))
+        .collect())
+}
+
+/// Answers a form that was filled in.
+pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
+    let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
+    let found = match form.data.custom_id.parse::<CustomId>() {
+        Ok(CustomId { match_id, press: Press::Desk(at) }) => Some((match_id, at)),
+        _ => None,
+    };
+    let Some((m, at)) = found else {
+        let gone = async { Err(Error::refused("That form is none of mine; use the newest message.")) };
+        asked.answer(PutOff::Message, gone).await;
+        return;
+    };
+    let stamp = Snowflake(form.id.get());
+    let actor = Actor::new(form.user.id, form.member.as_ref());
+    let work = async {
+        let done = take(bot, form, &actor, (m, at)).await;
+        bot.dealer.arrived(stamp);
+        done
+    };
+    asked.answer(PutOff::Change, work).await;
+}
+
+async fn take(bot: &Bot, form: &ModalInteraction, actor: &Actor, (m, at): (MatchId, AtDesk)) -> Result<Reply, Error> {
+    let info = bot.dealer.info(m).await?;
+    if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) || form.message.is_none() {
+        return Err(Error::refused("That match is not one of here; see `/match list`."));
+    }
+    let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
+    let by = Host::named(actor.user, names::shown(&form.user, nick));
+    let desk = Desked { bot, info, actor, by, stamp: Snowflake(form.id.get()) };
+    desk.written(at, forms::written(form)).await.map(Reply::Change)
+}

@@ -1,0 +1,177 @@
+//! Asking a host back with what exactly would be done, and doing it once they say so.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use super::super::Bot;
+use super::super::body::Body;
+use super::super::components::{CustomId, Press};
+use super::super::error::Error;
+use super::super::reply::Reply;
+use super::{AtDesk, panel};
+use crate::dealer::{Confirmed, Host, MatchId, MatchInfo, Preview, Revision, Ruling, Snowflake};
+use crate::store::{IntentRow, PromptMark};
+use crate::table::HostAct;
+
+/// The answer to a question that another press has settled.
+const SETTLED: &str = "That is done already.";
+
+/// Whether a host's command is asked back before it is done; at the desk everything is.
+pub const fn asked_back(act: &HostAct) -> bool {
+    matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
+}
+
+/// Whether done twice it goes further than done once.
+const fn adds_up(ruling: &Ruling) -> bool {
+    matches!(ruling, Ruling::Act(HostAct::Undo | HostAct::Extend(_) | HostAct::Order { .. } | HostAct::DrawState))
+}
+
+/// Asks whether something is meant, and says what was ruled since the asker last saw the match.
+///
+/// # Errors
+/// It cannot be done.
+pub async fn ask(
+    bot: &Bot,
+    m: MatchId,
+    by: &Host,
+    (ruling, since): (Ruling, Option<Revision>),
+    reason: Option<String>,
+    stamp: Snowflake,
+) -> Result<Body, Error> {
+    let info = bot.dealer.info(m).await?;
+    if matches!(ruling, Ruling::Act(HostAct::Resume | HostAct::Undo)) && panel::is_placeless(bot, &info).await {
+        let then = if matches!(ruling, Ruling::Act(HostAct::Undo)) { ", then undo it" } else { "" };
+        return Err(Error::refused(format!("Its channel was deleted: {}{then}.", panel::resume_elsewhere(m))));
+    }
+    let preview = bot.dealer.preview(m, by.clone(), ruling.clone(), since, stamp).await?;
+    question(bot, m, by, Vec::new(), (ruling, preview), reason, stamp).await
+}
+
+/// Puts a question, and keeps it until it is answered.
+async fn question(
+    bot: &Bot,
+    m: MatchId,
+    by: &Host,
+    mut words: Vec<String>,
+    (ruling, preview): (Ruling, Preview),
+    reason: Option<String>,
+    stamp: Snowflake,
+) -> Result<Body, Error> {
+    let Preview { words: what, seen, newer } = preview;
+    words.insert(0, format!("Match {m}"));
+    words.extend(newer.iter().map(|done| format!("Since then: {done}")));
+    words.push(format!("**{what}**"));
+    words.extend(reason.as_ref().map(|reason| format!("Reason: {reason}")));
+    words.push("Press **Confirm** to do it; otherwise nothing is done.".to_owned());
+    let why = if reason.is_some() { "Another reason …" } else { "Reason …" };
+    let intent = IntentRow {
+        match_id: m,
+        user: by.user,
+        sits: ruling.sits(),
+        ruling: ruling.to_string(),
+        reason,
+        mark: PromptMark { step: seen.mark.step, begun: seen.mark.begun },
+        rulings: seen.rulings,
+        over: seen.over,
+        done: false,
+    };
+    bot.store.keep_intent(stamp, intent).await.map_err(Error::fault)?;
+    let button =
+        |at, label, style| CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label);
+    let buttons = vec![
+        button(AtDesk::Do(stamp), "Confirm", ButtonStyle::Danger),
+        button(AtDesk::Why(stamp), why, ButtonStyle::Secondary),
+        button(AtDesk::Show, "Cancel", ButtonStyle::Secondary),
+    ];
+    Ok(Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)]).without_files())
+}
+
+/// A question as it was kept for its host.
+async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, IntentRow), Error> {
+    let row = bot.store.intent(intent).await.map_err(Error::fault)?;
+    let row = row.filter(|row| row.match_id == m && row.user == by.user);
+    let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.sits)?, row)));
+    read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
+}
+
+/// Puts a question again with another reason.
+///
+/// # Errors
+/// It is no longer kept, or cannot be done.
+pub(super) async fn because(
+    bot: &Bot,
+    info: &MatchInfo,
+    by: &Host,
+    intent: Snowflake,
+    reason: Option<String>,
+    stamp: Snowflake,
+) -> Result<Body, Error> {
+    let (ruling, row) = kept(bot, info.id, by, intent).await?;
+    if row.done {
+        return panel::shown(bot, info, &[SETTLED.to_owned()]).await;
+    }
+    let seen = seen(&row);
+    ask(bot, info.id, by, (ruling, Some(seen)), reason, stamp).await
+}
+
+fn seen(row: &IntentRow) -> Revision {
+    let mark = crate::dealer::StepId { step: row.mark.step, begun: row.mark.begun };
+    Revision { mark, rulings: row.rulings, over: row.over }
+}
+
+/// Does what was meant, unless the match has moved on since; the desk stands there afterwards.
+///
+/// # Errors
+/// It cannot be done, or is no longer kept.
+pub(super) async fn confirmed(
+    bot: &Bot,
+    info: &MatchInfo,
+    by: &Host,
+    intent: Snowflake,
+    stamp: Snowflake,
+) -> Result<Reply, Error> {
+    let m = info.id;
+    let (ruling, row) = kept(bot, m, by, intent).await?;
+    // Of two presses at once the second would find what the first one does, and take the match to have moved on.
+    if row.done || bot.confirming.insert(intent, ()).is_some() {
+        return Ok(Reply::Change(panel::shown(bot, info, &[SETTLED.to_owned()]).await?));
+    }
+    let settled = settle(bot, info, by, (ruling, row), intent, stamp).await;
+    bot.confirming.remove(&intent);
+    settled
+}
+
+async fn settle(
+    bot: &Bot,
+    info: &MatchInfo,
+    by: &Host,
+    (ruling, row): (Ruling, IntentRow),
+    intent: Snowflake,
+    stamp: Snowflake,
+) -> Result<Reply, Error> {
+    let m = info.id;
+    let reason = row.reason.clone();
+    let moved = "The match has moved on, so nothing was done.";
+    Ok(Reply::Change(
+        match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
+            Confirmed::Done(said) => {
+                bot.store.intent_done(intent).await.map_err(Error::fault)?;
+                panel::shown(bot, info, &[said]).await?
+            }
+            Confirmed::Moved { newer, now: Err(why) } => {
+                let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(newer).collect();
+                panel::shown(bot, info, &said).await?
+            }
+            // Another host may have just made the same ruling: a second press on Confirm would make it once more.
+            Confirmed::Moved { newer, now: Ok(preview) } if !newer.is_empty() && adds_up(&ruling) => {
+                let again = format!("To rule from here as well, choose it below: {}", preview.words);
+                let said: Vec<String> = [moved.to_owned()].into_iter().chain(newer).chain([again]).collect();
+                panel::shown(bot, info, &said).await?
+            }
+            Confirmed::Moved { newer, now: Ok(preview) } => {
+                let words = [moved.to_owned()].into_iter().chain(newer);
+                let words = words.chain(["The question now:".to_owned()]).collect();
+                question(bot, m, by, words, (ruling, preview), reason, stamp).await?
+            }
+        },
+    ))
+}

@@ -1,0 +1,101 @@
+//! The desk's forms: what has to be written down.
+
+use serde::Serialize;
+use serenity::all::{ActionRowComponent, CreateActionRow, CreateInputText, InputTextStyle, ModalInteraction};
+
+use super::super::body::cut;
+use super::super::components::{CustomId, Press};
+use super::{AtDesk, Form};
+use crate::dealer::{MatchId, MatchInfo};
+
+/// The only field of a form.
+const FIELD: &str = "words";
+/// Discord's limit for a title.
+const LONGEST_TITLE: usize = 45;
+/// The longest note, in characters.
+pub const LONGEST_NOTE: u16 = 500;
+/// The longest reason, in characters.
+const LONGEST_REASON: u16 = 100;
+/// The longest order, in characters.
+const LONGEST_ORDER: u16 = 500;
+
+/// A form as Discord takes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Modal {
+    custom_id: String,
+    title: String,
+    components: Vec<CreateActionRow>,
+}
+
+/// A form of one field, which [`written`] reads.
+#[must_use]
+pub fn one_field(custom_id: String, title: &str, field: CreateInputText) -> Modal {
+    let field = CreateActionRow::InputText(field.custom_id(FIELD));
+    Modal { custom_id, title: cut(title, LONGEST_TITLE), components: vec![field] }
+}
+
+/// A form of several fields, which [`all_written`] reads.
+#[must_use]
+pub fn several(custom_id: String, title: &str, fields: Vec<CreateInputText>) -> Modal {
+    let components = fields.into_iter().map(CreateActionRow::InputText).collect();
+    Modal { custom_id, title: cut(title, LONGEST_TITLE), components }
+}
+
+/// The input of each field of a form, by the field's id.
+#[must_use]
+pub fn all_written(form: &ModalInteraction) -> Vec<(String, String)> {
+    let parts = form.data.components.iter().flat_map(|row| &row.components);
+    let field = |part: &ActionRowComponent| match part {
+        ActionRowComponent::InputText(field) => {
+            Some((field.custom_id.clone(), field.value.clone().unwrap_or_default().trim().to_owned()))
+        }
+        _ => None,
+    };
+    parts.filter_map(field).collect()
+}
+
+fn modal(m: MatchId, at: AtDesk, title: &str, field: CreateInputText) -> Modal {
+    one_field(CustomId::new(m, Press::Desk(at)).to_string(), title, field)
+}
+
+/// A field for a line of text.
+pub fn line(label: &str) -> CreateInputText {
+    CreateInputText::new(InputTextStyle::Short, label, FIELD)
+}
+
+/// The form that something is written into; nothing where a press needs none.
+#[must_use]
+pub fn of(info: &MatchInfo, at: &AtDesk) -> Option<Modal> {
+    let (title, field) = match at {
+        AtDesk::Form { form: Form::More, .. } => {
+            ("More time".to_owned(), line("How much: 90, 90 s, 3 min or 1 h").max_length(20))
+        }
+        AtDesk::Form { form: Form::Order(seat), .. } => {
+            let field = line("The order, as the player would type it").max_length(LONGEST_ORDER);
+            (format!("Order for {}", info.names[*seat]), field)
+        }
+        AtDesk::Form { form: Form::Start, .. } => {
+            ("Move the start".to_owned(), line("New start here: sat 20:00, tomorrow 20:00").max_length(60))
+        }
+        AtDesk::Why(_) => {
+            ("Reason".to_owned(), line("Why, for everyone to read").max_length(LONGEST_REASON).required(false))
+        }
+        AtDesk::Note => {
+            let field = CreateInputText::new(InputTextStyle::Paragraph, "For hosts only", FIELD);
+            ("Note".to_owned(), field.max_length(LONGEST_NOTE))
+        }
+        _ => return None,
+    };
+    Some(modal(info.id, at.clone(), &title, field))
+}
+
+/// The input of a form.
+#[must_use]
+pub fn written(form: &ModalInteraction) -> String {
+    let parts = form.data.components.iter().flat_map(|row| &row.components);
+    let field = parts.filter_map(|part| match part {
+        ActionRowComponent::InputText(field) if field.custom_id == FIELD => field.value.clone(),
+        _ => None,
+    });
+    field.into_iter().next().unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,148 @@
+//! The desk's pages: what players hide, what hosts did, and what they wrote down.
+
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::super::Bot;
+use super::super::body::Body;
+use super::super::error::Error;
+use super::super::names;
+use super::AtDesk;
+use super::panel::{button, heading};
+use crate::dealer::{AuditItem, Disclosure, Host, MatchInfo, UnixMs};
+use crate::game::Seat;
+
+/// The part of a page for lines, in UTF-16 units; the rest of a message is for its heading.
+const PAGE: usize = 1_700;
+
+/// The possible looks, and their consequences.
+pub(super) fn view(info: &MatchInfo) -> Body {
+    let words = [
+        heading(info, ""),
+        "Look at what the players hide: all of it, or as one of them sees it.".to_owned(),
+        "Your look is recorded with your name. Nobody is told before the end; then everyone reads where you looked. \
+         From then on you cannot take a seat against a player whose hand you have seen."
+            .to_owned(),
+    ];
+    Body::text(words.join("\n")).embeds(Vec::new()).rows(vec![to_look_at(info)]).without_files()
+}
+
+fn to_look_at(info: &MatchInfo) -> CreateActionRow {
+    let look = |looked, label: &str| button(info.id, AtDesk::Look(looked), label, ButtonStyle::Primary);
+    let hand = |seat: Seat| look(Disclosure::Hand(seat), &format!("As {}", info.names[seat]));
+    let back = button(info.id, AtDesk::Show, "Back", ButtonStyle::Secondary);
+    CreateActionRow::Buttons(vec![look(Disclosure::Truth, "Everything"), hand(Seat::Ec), hand(Seat::Dmo), back])
+}
+
+/// A player's hidden information, with its picture, for a host whose look is recorded first.
+///
+/// # Errors
+/// The host plays, or the match has not begun.
+pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) -> Result<Body, Error> {
+    let looked = match looked {
+        Disclosure::Hand(seat) => Disclosure::Hand(seat),
+        Disclosure::Truth | Disclosure::Who | Disclosure::Record => Disclosure::Truth,
+    };
+    let hands = bot.dealer.hands(info.id, by.clone(), looked).await?;
+    let whose = match looked {
+        Disclosure::Hand(seat) => format!("As {} sees it", hands.names[seat]),
+        _ => "Everything".to_owned(),
+    };
+    let mut words = vec![heading(info, &hands.stage), format!("**{whose}**")];
+    words.extend(hands.orders.iter().map(|(seat, order)| match order {
+        Some(order) => format!("{}'s order: **{order}**", hands.names[*seat]),
+        None => format!("{} has given no order yet.", hands.names[*seat]),
+    }));
+    words.push(hands.describe.clone());
+    let body = Body::text(words.join("\n")).embeds(Vec::new()).rows(vec![to_look_at(info)]).without_files();
+    Ok(body.drawn_later(hands.picture, hands.describe))
+}
+
+/// A page of what hosts did, the last where there are fewer.
+pub async fn log(bot: &Bot, info: &MatchInfo, by: &Host, page: u16) -> Result<Body, Error> {
+    let traces = bot.dealer.trail(info.id, by.user).await?;
+    let lines: Vec<String> = traces.iter().map(|trace| line(info, trace)).collect();
+    let none = "Nothing was done yet by a host.";
+    Ok(paged(info, "What hosts did", &lines, none, page, AtDesk::Log, Vec::new()))
+}
+
+fn stamp(at: UnixMs) -> String {
+    format!("<t:{0}:d> <t:{0}:T>", at.seconds())
+}
+
+fn line(info: &MatchInfo, trace: &AuditItem) -> String {
+    let AuditItem { at, who, words, reason, message } = trace;
+    let reason = reason.as_ref().map_or(String::new(), |reason| format!(" · {reason}"));
+    let link = message.map_or(String::new(), |message| {
+        format!(" · [message](https://discord.com/channels/{}/{}/{})", info.guild, info.channel, message)
+    });
+    format!("- {} · **{who}** {words}{reason}{link}", stamp(*at))
+}
+
+/// A page of what hosts wrote down, the last where there are fewer.
+pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error> {
+    let notes = bot.dealer.notes(info.id).await?;
+    let line = |note: &crate::store::NoteRow| {
+        let words = note.words.lines().map(|line| format!("> {}", names::escaped(line))).collect::<Vec<_>>();
+        format!("{} · **{}**\n{}", stamp(note.at), note.name, words.join("\n"))
+    };
+    let lines: Vec<String> = notes.iter().map(line).collect();
+    let add = button(info.id, AtDesk::Note, "Add a note", ButtonStyle::Primary);
+    let none = "There are no notes. Hosts alone read them; they are in no record.";
+    Ok(paged(info, "Notes for hosts", &lines, none, page, AtDesk::Notes, vec![add]))
+}
+
+fn paged(
+    info: &MatchInfo,
+    title: &str,
+    lines: &[String],
+    none: &str,
+    page: u16,
+    at: fn(u16) -> AtDesk,
+    mut buttons: Vec<serenity::all::CreateButton>,
+) -> Body {
+    let pages = pages(lines);
+    let last = u16::try_from(pages.len().saturating_sub(1)).unwrap_or(u16::MAX);
+    let page = page.min(last);
+    let words = pages.get(usize::from(page)).map_or_else(|| none.to_owned(), |lines| lines.join("\n"));
+    let which = if last > 0 { format!(" · page {} of {}", page + 1, u32::from(last) + 1) } else { String::new() };
+    let turn = |to, label| button(info.id, at(to), label, ButtonStyle::Secondary);
+    buttons.extend(page.checked_sub(1).map(|to| turn(to, "Earlier")));
+    buttons.extend((page < last).then(|| turn(page + 1, "Later")));
+    buttons.push(button(info.id, AtDesk::Show, "Back", ButtonStyle::Secondary));
+    let head = format!("{} · {title}{which}", heading(info, ""));
+    let rows = vec![CreateActionRow::Buttons(buttons)];
+    Body::text(format!("{head}\n{words}")).embeds(Vec::new()).rows(rows).without_files()
+}
+
+/// Lines on as few pages as they need, in order; none is cut. What is on a full page stays there.
+fn pages(lines: &[String]) -> Vec<Vec<&str>> {
+    let mut pages: Vec<(usize, Vec<&str>)> = Vec::new();
+    for line in lines {
+        let length = line.encode_utf16().count() + 1;
+        match pages.last_mut().filter(|(held, _)| held + length <= PAGE) {
+            Some((held, page)) => {
+                *held += length;
+                page.push(line);
+            }
+            None => pages.push((length, vec![line])),
+        }
+    }
+    pages.into_iter().map(|(_, page)| page).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_laid_on_pages_and_none_is_lost() {
+        let lines: Vec<String> = (0..100).map(|number| format!("{number} {}", "x".repeat(80))).collect();
+        let laid = pages(&lines);
+        assert!(laid.len() > 4);
+        assert!(laid.iter().all(|page| page.join("\n").encode_utf16().count() <= PAGE));
+        assert_eq!(laid.concat(), lines);
+        // Later lines change no full page.
+        assert_eq!(pages(&lines[..60])[..3], laid[..3]);
+        assert!(pages(&[]).is_empty());
+    }
+}

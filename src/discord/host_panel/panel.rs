@@ -1,0 +1,261 @@
+//! The desk as a message: how the match stands, and a button or a menu for whatever can be done about it.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::super::Bot;
+use super::super::body::{Body, cut};
+use super::super::components::{CustomId, Press};
+use super::super::error::Error;
+use super::super::names;
+use super::super::panel::{UNHEARD, until_when};
+use super::super::time::{clock, countdown, first_round, goes_on};
+use super::{AtDesk, Form};
+use crate::dealer::{Awaiting, DELETED, Desk, MatchId, MatchInfo, Revision, Status, UserId, Want};
+use crate::game::{Seat, Secrecy};
+use crate::games;
+use crate::table::HostAct;
+
+/// The displayed part of the last note, in characters.
+const LAST_NOTE: usize = 200;
+/// The extra times of the menu: in seconds, and in words.
+const MORE: [(u64, &str); 6] =
+    [(30, "30 s"), (60, "1 minute"), (120, "2 minutes"), (180, "3 minutes"), (300, "5 minutes"), (600, "10 minutes")];
+/// The menu's last line.
+pub(super) const OWN_TIME: &str = "own";
+
+/// The desk as it is, below what was just said.
+///
+/// # Errors
+/// The match cannot be read.
+pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body, Error> {
+    // The request itself may have changed the match.
+    let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.desk(info.id).await?);
+    let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
+    words.extend((!words.is_empty()).then(String::new));
+    let told = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
+    let gone = told || info.status == Status::Running && is_placeless(bot, &info).await;
+    words.extend(stands(&info, &desk, gone));
+    if gone && !told {
+        words.push(format!("⚠️ Its channel was deleted: {}.", resume_elsewhere(info.id)));
+    }
+    let going = info.status == Status::Running && desk.outcome.is_none();
+    words.extend(going.then(|| format!("-# State at {}.", clock(bot.clock.now()))));
+    Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk, gone)).without_files())
+}
+
+/// Whether the channel is deleted in which a match is played, and no other takes its place of itself.
+pub(in super::super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
+    // A match whose thread is deleted continues in the parent channel.
+    !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
+}
+
+/// The way to continue a match whose channel was deleted.
+pub(in super::super) fn resume_elsewhere(m: MatchId) -> String {
+    format!("continue it with `/host resume match:{m}` in another channel")
+}
+
+/// A match's heading, as the desk's pages begin.
+pub(super) fn heading(info: &MatchInfo, stage: &str) -> String {
+    let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
+    let stage = if stage.is_empty() { String::new() } else { format!(" · {stage}") };
+    format!("**Match {} · {game}**{stage}", info.id)
+}
+
+/// The state of the match; `gone` is whether its channel is.
+fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
+    let mut words = vec![heading(info, &desk.stage)];
+    words.push(match (info.status, desk.outcome, &desk.paused) {
+        (Status::Lobby, ..) => "Waiting for its players; its card shows who is ready.".to_owned(),
+        (Status::Cancelled, ..) if info.series.is_some() => {
+            format!("Called off. `/host resume match:{}` opens its series’ next match.", info.id)
+        }
+        (Status::Cancelled, ..) => "Called off.".to_owned(),
+        (Status::Halted, ..) => format!("Halted: {}.", info.halted.as_deref().unwrap_or("it cannot be played on")),
+        (_, Some(outcome), _) => match outcome.winner {
+            Some(seat) => format!("Over: {} won.", info.concerned()[seat]),
+            None => "Over, without a result.".to_owned(),
+        },
+        (_, None, Some((since, until))) => {
+            // Without a channel it does not resume.
+            let until = until.filter(|_| !gone);
+            let ends = until.map_or(String::new(), |until| format!("; it resumes automatically {}", countdown(until)));
+            format!("⏸️ Paused {}{ends}.", countdown(*since))
+        }
+        (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
+        (_, None, None) if desk.unheard => format!("⏸️ {UNHEARD}"),
+        (_, None, None) => "▶️ Being played.".to_owned(),
+    });
+    words.extend(desk.starts.map(first_round));
+    words.extend(players(info, desk));
+    if let Some((count, why)) = &desk.owed {
+        let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
+        words.push(match (info.status, why == DELETED) {
+            (_, true) => format!("⚠️ Its channel was deleted, and {many} to be posted: {}.", resume_elsewhere(info.id)),
+            (Status::Running, false) => {
+                format!("⚠️ {many} to be posted in its channel: {why}. Put that right, then press **Resume**.")
+            }
+            (_, false) => {
+                format!("⚠️ {many} to be posted in its channel: {why}. Correct that; I try again automatically.")
+            }
+        });
+    }
+    if let Some(note) = desk.notes.last() {
+        let last = cut(&note.words.split_whitespace().collect::<Vec<_>>().join(" "), LAST_NOTE);
+        words.push(format!("📝 {} · {}: {}", count(desk.notes.len(), "note"), note.name, names::escaped(&last)));
+    }
+    words
+}
+
+/// The players, their prompts and deadlines; said once if both are the same.
+fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
+    let contest = info.contest();
+    let going = info.status == Status::Running && desk.outcome.is_none();
+    let runs = |asked: &&Awaiting| asked.wants != Want::Nothing || desk.starts.is_none();
+    let asked = |seat: Seat| desk.awaiting[seat].as_ref().filter(runs);
+    let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.gone));
+    let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
+    let until = |seat: Seat| {
+        let asked = asked(seat).filter(|_| desk.paused.is_none() && !desk.unheard)?;
+        Some(match asked.wants {
+            Want::Order => until_when(asked.deadline, asked.reserve, asked.gone),
+            wants @ (Want::Ready | Want::Nothing) => goes_on(wants, asked.deadline),
+        })
+    };
+    let line = |seat: Seat| {
+        let who = match info.users[seat] {
+            _ if info.bots[seat] => "plays automatically".to_owned(),
+            UserId(0) => "nobody any more".to_owned(),
+            user => format!("<@{user}>"),
+        };
+        let asked = match desk.awaiting[seat].as_ref().map(|asked| (asked.wants, asked.ready)) {
+            _ if !going => "",
+            None => " · is not asked",
+            Some((Want::Ready, true)) => " · has pressed Ready",
+            Some((Want::Ready, false)) => " · is asked for Ready",
+            Some((Want::Nothing, _)) => " · is asked for nothing yet",
+            Some((Want::Order, _)) => " · is asked for an order",
+        };
+        let own = until(seat).filter(|_| going && !together).map_or(String::new(), |until| format!(". {until}"));
+        format!("- **{}** ({}, {who}){asked}{own}", contest.unmarked(seat, &desk.names[seat]), contest.seat(seat))
+    };
+    let both = until(Seat::Ec).filter(|_| going && together);
+    Seat::ALL.map(line).into_iter().chain(both).collect()
+}
+
+/// So many things of a kind.
+pub(super) fn count(many: usize, what: &str) -> String {
+    if many == 1 { format!("1 {what}") } else { format!("{many} {what}s") }
+}
+
+pub(super) fn button(m: MatchId, at: AtDesk, label: &str, style: ButtonStyle) -> CreateButton {
+    CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label)
+}
+
+fn rows(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<CreateActionRow> {
+    let (m, seen) = (info.id, desk.seen);
+    let can = |act: &HostAct| desk.acts.contains(act);
+    let ask = |act, label, style| button(m, AtDesk::Ask { seen, act }, label, style);
+    let plain = |at, label| button(m, at, label, ButtonStyle::Secondary);
+    let lobby = info.status == Status::Lobby;
+    let mut first = Vec::new();
+    if lobby {
+        first.push(button(m, AtDesk::Begin(seen), "Start now", ButtonStyle::Primary));
+    } else if desk.starts.is_some() && desk.paused.is_none() {
+        first.push(plain(AtDesk::Begin(seen), "Begin now"));
+    }
+    // Without a channel it continues by the command, in another.
+    if can(&HostAct::Resume) && !gone {
+        first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
+    } else if can(&HostAct::Pause) {
+        first.push(ask(HostAct::Pause, "Pause", ButtonStyle::Primary));
+    }
+    if info.status == Status::Running || can(&HostAct::Undo) {
+        let label = if desk.outcome.is_some() { "Revert the end" } else { "Undo" };
+        first.push(ask(HostAct::Undo, label, ButtonStyle::Secondary).disabled(!can(&HostAct::Undo)));
+    }
+    if can(&HostAct::DrawState) {
+        first.push(ask(HostAct::DrawState, "Drawn board state", ButtonStyle::Secondary));
+    }
+    if desk.starts.is_some() {
+        first.push(plain(AtDesk::Form { seen, form: Form::Start }, "Move the start"));
+    }
+    if lobby {
+        first.push(button(m, AtDesk::CallOff(seen), "Call off", ButtonStyle::Danger));
+    }
+    if can(&HostAct::Void) {
+        let label = if desk.starts.is_some() { "Call off" } else { "End without result" };
+        first.push(ask(HostAct::Void, label, ButtonStyle::Danger));
+    }
+    let mut rows = Vec::new();
+    rows.extend((!first.is_empty()).then_some(CreateActionRow::Buttons(first)));
+    rows.extend(can(&HostAct::Extend(1)).then(|| CreateActionRow::SelectMenu(more(m, seen))));
+    if info.status == Status::Running {
+        rows.push(CreateActionRow::SelectMenu(about_a_player(info, desk)));
+    }
+    let mut last = Vec::new();
+    if info.status == Status::Running {
+        last.push(button(m, AtDesk::Who, "Who has answered", ButtonStyle::Secondary));
+        last.push(button(m, AtDesk::View, "View", ButtonStyle::Secondary));
+    }
+    last.push(button(m, AtDesk::Log(u16::MAX), "Log", ButtonStyle::Secondary));
+    last.push(button(m, AtDesk::Notes(u16::MAX), "Notes", ButtonStyle::Secondary));
+    last.push(button(m, AtDesk::Show, "Refresh", ButtonStyle::Secondary));
+    rows.push(CreateActionRow::Buttons(last));
+    rows
+}
+
+fn menu(m: MatchId, at: AtDesk, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateSelectMenu {
+    let id = CustomId::new(m, Press::Desk(at)).to_string();
+    CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint)
+}
+
+fn more(m: MatchId, seen: Revision) -> CreateSelectMenu {
+    let offered = MORE.map(|(s, words)| CreateSelectMenuOption::new(format!("{words} more"), s.to_string()));
+    let own = CreateSelectMenuOption::new("Another time …", OWN_TIME);
+    menu(m, AtDesk::More(seen), "Give more time …", offered.into_iter().chain([own]).collect())
+}
+
+fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
+    let option = |label: String, value: String, note: &str| {
+        CreateSelectMenuOption::new(cut(&label, 100), value).description(note)
+    };
+    let each = |seat: Seat| {
+        let name = &desk.names[seat];
+        let order = desk.orders[seat].filter(|_| !info.bots[seat]);
+        let mut options = Vec::new();
+        options.extend(order.map(|secrecy| {
+            let note = match secrecy {
+                Secrecy::Private => "As the player would type it; it is recorded that you know what they hide",
+                Secrecy::Public => "As the player would type it",
+            };
+            option(format!("Order for {name} …"), format!("order {seat}"), note)
+        }));
+        options.push(option(
+            format!("Put somebody in {name}'s place …"),
+            format!("substitute {seat}"),
+            "With full time for an order that is asked now, unless a start is set",
+        ));
+        options.push(option(
+            format!("{name} forfeits"),
+            format!("forfeit {seat}"),
+            "The match ends; the other one wins",
+        ));
+        options.push(option(format!("{name} wins"), format!("award {seat}"), "The match ends with this result"));
+        options
+    };
+    let options = Seat::ALL.into_iter().flat_map(each).collect();
+    menu(info.id, AtDesk::Player(desk.seen), "For one player …", options)
+}
+
+/// Asks who is to take a seat.
+pub(super) fn sits(info: &MatchInfo, seen: Revision, seat: Seat) -> Body {
+    let m = info.id;
+    let id = CustomId::new(m, Press::Desk(AtDesk::Sits { seen, seat })).to_string();
+    let kind = CreateSelectMenuKind::User { default_users: None };
+    let people = CreateSelectMenu::new(id, kind).placeholder("Choose a person");
+    let words = format!("{}\n**Who takes {}'s place?**", heading(info, ""), info.names[seat]);
+    let back = vec![button(m, AtDesk::Show, "Cancel", ButtonStyle::Secondary)];
+    Body::text(words).rows(vec![CreateActionRow::SelectMenu(people), CreateActionRow::Buttons(back)]).without_files()
+}

@@ -1,0 +1,243 @@
+//! An order's fields as menus.
+//!
+//! - Fields that take the same few words have a menu for each word, of the fields that take it. Of others each group is opened from a
+//!   menu, which also lists what can be started from, and the open group's fields have a menu each.
+//! - What is not sealed says so in its first line. The button that seals carries the order that its message shows, so that an older copy
+//!   of the message never seals another.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::body::{Body, cut};
+use super::components::{CustomId, Press};
+use super::panel::{
+    FINAL, Place, back_to, board, depth, head, places, rules, send, showing, start_over, told, unheard, until_when,
+};
+use super::time::quiet;
+use crate::dealer::Panel;
+use crate::game::{Field, Form, Group, Sets};
+
+/// Rows in a message.
+const MOST: usize = 5;
+
+/// The open part of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// A group's fields, by its number.
+    Group(u8),
+    /// The list of starts.
+    Starts,
+}
+
+/// A form as it is filled in.
+pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body {
+    let mut words = vec![standing(panel, form)];
+    words.extend(head(panel));
+    words.extend(panel.question.as_ref().map(|question| format!("**{question}**")));
+    let sorted = sorted(form);
+    let tab = match open {
+        Open::Group(tab) => Some(usize::from(tab).min(form.groups.len().saturating_sub(1))),
+        Open::Starts => None,
+    };
+    match sorted {
+        Some((group, _)) => words.extend(field_lines(group)),
+        None => words.extend(group_lines(form, tab)),
+    }
+    words.extend(form.notes.iter().map(|note| format!("-# {note}")));
+    if let Some(deadline) = panel.deadline {
+        let how = if matches!(place, Place::Dm { .. }) { " Fill it in below, or type your order here." } else { "" };
+        words.push(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)));
+        words.extend(panel.quiet_hours.as_deref().map(quiet));
+    }
+    words.extend(unheard(panel));
+    if panel.final_orders {
+        words.push(FINAL.to_owned());
+    }
+    let rows = match (tab, sorted) {
+        (None, _) => {
+            vec![starts(panel, form), CreateActionRow::Buttons(vec![close(panel), rules(panel), found(panel, place)])]
+        }
+        (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
+        (Some(tab), None) => tabbed(panel, form, tab, place),
+    };
+    told(&words, Vec::new()).rows(rows).showing(showing(panel))
+}
+
+/// Whether what is filled in counts.
+fn standing(panel: &Panel, form: &Form) -> String {
+    match &panel.sealed {
+        None => "**Not sealed yet.**".to_owned(),
+        Some(order) if form.order.as_ref() == Some(order) => {
+            format!("Sealed: **{order}**. What you change here counts once you seal it.")
+        }
+        Some(order) => format!("**Not sealed yet:** {order} stays sealed until you seal another."),
+    }
+}
+
+/// The group whose fields are sorted by a few words, where the form is that.
+fn sorted(form: &Form) -> Option<(&Group, &Sets)> {
+    match &form.groups[..] {
+        [group] if group.fields.len() <= 25 => {
+            group.sets.as_ref().filter(|sets| sets.words.len() <= MOST - 2).map(|sets| (group, sets))
+        }
+        _ => None,
+    }
+}
+
+fn field_lines(group: &Group) -> Vec<String> {
+    let line = |field: &Field| {
+        let chosen = field.choices.iter().find(|choice| Some(&choice.word) == field.value.as_ref());
+        let chosen = chosen.map_or("–", |choice| choice.label.as_str());
+        format!("**{}** {chosen}", field.label)
+    };
+    group.fields.iter().map(line).collect()
+}
+
+fn group_lines(form: &Form, tab: Option<usize>) -> Vec<String> {
+    let line = |(index, group): (usize, &Group)| {
+        let here = if Some(index) == tab { " ◂" } else { "" };
+        format!("`{}` {}{here}", group.label, group.note)
+    };
+    form.groups.iter().enumerate().map(line).collect()
+}
+
+/// A menu for each word, of the fields that take it, and two rows of controls.
+fn by_word(panel: &Panel, form: &Form, group: &Group, sets: &Sets, place: &Place<'_>) -> Vec<CreateActionRow> {
+    let mut rows: Vec<_> = sets.words.iter().map(|(word, hint)| takers(panel, group, word, hint)).collect();
+    let mut first = vec![seal(panel, form)];
+    first.extend(again(panel, form));
+    first.extend([back(panel), clear(panel)]);
+    let mut second = Vec::new();
+    if !form.starts.is_empty() {
+        let id = CustomId::new(panel.match_id, Press::Starts(panel.mark));
+        second.push(CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Start from …"));
+    }
+    second.extend(places(panel, place));
+    rows.extend([first, second].map(CreateActionRow::Buttons));
+    rows
+}
+
+/// The menu of the fields that take a word.
+fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionRow {
+    let fields = group.fields.iter().filter(|field| field.takes(word));
+    let mut options: Vec<_> = fields
+        .map(|field| {
+            let choice = field.choices.iter().find(|choice| choice.word == word);
+            let label = format!("{} {}", field.label, choice.map_or("", |choice| &choice.label));
+            let option = CreateSelectMenuOption::new(cut(&label, 80), &field.key)
+                .default_selection(field.value.as_deref() == Some(word));
+            if field.note.is_empty() { option } else { option.description(cut(&field.note, 100)) }
+        })
+        .collect();
+    let nobody = options.is_empty();
+    let hint = if nobody { format!("{hint} None can.") } else { hint.to_owned() };
+    if nobody {
+        // Discord wants an option also where none can be taken.
+        options.push(CreateSelectMenuOption::new("None", "none"));
+    }
+    let most = u8::try_from(options.len()).unwrap_or(25);
+    let press = Press::Fill { mark: panel.mark, group: 0, set: format!("={word}") };
+    let id = CustomId::new(panel.match_id, press).to_string();
+    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options })
+        .placeholder(cut(&hint, 150))
+        .min_values(0)
+        .max_values(most)
+        .disabled(nobody);
+    CreateActionRow::SelectMenu(menu)
+}
+
+/// A menu of the groups and of what can be started from, a menu for each field of the open group, and a row of controls.
+fn tabbed(panel: &Panel, form: &Form, open: usize, place: &Place<'_>) -> Vec<CreateActionRow> {
+    let mut rows = Vec::new();
+    if form.groups.len() > 1 || !form.starts.is_empty() {
+        let groups = form.groups.iter().enumerate().map(|(index, group)| {
+            CreateSelectMenuOption::new(cut(&format!("{} {}", group.label, group.note), 80), format!("{TAB}{index}"))
+                .default_selection(index == open)
+        });
+        let starts = start_options(form, "Start from ").take(25 - form.groups.len());
+        let kind = CreateSelectMenuKind::String { options: groups.chain(starts).collect() };
+        let id = CustomId::new(panel.match_id, Press::From(panel.mark)).to_string();
+        rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder("What to fill in")));
+    }
+    let group = u8::try_from(open).unwrap_or(0);
+    let room = MOST - 1 - rows.len();
+    for field in form.groups[open].fields.iter().take(room) {
+        let press = Press::Fill { mark: panel.mark, group, set: field.key.clone() };
+        let options = field.choices.iter().filter(|choice| !field.closed.contains(&choice.word)).map(|choice| {
+            let option = CreateSelectMenuOption::new(cut(&choice.label, 80), &choice.word)
+                .default_selection(Some(&choice.word) == field.value.as_ref());
+            if choice.note.is_empty() { option } else { option.description(cut(&choice.note, 100)) }
+        });
+        let kind = CreateSelectMenuKind::String { options: options.collect() };
+        let id = CustomId::new(panel.match_id, press).to_string();
+        rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(cut(&field.label, 150))));
+    }
+    let nonce = if let Place::Dm { nonce, .. } = place { nonce } else { "" };
+    let buttons = vec![seal(panel, form), back(panel), clear(panel), rules(panel), board(panel, nonce)];
+    rows.push(CreateActionRow::Buttons(buttons));
+    rows
+}
+
+/// The value of a group in the menu of groups, before its number.
+pub const TAB: &str = "tab";
+
+fn found(panel: &Panel, place: &Place<'_>) -> CreateButton {
+    board(panel, if let Place::Dm { nonce, .. } = place { nonce } else { "" })
+}
+
+fn clear(panel: &Panel) -> CreateButton {
+    start_over(panel, "Start over").disabled(panel.words.is_empty())
+}
+
+/// Takes back what was filled in last.
+fn back(panel: &Panel) -> CreateButton {
+    back_to(panel, depth(panel).checked_sub(1))
+}
+
+/// The button that gives the last order again.
+fn again(panel: &Panel, form: &Form) -> Option<CreateButton> {
+    // A message cannot have two buttons that do the same.
+    let order = form.again.as_ref().filter(|_| form.again != form.order)?;
+    let press = Press::Send { mark: panel.mark, order: order.clone() };
+    let id = CustomId::new(panel.match_id, press).fitting()?;
+    Some(CreateButton::new(id).style(ButtonStyle::Secondary).label(cut(&format!("Again: {order}"), 80)))
+}
+
+fn seal(panel: &Panel, form: &Form) -> CreateButton {
+    let mark = panel.mark;
+    let press = |order: &String| Press::Send { mark, order: order.clone() };
+    let id = form.order.as_ref().map(|order| CustomId::new(panel.match_id, press(order)));
+    let id = id.as_ref().and_then(CustomId::fitting);
+    let open = id.is_some();
+    let unfinished = || CustomId::new(panel.match_id, press(&String::new())).to_string();
+    CreateButton::new(id.unwrap_or_else(unfinished))
+        .style(if open { ButtonStyle::Success } else { ButtonStyle::Secondary })
+        .disabled(!open)
+        .label(send(panel))
+}
+
+/// The menu of whole fillings.
+fn starts(panel: &Panel, form: &Form) -> CreateActionRow {
+    let kind = CreateSelectMenuKind::String { options: start_options(form, "").take(25).collect() };
+    let id = CustomId::new(panel.match_id, Press::From(panel.mark));
+    CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder("Start from …"))
+}
+
+fn start_options(form: &Form, before: &str) -> impl Iterator<Item = CreateSelectMenuOption> {
+    form.starts.iter().enumerate().map(move |(index, start)| {
+        let option = CreateSelectMenuOption::new(cut(&format!("{before}{}", start.label), 80), index.to_string());
+        if start.note.is_empty() { option } else { option.description(cut(&start.note, 100)) }
+    })
+}
+
+/// From the list of starts to the form.
+fn close(panel: &Panel) -> CreateButton {
+    CreateButton::new(tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Back")
+}
+
+/// The custom id of a group's tab.
+pub fn tab_id(panel: &Panel, index: usize) -> String {
+    let group = u8::try_from(index).unwrap_or(0);
+    CustomId::new(panel.match_id, Press::Tab { mark: panel.mark, group }).to_string()
+}

@@ -1,0 +1,24 @@
+//! A match's title and result, in the same words everywhere.
+
+use crate::game::Reason;
+use crate::games;
+
+/// A game with its preset; by its id where this version does not know it.
+#[must_use]
+pub fn title(game: &str, preset: Option<&str>) -> String {
+    games::find(game).map_or_else(|| game.to_owned(), |game| game.title(preset))
+}
+
+/// Why a match ended, where it was not by play alone.
+#[must_use]
+pub const fn how(reason: Reason) -> Option<&'static str> {
+    match reason {
+        Reason::Rules => None,
+        Reason::TieBreak => Some("by the tie rule"),
+        Reason::Clock => Some("on time"),
+        Reason::Strikes => Some("by missed turns"),
+        Reason::Forfeit => Some("by forfeit"),
+        Reason::Award => Some("by a host's award"),
+        Reason::Void => Some("without a result"),
+    }
+}

@@ -1,0 +1,354 @@
+//! Handlers of buttons and menus.
+//!
+//! Everything is decided from the custom id, the presser and the moment of the press; the message that was pressed on is only changed,
+//! never trusted. A press that is out of date changes nothing and is told so.
+
+use std::sync::Arc;
+
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
+
+use super::Bot;
+use super::body::Body;
+use super::card::card;
+use super::components::{Book, CustomId, Press};
+use super::error::Error;
+use super::global_components::Apart;
+use super::host_panel::{Desked, Values};
+use super::menu::read_part;
+use super::order_form::{Open, TAB};
+use super::panel::{self, Place};
+use super::reply::{Asked, PutOff, Reply};
+use super::rights::Actor;
+use super::rules_pages::Leaf;
+use super::source_message::{is_on_message, is_private, nonce, spot_of};
+use super::{dm_orders, lobby, names, receipts, rematch, replay, setup, show};
+use crate::dealer::{
+    self, Came, ChannelId, Code, Fill, GuildId, Host, MatchId, MatchInfo, Move, Moved, Panel, ProposalOutcome,
+    Snowflake, Spot, StepId, UserId,
+};
+use crate::games;
+
+/// Answers a press.
+pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
+    if setup::is_ours(&press.data.custom_id) {
+        return setup::pressed(bot, http, press).await;
+    }
+    let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
+    if let Some(what) = Apart::read(&press.data.custom_id).filter(|_| is_on_message(press)) {
+        let work = async {
+            bot.touch_person(UserId(press.user.id.get())).await;
+            let reply = what.pressed(bot, press).await;
+            bot.dealer.arrived(Snowflake(press.id.get()));
+            reply
+        };
+        asked.answer(what.put_off(press), work).await;
+        return;
+    }
+    let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
+        let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
+        asked.answer(PutOff::Message, gone).await;
+        return;
+    };
+    let put_off = match &id.press {
+        // A turn in front of everyone is chosen under a public message, and answered to its player alone.
+        _ if id.press.chooses() && !is_private(press) => PutOff::Message,
+        Press::Rules
+        | Press::Board(_)
+        | Press::Channel
+        | Press::Record
+        | Press::Verify
+        | Press::Replay
+        | Press::Details
+        | Press::Again(None)
+        | Press::Order
+        | Press::Terms(_)
+        | Press::Next
+        | Press::Start => PutOff::Message,
+        _ => PutOff::Change,
+    };
+    let chooses = id.press.chooses() || id.press == Press::Order;
+    let turns = chooses || matches!(id.press, Press::Desk(_));
+    let standing = turns.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
+    let asked = asked.standing(standing.as_ref());
+    let stamp = Snowflake(press.id.get());
+    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let user = actor.user;
+    // A break's message is changed after the answer.
+    let changes = chooses || matches!(id.press, Press::Ready(Some(_)) | Press::Rest(_));
+    let busy = changes.then(|| bot.panels.answering(id.match_id));
+    let mut shown = None;
+    let work = async {
+        let confirms = bot.touch_person(user).await;
+        let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
+        let reply = pressed.act(id.press).await;
+        // The press is processed; later ones need not wait for its answer.
+        bot.dealer.arrived(stamp);
+        shown = reply.as_ref().ok().and_then(Reply::shows);
+        reply
+    };
+    if asked.answer(put_off, work).await
+        && let Some((showing, in_place)) = shown
+        && let Some(spot) = if in_place { spot_of(press) } else { Some(Spot::Answer(stamp)) }
+    {
+        bot.panel_shown(id.match_id, user, spot, showing, &press.token, stamp);
+    }
+    drop(busy);
+}
+
+/// A press being answered.
+pub(super) struct Pressed<'a> {
+    pub bot: &'a Arc<Bot>,
+    pub press: &'a ComponentInteraction,
+    pub actor: Actor,
+    pub m: MatchId,
+    pub stamp: Snowflake,
+    /// Whether the presser wants to be asked before an order's last word sends it.
+    confirms: bool,
+}
+
+impl Pressed<'_> {
+    async fn act(self, press: Press) -> Result<Reply, Error> {
+        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        match press {
+            Press::Ready(mark) => self.ready(mark).await,
+            Press::Rest(mark) => self.rest(mark).await,
+            Press::NotReady => self.not_ready().await,
+            Press::Times => self.times().await,
+            Press::Decline => Ok(Reply::Change(card(&dealer.decline(m, user, self.stamp).await?, ""))),
+            Press::Terms(None) => lobby::form(self.bot, &self.info().await?, &self.actor).await,
+            Press::Terms(Some(_)) => Err(Error::refused("That button is not one of this version.")),
+            Press::Start => self.start().await,
+            Press::Next => self.next().await,
+            Press::Rules => Ok(Reply::Say(show::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
+            Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
+            Press::Section(book) => {
+                let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
+                self.leaf(book, Leaf::Section(at)).await
+            }
+            Press::Board(_) => {
+                let info = self.info().await?;
+                self.bot.dealer.reads_in(m, user, ChannelId(self.press.channel_id.get())).await?;
+                show::board(self.bot, info.id, user, "").await
+            }
+            Press::Channel => Ok(Reply::Say(show::channel(self.bot, &self.info().await?).await)),
+            Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
+            Press::Replay => replay::shown(self.bot, &self.info().await?, user).await,
+            Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
+            Press::Details => show::details(self.bot, &self.info().await?, user).await,
+            Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
+            Press::Resign => {
+                dealer.resign(m, user, self.stamp).await?;
+                Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
+            }
+            Press::Order => {
+                let moved =
+                    dealer.make_move(m, user, None, Move::Look, self.stamp).await.map_err(|error| match error {
+                        dealer::Error::Refused(refused) if refused.code == Code::NotSeated => {
+                            Error::refused("Only the two players order in this match; press Board to look on.")
+                        }
+                        other => other.into(),
+                    })?;
+                self.meet().await;
+                Ok(Reply::Say(with_board(panel::shown(&moved.panel, &Place::Channel), &moved.panel)))
+            }
+            Press::Pick { mark, depth } => {
+                let word = self.value()?.to_owned();
+                self.choose(mark, Move::Pick { depth: depth.into(), word, asks: self.confirms }).await
+            }
+            Press::Part { mark, depth } => {
+                let moved = self.make_move(mark, Move::Look).await?;
+                let part = (moved.panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
+                Ok(self.change(&moved, |place| panel::asking(&moved.panel, place, part.and_then(read_part).as_ref())))
+            }
+            Press::Here(mark) => {
+                let moved = self.make_move(mark, Move::Look).await?;
+                Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
+            }
+            Press::StartOver(mark) => self.choose(mark, Move::Back(0)).await,
+            Press::Back { mark, depth } => self.back(mark, depth).await,
+            Press::Seal { mark, depth, word } => {
+                let word = Some(word).filter(|word| !word.is_empty());
+                self.choose(mark, Move::Seal { depth: depth.into(), word }).await
+            }
+            Press::Tab { mark, group } => self.form(mark, Move::Look, Open::Group(group)).await,
+            Press::Starts(mark) => self.form(mark, Move::Look, Open::Starts).await,
+            Press::Fill { mark, group, set } => {
+                let fill = match set.strip_prefix('=') {
+                    Some(word) => Fill::Set { word: word.to_owned(), keys: self.values()?.to_vec() },
+                    None => Fill::Fields(vec![(set, self.value()?.to_owned())]),
+                };
+                self.form(mark, Move::Fill(fill), Open::Group(group)).await
+            }
+            Press::From(mark) => {
+                let value = self.value()?;
+                let gone = |_| Error::refused("Choose one of the menu's lines.");
+                if let Some(group) = value.strip_prefix(TAB) {
+                    return self.form(mark, Move::Look, Open::Group(group.parse().map_err(gone)?)).await;
+                }
+                let fill = Fill::Start(value.parse().map_err(gone)?);
+                self.form(mark, Move::Fill(fill), Open::Group(0)).await
+            }
+            Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
+            Press::Typed(message) => dm_orders::chosen(self.bot, self.press, m, user, message).await,
+            Press::Desk(at) => {
+                let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
+                let desk = Desked { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
+                Box::pin(desk.press(at, values)).await
+            }
+            Press::Settle { proposal, agrees } => {
+                self.info().await?;
+                let bare = |words: String| Body::text(words).rows(Vec::new());
+                Ok(match dealer.settle(m, user, proposal, agrees, self.stamp).await? {
+                    ProposalOutcome::Agreed(words) | ProposalOutcome::Dropped(words) => Reply::Change(bare(words)),
+                    ProposalOutcome::Over { instead, why } => {
+                        Reply::ChangeAndSay(Box::new(bare(instead)), Body::text(why))
+                    }
+                })
+            }
+        }
+    }
+
+    /// Starts the match, even if a player is not ready.
+    async fn start(&self) -> Result<Reply, Error> {
+        let info = self.info().await?;
+        self.actor.may_start(self.bot, &info).await?;
+        self.bot.dealer.start_without(self.m, self.by(), self.stamp).await?;
+        Ok(Reply::words(format!("Match {} begins.", self.m)))
+    }
+
+    /// Opens the next match of a series, for its players and hosts.
+    async fn next(&self) -> Result<Reply, Error> {
+        let info = self.info().await?;
+        if info.seat_of(self.actor.user).is_none() && info.host != self.actor.user {
+            self.actor.may_host(self.bot, &info).await?;
+        }
+        let m = self.bot.dealer.go_on(self.m, self.by(), self.stamp).await?;
+        Ok(Reply::words(format!("Opened match {m}; it begins when both players press **Ready** on its card.")))
+    }
+
+    /// Turns the sheet of rules that was pressed on.
+    async fn leaf(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
+        let body = match book {
+            Some(Book { game, preset }) => {
+                let game = games::find(&game)
+                    .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
+                show::rules(game, Some(&preset), at)?
+            }
+            None => show::rules_of(self.bot, &self.info().await?, at).await?,
+        };
+        Ok(self.change_own(body.without_files()))
+    }
+
+    /// The presser as a host, by the name they go by.
+    fn by(&self) -> Host {
+        let nick = self.press.member.as_ref().and_then(|member| member.nick.as_deref());
+        Host::named(self.actor.user, names::shown(&self.press.user, nick))
+    }
+
+    async fn make_move(&self, mark: StepId, act: Move) -> Result<Moved, Error> {
+        Ok(self.bot.dealer.make_move(self.m, self.actor.user, Some(mark), act, self.stamp).await?)
+    }
+
+    /// Makes a move towards an order, and shows what came of it.
+    async fn choose(&self, mark: StepId, act: Move) -> Result<Reply, Error> {
+        let moved = self.make_move(mark, act).await?;
+        let panel = &moved.panel;
+        Ok(self.change(&moved, |place| match &moved.came {
+            Came::Sealed(sealed) => panel::sealed(Some(panel), sealed, place),
+            Came::Final { word } => panel::confirming(panel, place, word),
+            Came::More | Came::Back { .. } => with_board(panel::asking(panel, place, None), panel),
+            Came::Shown | Came::Overtaken => panel::asking(panel, place, None),
+        }))
+    }
+
+    /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.
+    async fn form(&self, mark: StepId, act: Move, open: Open) -> Result<Reply, Error> {
+        let moved = self.make_move(mark, act).await?;
+        Ok(self.change(&moved, |place| panel::filling(&moved.panel, place, open)))
+    }
+
+    /// Takes the last choices back; of a form that is shown where the last one was made.
+    async fn back(&self, mark: StepId, depth: u8) -> Result<Reply, Error> {
+        let moved = self.make_move(mark, Move::Back(depth.into())).await?;
+        let panel = &moved.panel;
+        let last = if let Came::Back { last } = &moved.came { last.as_deref() } else { None };
+        let key = last.and_then(|step| step.split('=').next());
+        let groups = panel.form.iter().flat_map(|form| &form.groups);
+        let group = groups.zip(0..).find(|(group, _)| group.fields.iter().any(|field| Some(field.key.as_str()) == key));
+        let open = Open::Group(group.map_or(0, |(_, index)| index));
+        Ok(self.change(&moved, |place| match &panel.form {
+            Some(_) => panel::filling(panel, place, open),
+            None => with_board(panel::asking(panel, place, None), panel),
+        }))
+    }
+
+    /// Writes to a player who plays without ever having acted before: from here on their prompts may come by direct message.
+    async fn meet(&self) {
+        if self.bot.outgoing.is_acquainted(self.actor.user).await {
+            return;
+        }
+        let (bot, m, user) = (Arc::clone(self.bot), self.m, self.actor.user);
+        self.bot.outgoing.acquaint(user);
+        self.bot.tasks.spawn(async move {
+            if let Ok(info) = bot.dealer.info(m).await {
+                bot.greet(&info, user).await;
+            }
+        });
+    }
+
+    /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
+    async fn info(&self) -> Result<MatchInfo, Error> {
+        let info = self.bot.dealer.info(self.m).await?;
+        let user = self.actor.user;
+        let here = if let Some(guild) = self.press.guild_id {
+            info.guild.0 == guild.get()
+        } else {
+            let plays = info.seat_of(user).is_some() || info.host == user;
+            plays || self.bot.dealer.has_sat(self.m, user).await?
+        };
+        if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
+    }
+
+    /// The word chosen in the menu.
+    fn value(&self) -> Result<&str, Error> {
+        let value = self.values()?.first().map(String::as_str);
+        value.ok_or_else(|| Error::refused("Choose one of the menu's lines."))
+    }
+
+    /// The words chosen in a menu of several.
+    pub(super) fn values(&self) -> Result<&[String], Error> {
+        match &self.press.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => Ok(values),
+            _ => Err(Error::refused("Choose one of the menu's lines.")),
+        }
+    }
+
+    /// Changes the message that was pressed on, unless others see it too.
+    fn change_own(&self, body: Body) -> Reply {
+        if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
+    }
+
+    /// Shows a prompt on the message that was pressed on, or in a private one if that message is public.
+    pub(super) fn change(&self, moved: &Moved, show: impl FnOnce(&Place<'_>) -> Body) -> Reply {
+        if !is_private(self.press) {
+            return Reply::Say(show(&Place::Channel));
+        }
+        let body = if self.press.guild_id.is_some() {
+            show(&Place::Channel)
+        } else {
+            show(&Place::Dm { away: moved.guild != GuildId(0), nonce: &nonce(self.press) })
+        };
+        // A picture of an earlier choice would mislead; it may have been added since the press. Where nothing more is chosen it stays.
+        let same = matches!(moved.came, Came::Shown)
+            && panel::so_far(&moved.panel).is_some_and(|chosen| self.press.message.content.contains(&chosen));
+        Reply::Change(if same || body.brings_picture() { body } else { body.without_files() })
+    }
+}
+
+/// A panel with its seat's board where that is to be shown; it follows once it is drawn.
+fn with_board(body: Body, panel: &Panel) -> Body {
+    match panel.picture.picture() {
+        Some((picture, alt)) => body.drawn_later(picture, alt),
+        None => body,
+    }
+}

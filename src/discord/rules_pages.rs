@@ -1,0 +1,270 @@
+//! The rules, sheet by sheet.
+//!
+//! - A sheet fits a phone's screen or two; nothing is ever left out, however long a host's own values make the rules.
+//! - A sheet's buttons say whose rules they turn, so that they outlive a restart.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::Bot;
+use super::body::{Body, cut};
+use super::card::ACCENT;
+use super::components::{Book, CustomId, Press};
+use super::error::Error;
+use crate::dealer::{MatchId, MatchInfo};
+use crate::game::{Line, Page};
+use crate::games;
+use crate::table::Header;
+
+/// The most UTF-16 units of a sheet's text.
+const ONE_SHEET: usize = 2_000;
+/// Discord's limit for a menu.
+const MOST_OPTIONS: usize = 25;
+
+/// Which sheet is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// The one of this number, from 0.
+    Sheet(usize),
+    /// The one on which the section of this number begins.
+    Section(usize),
+}
+
+impl Leaf {
+    /// Whether the rules begin there.
+    pub const fn is_first(self) -> bool {
+        matches!(self, Self::Sheet(0) | Self::Section(0))
+    }
+}
+
+/// The game or match of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// A match's, with the values it is played by.
+    Match(MatchId),
+    /// A game's under a preset.
+    Book(Book),
+}
+
+impl Of {
+    /// The rules of a match.
+    ///
+    /// # Errors
+    /// The match's header cannot be read, or it was played by other rules than this program has.
+    pub async fn page(bot: &Bot, info: &MatchInfo) -> Result<Page, Error> {
+        if let Some(why) = &info.other_rules {
+            return Err(Error::refused(format!("{why} `/rules` with the game's name shows the rules there are now.")));
+        }
+        let record = bot.dealer.record(info.id).await?;
+        let header = Header::read(record.lines().next().unwrap_or_default()).map_err(Error::fault)?;
+        let game = games::find(&info.game).ok_or_else(|| Error::refused("This version no longer has that game."))?;
+        game.page(header.preset.as_deref(), &header.ruleset).map_err(|error| Error::refused(error.to_string()))
+    }
+
+    fn id(&self, press: impl FnOnce(Option<Book>) -> Press) -> String {
+        let id = match self {
+            Self::Match(m) => CustomId::new(*m, press(None)),
+            Self::Book(book) => CustomId::new(MatchId(0), press(Some(book.clone()))),
+        };
+        id.to_string()
+    }
+}
+
+/// One sheet of rules as a message.
+#[must_use]
+pub fn leaf(of: &Of, page: &Page, leaf: Leaf) -> Body {
+    let sheets = sheets(page);
+    let last = sheets.len() - 1;
+    let number = match leaf {
+        Leaf::Sheet(number) => number.min(last),
+        Leaf::Section(section) => sheets.iter().position(|sheet| sheet.begun.contains(&section)).unwrap_or(0),
+    };
+    let place = if last == 0 { String::new() } else { format!("Page {} of {} · ", number + 1, last + 1) };
+    let footer = format!("{place}⌂ house ruling: the original is silent, unclear or changed here");
+    let embed = CreateEmbed::new()
+        .colour(ACCENT)
+        .title(cut(&page.title, 200))
+        .description(&sheets[number].text)
+        .footer(CreateEmbedFooter::new(footer));
+    let body = Body::default().embeds(vec![embed]);
+    if last == 0 { body } else { body.rows(vec![contents(of, page, &sheets[number]), turning(of, number, last)]) }
+}
+
+/// A menu of the sections.
+fn contents(of: &Of, page: &Page, open: &Sheet) -> CreateActionRow {
+    let options = page.sections.iter().enumerate().take(MOST_OPTIONS).map(|(index, section)| {
+        CreateSelectMenuOption::new(cut(&format!("{} {}", section.icon, section.title), 80), index.to_string())
+            .default_selection(open.begun.first() == Some(&index))
+    });
+    let kind = CreateSelectMenuKind::String { options: options.collect() };
+    let id = of.id(Press::Section);
+    CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder("Go to a part of the rules"))
+}
+
+fn turning(of: &Of, number: usize, last: usize) -> CreateActionRow {
+    let button = |to: Option<usize>, label: &str| {
+        // A disabled button still needs a unique id.
+        let at = to.and_then(|to| u8::try_from(to).ok()).unwrap_or(u8::MAX);
+        CreateButton::new(of.id(|book| Press::Sheet { number: at, book }))
+            .style(ButtonStyle::Secondary)
+            .label(label)
+            .disabled(to.is_none())
+    };
+    let next = (number < last).then_some(number + 1);
+    // On the first and on the last sheet only one of the two leads nowhere.
+    CreateActionRow::Buttons(vec![button(number.checked_sub(1), "◀ Back"), button(next, "Next ▶")])
+}
+
+/// A part of the rules that is shown at once.
+#[derive(Debug)]
+struct Sheet {
+    text: String,
+    /// The sections that begin on it.
+    begun: Vec<usize>,
+}
+
+/// All the rules, cut between lines, and only within a line that is longer than a sheet.
+fn sheets(page: &Page) -> Vec<Sheet> {
+    let mut sheets = vec![Sheet { text: String::new(), begun: Vec::new() }];
+    for (index, section) in page.sections.iter().enumerate() {
+        let title = format!("### {} {}", section.icon, section.title);
+        let lines: Vec<_> = section.lines.iter().flat_map(|line| pieces(&rule(line), ONE_SHEET - 200)).collect();
+        let whole = length(&title) + lines.iter().map(|line| length(line) + 1).sum::<usize>();
+        let open = sheets.last().expect("there is one from the beginning");
+        if !open.text.is_empty() && length(&open.text) + whole >= ONE_SHEET {
+            sheets.push(Sheet { text: String::new(), begun: Vec::new() });
+        }
+        let open = sheets.last_mut().expect("there is one from the beginning");
+        open.begun.push(index);
+        push(&mut open.text, &title);
+        for line in lines {
+            let open = sheets.last_mut().expect("there is one from the beginning");
+            if length(&open.text) + length(&line) < ONE_SHEET {
+                push(&mut open.text, &line);
+            } else {
+                sheets.push(Sheet { text: format!("{title}, continued\n{line}"), begun: Vec::new() });
+            }
+        }
+    }
+    sheets
+}
+
+fn push(text: &mut String, line: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
+}
+
+fn length(text: &str) -> usize {
+    text.encode_utf16().count()
+}
+
+fn rule(line: &Line) -> String {
+    let house = if line.house { "⌂ " } else { "" };
+    // A line that brings its own number needs no bullet.
+    let bullet = if line.text.starts_with(|first: char| first.is_ascii_digit()) { "" } else { "- " };
+    format!("{bullet}{house}{}", line.text)
+}
+
+/// A line in pieces of at most that many UTF-16 units, cut between words; code that is cut continues as code.
+fn pieces(line: &str, longest: usize) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for word in line.split_inclusive(' ') {
+        let open = pieces.last_mut().expect("there is one from the beginning");
+        if length(open) + length(word) <= longest || open.is_empty() {
+            open.push_str(word);
+            continue;
+        }
+        let code = open.matches('`').count() % 2 == 1;
+        let tick = if code { "`" } else { "" };
+        open.push_str(tick);
+        pieces.push(format!("{tick}{word}"));
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Overrides, Section};
+
+    fn words(text: &str) -> Vec<&str> {
+        text.split(|letter: char| letter.is_whitespace() || letter == '`').filter(|word| !word.is_empty()).collect()
+    }
+
+    /// The data sent to Discord for every page.
+    fn sent(page: &Page) -> Vec<serde_json::Value> {
+        let of = Of::Book(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() });
+        let many = sheets(page).len();
+        (0..many).map(|number| serde_json::to_value(leaf(&of, page, Leaf::Sheet(number))).unwrap()).collect()
+    }
+
+    /// Holds a page against what reaches its reader.
+    fn reaches(page: &Page, name: &str) {
+        let sent = sent(page);
+        let text = |sheet: &serde_json::Value| sheet["embeds"][0]["description"].as_str().unwrap().to_owned();
+        for sheet in &sent {
+            assert!(length(&text(sheet)) <= ONE_SHEET, "{name}");
+            assert_eq!(sheet["embeds"].as_array().unwrap().len(), 1, "{name}");
+        }
+        let all: Vec<_> = sent.iter().map(text).collect();
+        let mut read = Vec::new();
+        for line in all.iter().flat_map(|sheet| sheet.lines()) {
+            if !line.ends_with(", continued") {
+                read.extend(words(line));
+            }
+        }
+        let wanted = page.sections.iter().flat_map(|section| {
+            let lines = section.lines.iter().flat_map(|line| words(&line.text));
+            words(&section.title).into_iter().chain(lines)
+        });
+        let mut read = read.into_iter();
+        for word in wanted {
+            assert!(read.any(|each| each == word), "{name}: `{word}` does not reach the reader");
+        }
+        for (index, _) in page.sections.iter().enumerate() {
+            assert_eq!(sheets(page).iter().filter(|sheet| sheet.begun.contains(&index)).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_word_of_every_page_reaches_the_reader() {
+        for game in games::all() {
+            for (preset, _) in game.presets() {
+                let page = game.page(Some(preset), &Overrides::new()).unwrap();
+                reaches(&page, &format!("{} {preset}", game.id()));
+                let order = page.sections.iter().find(|section| section.title == "Your order");
+                let order = order.unwrap_or_else(|| panic!("{} {preset}: how orders are written", game.id()));
+                assert!(order.lines.iter().any(|line| line.text.contains('`')), "{} {preset}", game.id());
+                assert!(page.sections.iter().all(|section| !section.icon.is_empty()), "{} {preset}", game.id());
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_longer_than_a_sheet_goes_on_on_the_next() {
+        let row = (0..1_000).map(|number| format!("`SA > {number}` and")).collect::<Vec<_>>().join(" ");
+        let lines = vec![Line { text: "First.".to_owned(), house: false }, Line { text: row, house: true }];
+        let section = Section { icon: "⚔️".to_owned(), title: "Tables".to_owned(), lines };
+        let page = Page { title: "A game".to_owned(), sections: vec![section.clone(), section] };
+        reaches(&page, "long");
+        assert!(sheets(&page).len() > 10);
+    }
+
+    #[test]
+    fn a_sheet_turns_both_ways_and_no_button_stands_twice() {
+        let game = games::GAMES[0];
+        let page = game.page(game.presets().first().map(|(id, _)| *id), &Overrides::new()).unwrap();
+        let sent = sent(&page);
+        assert!(sent.len() > 1);
+        for (number, sheet) in sent.iter().enumerate() {
+            let buttons = sheet["components"][1]["components"].as_array().unwrap();
+            assert_ne!(buttons[0]["custom_id"], buttons[1]["custom_id"]);
+            assert_eq!(buttons[0]["disabled"] == true, number == 0);
+            assert_eq!(buttons[1]["disabled"] == true, number + 1 == sent.len());
+        }
+    }
+}

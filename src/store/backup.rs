@@ -1,0 +1,160 @@
+//! Copies of a whole database: made while it is in use, and put back in its place.
+//!
+//! - A copy stands under its name only once it is whole, checked and on the disk; nothing is overwritten.
+//! - What is put back replaces the database in one step, and what was there is kept beside it.
+//! - Copies hold private orders: only their owner may read them.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use chrono::Utc;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+
+use super::file_lock::{self, Place, beside};
+use super::open::{Store, StoreError};
+
+/// Copies a database to a new file, also while another process works on it.
+///
+/// # Errors
+/// The database cannot be read, or the file exists or cannot be written.
+pub async fn back_up(database: &Path, to: &Path) -> Result<(), StoreError> {
+    if to.exists() {
+        return Err(StoreError::Exists(to.to_owned()));
+    }
+    let part = beside(to, ".part");
+    copy(database, &part).await?;
+    let at = |error| StoreError::File(to.to_owned(), error);
+    // A link is refused if a file has appeared there in the time between; a rename would replace it silently.
+    match fs::hard_link(&part, to) {
+        Ok(()) => fs::remove_file(&part).map_err(at)?,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(&part).ok();
+            return Err(StoreError::Exists(to.to_owned()));
+        }
+        Err(_) => fs::rename(&part, to).map_err(at)?,
+    }
+    settle(to);
+    Ok(())
+}
+
+/// Puts a copy in a database's place; gives the name under which what was there is kept. Match numbers that were given out since the
+/// copy was made are not given out again.
+///
+/// # Errors
+/// The copy cannot be used, or another process works on the database. The database is then as it was.
+pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>, StoreError> {
+    if fs::canonicalize(copy_of).is_ok_and(|of| fs::canonicalize(database).is_ok_and(|at| of == at)) {
+        return Err(StoreError::Itself(database.to_owned()));
+    }
+    // A link stays a link: its target is replaced.
+    let database = &file_lock::real(database);
+    let _place = Place::take(database)?;
+    let part = beside(database, ".restoring");
+    is_ours(copy_of).await?;
+    copy(copy_of, &part).await?;
+    let kept = if database.exists() { Some(put_aside(database, &part).await?) } else { None };
+    fs::rename(&part, database).map_err(|error| StoreError::File(database.to_owned(), error))?;
+    settle(database);
+    Ok(kept)
+}
+
+/// Whether a database has nothing in it but what this program has put there: no trigger, view or table of somebody else's.
+///
+/// # Errors
+/// It has, or it cannot be read.
+pub async fn is_ours(database: &Path) -> Result<(), StoreError> {
+    let store = Store::look(database).await?;
+    let foreign = store.foreign().await;
+    store.close().await;
+    foreign?.map_or(Ok(()), |foreign| Err(StoreError::Foreign(database.to_owned(), foreign)))
+}
+
+/// Writes a whole, checked copy, in place of an unfinished one of an earlier attempt.
+async fn copy(from: &Path, part: &Path) -> Result<(), StoreError> {
+    let at = |error| StoreError::File(part.to_owned(), error);
+    let source = Store::look(from).await?;
+    match fs::remove_file(part) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(error)),
+        _ => {}
+    }
+    file_lock::new(part).map_err(at)?;
+    let written = write(&source, from, part).await;
+    source.close().await;
+    if written.is_err() {
+        fs::remove_file(part).ok();
+    }
+    written
+}
+
+async fn write(source: &Store, from: &Path, part: &Path) -> Result<(), StoreError> {
+    let whole = |damage: Option<String>| match damage {
+        Some(damage) => Err(StoreError::Unreadable(from.to_owned(), damage)),
+        None => Ok(()),
+    };
+    whole(source.damage().await?)?;
+    source.backup(part).await?;
+    let made = Store::look(part).await?;
+    let damage = made.damage().await;
+    made.close().await;
+    whole(damage?)?;
+    File::open(part).and_then(|file| file.sync_all()).map_err(|error| StoreError::File(part.to_owned(), error))
+}
+
+/// Keeps a database, its log included, under another name, and lets its successor count on from where it was.
+async fn put_aside(database: &Path, successor: &Path) -> Result<PathBuf, StoreError> {
+    let name = format!(".replaced-{}", Utc::now().format("%Y-%m-%dT%H-%M-%SZ"));
+    let kept = beside(database, &name);
+    if kept.exists() {
+        return Err(StoreError::Exists(kept));
+    }
+    if let Err(error) = count_on(database, successor).await {
+        tracing::warn!(%error, "the replaced database cannot be read; its match numbers may be given out again");
+    }
+    let at = |error| StoreError::File(kept.clone(), error);
+    // A log that is left beside the file would be taken for its successor's.
+    for ending in ["-wal", "-shm"] {
+        let log = beside(database, ending);
+        if log.exists() {
+            fs::rename(&log, beside(&kept, ending)).map_err(at)?;
+        }
+    }
+    if fs::hard_link(database, &kept).is_err() {
+        fs::rename(database, &kept).map_err(at)?;
+    }
+    Ok(kept)
+}
+
+/// Brings a database's log into its file, and lets another database give out no number that this one has given out.
+async fn count_on(database: &Path, successor: &Path) -> Result<(), sqlx::Error> {
+    let mut old = SqliteConnectOptions::new().filename(database).connect().await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut old).await?;
+    let given: Vec<(String, i64)> = sqlx::query_as("SELECT name, seq FROM sqlite_sequence").fetch_all(&mut old).await?;
+    // The last connection to close takes the log away.
+    old.close().await?;
+    let mut new = SqliteConnectOptions::new().filename(successor).connect().await?;
+    for (name, seq) in given {
+        sqlx::query("DELETE FROM sqlite_sequence WHERE name = ? AND seq < ?")
+            .bind(&name)
+            .bind(seq)
+            .execute(&mut new)
+            .await?;
+        sqlx::query(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE NOT EXISTS \
+             (SELECT 1 FROM sqlite_sequence WHERE name = ?1)",
+        )
+        .bind(&name)
+        .bind(seq)
+        .execute(&mut new)
+        .await?;
+    }
+    new.close().await
+}
+
+/// Syncs the folder, so that the file's name is on the disk, too.
+fn settle(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Not every file system can do that for a folder, and the copy itself is safe.
+    File::open(folder).and_then(|folder| folder.sync_all()).ok();
+}

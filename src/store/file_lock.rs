@@ -1,0 +1,188 @@
+//! The files of a database: locked by one process, readable by their owner only, and still under their names.
+//!
+//! - The process locks a file beside the database. Where that does not disturb `SQLite`, it also locks the database,
+//!   because the file beside it may be deleted.
+//! - They hold private orders, so that nobody but their owner may read them.
+//! - What is written to a file that has lost its name is lost with the process: every write looks whether it has.
+
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::open::StoreError;
+
+/// How long a lock that may be released soon is waited for, and how often it is tried.
+const LET_GO: Duration = Duration::from_secs(1);
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
+/// The identity of a file, apart from its name.
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = ();
+
+/// The permissions of everybody but a file's owner.
+#[cfg(unix)]
+const OTHERS: u32 = 0o077;
+
+/// A database that this process holds, for as long as this lives. It outlives every connection: a file that is closed takes `SQLite`'s own
+/// locks on it along.
+pub(super) struct Place {
+    database: PathBuf,
+    identity: Option<Identity>,
+    /// The log beside it, once there is one.
+    log: OnceLock<(PathBuf, Identity)>,
+    /// Whether the last look found a file gone.
+    missed: AtomicBool,
+    _held: Vec<File>,
+}
+
+impl Place {
+    /// Takes a database, which need not be there yet.
+    pub fn take(database: &Path) -> Result<Self, StoreError> {
+        let lock = beside(database, ".lock");
+        let at = |error| StoreError::File(lock.clone(), error);
+        let mut held = vec![private().create(true).open(&lock).map_err(at)?];
+        hold(&held[0], database).map_err(at)??;
+        let mut identity = None;
+        let at = |error| StoreError::File(database.to_owned(), error);
+        match private().open(database) {
+            Ok(file) => {
+                // Elsewhere a lock of ours would shut out SQLite's own.
+                if cfg!(target_os = "linux") {
+                    hold(&file, database).map_err(at)??;
+                }
+                let opened = file.metadata().map(|found| identify(&found)).map_err(at)?;
+                if look(database) != Some(opened) {
+                    return Err(StoreError::Locked(database.to_owned()));
+                }
+                identity = Some(opened);
+                held.push(file);
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(at(error)),
+        }
+        let real = real(database);
+        keep_private(database, &[real.clone(), beside(&real, "-wal"), beside(&real, "-shm"), lock.clone()]);
+        let (log, missed) = (OnceLock::new(), AtomicBool::new(false));
+        Ok(Self { database: database.to_owned(), identity, log, missed, _held: held })
+    }
+
+    /// Takes a database, and makes an empty file if there is none.
+    pub fn make(database: &Path) -> Result<Self, StoreError> {
+        let taken = Self::take(database)?;
+        if taken.identity.is_some() {
+            return Ok(taken);
+        }
+        drop(taken);
+        new(database).map_err(|error| StoreError::File(database.to_owned(), error))?;
+        Self::take(database)
+    }
+
+    /// Records the log that `SQLite` has made beside the database.
+    pub fn is_open(&self) -> Result<(), StoreError> {
+        let log = beside(&real(&self.database), "-wal");
+        let identity = look(&log).ok_or_else(|| StoreError::Gone(log.clone()))?;
+        self.log.get_or_init(|| (log, identity));
+        self.check()
+    }
+
+    /// Looks whether the files are still those that were opened; says so in the log where that has changed.
+    pub fn check(&self) -> Result<(), StoreError> {
+        let database = self.identity.map(|identity| (&self.database, identity));
+        let log = self.log.get().map(|(path, identity)| (path, *identity));
+        let gone = database.into_iter().chain(log).find(|(path, identity)| look(path) != Some(*identity));
+        let missed = self.missed.swap(gone.is_some(), Ordering::SeqCst);
+        let Some((path, _)) = gone else {
+            if missed {
+                tracing::warn!("{} is in its place again", self.database.display());
+            }
+            return Ok(());
+        };
+        let gone = StoreError::Gone(path.clone());
+        if !missed {
+            tracing::error!("{gone}; until then no order is taken");
+        }
+        Err(gone)
+    }
+}
+
+/// The file beside another one whose name is that one's and an ending.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// The real path behind all links; `SQLite` keeps its own files there as well.
+pub(super) fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Makes an empty file that only its owner may read.
+pub(super) fn new(path: &Path) -> io::Result<File> {
+    private().create_new(true).open(path)
+}
+
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Keeps other processes out for as long as the file is held.
+///
+/// A starting process briefly inherits its parent's locks, also those that the parent has released. A real owner holds
+/// the lock for longer.
+fn hold(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
+    let until = Instant::now() + LET_GO;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Ok(())),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => std::thread::sleep(LOOK_AGAIN),
+            Err(TryLockError::WouldBlock) => return Ok(Err(StoreError::Locked(database.to_owned()))),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}
+
+fn look(path: &Path) -> Option<Identity> {
+    fs::metadata(path).ok().map(|found| identify(&found))
+}
+
+#[cfg(unix)]
+fn identify(found: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino())
+}
+
+#[cfg(not(unix))]
+fn identify(_: &Metadata) -> Identity {}
+
+/// Takes the files from everybody but their owner, and says so once.
+#[cfg(unix)]
+fn keep_private(database: &Path, files: &[PathBuf]) {
+    use std::os::unix::fs::PermissionsExt;
+    let mut open = false;
+    for path in files {
+        let Ok(found) = fs::metadata(path) else { continue };
+        if found.permissions().mode() & OTHERS == 0 {
+            continue;
+        }
+        open = true;
+        if let Err(error) = fs::set_permissions(path, fs::Permissions::from_mode(0o600)) {
+            tracing::warn!(%error, "{} can be read by others on this machine; it holds private orders", path.display());
+        }
+    }
+    if open {
+        tracing::warn!("{} could be read by others on this machine; it is made its owner's alone", database.display());
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_private(_: &Path, _: &[PathBuf]) {}

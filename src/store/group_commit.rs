@@ -1,0 +1,182 @@
+//! Group commit: concurrent writes share one transaction, each in a separate savepoint.
+//!
+//! - A write is answered only when the transaction it was in is on disk, in a file that still has its name; what fails alone takes nothing
+//!   else with it.
+//! - Writes run in the order of their calls. A caller that stops waiting does not stop its write.
+//! - While a transaction is being written the next one gathers, so that a slow disk makes for fewer and larger ones.
+
+use std::pin::Pin;
+use std::sync::PoisonError;
+
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+use tokio::sync::oneshot;
+
+use super::open::{Held, Store, StoreError};
+use super::posts::Changed;
+
+/// The most writes in one transaction.
+const MOST: usize = 256;
+
+/// A write's work on the connection.
+pub(super) type Doing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
+
+/// Writes that wait for their transaction.
+#[derive(Default)]
+pub(super) struct Gathered {
+    waiting: Vec<Box<dyn Write>>,
+    /// Whether somebody is writing, who will also write what is waiting.
+    writing: bool,
+}
+
+/// A write, with any result type.
+trait Write: Send {
+    /// Does it; whether it is to stand.
+    fn run<'c>(&'c mut self, sql: &'c mut SqliteConnection) -> Pin<Box<dyn Future<Output = bool> + Send + 'c>>;
+    /// Answers the caller.
+    fn answer(self: Box<Self>, lost: Option<&str>);
+}
+
+struct Typed<T, F> {
+    work: Option<F>,
+    outcome: Option<Result<T, StoreError>>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T, F> Write for Typed<T, F>
+where
+    T: Send,
+    F: for<'c> FnOnce(&'c mut SqliteConnection) -> Doing<'c, T> + Send,
+{
+    fn run<'c>(&'c mut self, sql: &'c mut SqliteConnection) -> Pin<Box<dyn Future<Output = bool> + Send + 'c>> {
+        Box::pin(async move {
+            let Some(work) = self.work.take() else { return false };
+            let outcome = work(sql).await;
+            let stands = outcome.is_ok();
+            self.outcome = Some(outcome);
+            stands
+        })
+    }
+
+    fn answer(self: Box<Self>, lost: Option<&str>) {
+        let outcome = match (self.outcome, lost) {
+            (Some(Err(error)), _) => Err(error),
+            (Some(done), None) => done,
+            (_, why) => Err(StoreError::NotKept(why.unwrap_or("the write was not begun").to_owned())),
+        };
+        // The caller may have stopped waiting; the write is valid all the same.
+        drop(self.reply.send(outcome));
+    }
+}
+
+impl Store {
+    /// Writes, together with whatever else is being written at the time.
+    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Doing<'c, T> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let begins = {
+            let mut gathered = self.gathered();
+            gathered.waiting.push(Box::new(Typed { work: Some(work), outcome: None, reply }));
+            !std::mem::replace(&mut gathered.writing, true)
+        };
+        if begins {
+            tokio::spawn(Writer { store: self.clone(), done: false }.run());
+        }
+        answer.await.unwrap_or_else(|_| Err(StoreError::NotKept("writing ended".to_owned())))
+    }
+
+    fn gathered(&self) -> std::sync::MutexGuard<'_, Gathered> {
+        self.0.gathered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes as long as something is waiting.
+struct Writer {
+    store: Store,
+    done: bool,
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if !self.done {
+            // Callers notice by their dropped replies; the next write starts another writer.
+            *self.store.gathered() = Gathered::default();
+        }
+    }
+}
+
+impl Writer {
+    async fn run(mut self) {
+        loop {
+            let mut writes: Vec<_> = {
+                let mut gathered = self.store.gathered();
+                if gathered.waiting.is_empty() {
+                    // Under the lock: a write that comes after this finds nobody writing.
+                    gathered.writing = false;
+                    self.done = true;
+                    drop(gathered);
+                    return;
+                }
+                let many = gathered.waiting.len().min(MOST);
+                gathered.waiting.drain(..many).collect()
+            };
+            let lost = written(&self.store, &mut writes).await.err().map(|error| error.to_string());
+            for write in writes {
+                write.answer(lost.as_deref());
+            }
+        }
+    }
+}
+
+/// Puts writes into one transaction, of files that are there before it and after it.
+async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
+    store.is_there()?;
+    together(store, writes).await?;
+    metrics::counter!("deathmatch_store_transactions_total").increment(1);
+    store.is_there()
+}
+
+/// Puts writes into one transaction, with what has become of posts and drafts since the last one.
+async fn together(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
+    let mut held = store.connection().await?;
+    let changed = store.0.posts.take_changed();
+    let written = with_posts(&mut held, &changed, writes).await;
+    store.0.posts.settle(written.is_ok());
+    match &written {
+        Ok(true) => store.0.posts.are_stored(&changed),
+        Ok(false) => {}
+        Err(_) => store.0.posts.give_back(changed),
+    }
+    store.0.cache.settle(written.is_ok());
+    written.map(drop)
+}
+
+/// The same; whether what has become of posts could be stored.
+async fn with_posts(held: &mut Held<'_>, changed: &Changed, writes: &mut [Box<dyn Write>]) -> Result<bool, StoreError> {
+    let mut all = held.begin().await?;
+    let mut own = all.begin().await?;
+    let kept = changed.keep(&mut own).await;
+    let stored = kept.is_ok();
+    match kept {
+        Ok(()) => own.commit().await?,
+        Err(error) => {
+            // It is known in memory; a later process looks for what may have been sent. Nothing else is held up by it.
+            tracing::error!(%error, "what has become of messages cannot be stored");
+            own.rollback().await?;
+        }
+    }
+    for write in writes {
+        let mut own = all.begin().await?;
+        if write.run(&mut own).await {
+            own.commit().await?;
+        } else {
+            // If even this fails, the whole transaction is rolled back.
+            own.rollback().await?;
+        }
+    }
+    all.commit().await?;
+    Ok(stored)
+}
