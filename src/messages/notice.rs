@@ -173,7 +173,11 @@ pub struct Public {
     /// How the match ended.
     #[serde(default, skip_serializing_if = "is_default")]
     pub outcome: Option<Outcome>,
+    /// The players when it was queued.
     pub names: BySeat<String>,
+    /// The players who are asked now; those at the time it was queued if nobody is.
+    #[serde(skip)]
+    pub present: Option<BySeat<String>>,
 }
 
 /// The server of a notice that is not put together yet.
@@ -191,6 +195,12 @@ impl Public {
     #[must_use]
     pub fn shown(&self) -> String {
         digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
+    }
+
+    /// The players who are asked.
+    #[must_use]
+    pub fn present(&self) -> &BySeat<String> {
+        self.present.as_ref().unwrap_or(&self.names)
     }
 
     /// Whether it asks for something that can be pressed or given.

@@ -144,7 +144,11 @@ impl MatchActor {
         let past = self.live.iter().flat_map(|live| &live.past).collect();
         let sight = Sight { row: &self.row, live: self.asking(), past, drafts, open, known };
         let (mut amends, mut closed) = (Vec::new(), Vec::new());
-        let newest = sight.open.iter().rfind(|post| post.shows.is_some_and(|shows| shows.user.is_none()));
+        // A message that waits to be sent asks again.
+        let waiting = self.service.store.waiting(self.row.id).await?;
+        let overtaken = waiting.iter().any(|post| post.shows.is_some());
+        let asks = |post: &&Post| !overtaken && post.shows.is_some_and(|shows| shows.user.is_none());
+        let newest = sight.open.iter().rfind(asks);
         for post in &sight.open {
             let Some((channel, message)) = post.at else { continue };
             let spot = Spot::Message(message);

@@ -1,4 +1,4 @@
-//! The two platforms: Discord and SQLite.
+//! The two platforms: Discord and the database.
 
 pub(crate) mod discord;
 pub(crate) mod sqlite;

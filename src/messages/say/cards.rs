@@ -82,6 +82,7 @@ pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         over: false,
         outcome: None,
         names: row.names.clone(),
+        present: None,
     }
 }
 

@@ -146,6 +146,8 @@ pub fn ask(live: Option<&MatchState>, row: &MatchRow, public: &mut Public) {
     let controls = public.controls;
     asked(live, row, public);
     if public.controls != controls {
+        // It stops asking for what it asked for.
+        public.controls = controls;
         public.ask_no_more();
     }
 }
@@ -180,7 +182,7 @@ pub fn asked(live: &MatchState, row: &MatchRow, public: &mut Public) {
     public.turn = turn(live, row).map(Box::new);
     public.moves = ordering().next().filter(|_| !by_people && !table.paused());
     public.ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted));
-    public.names = if public.controls == Controls::Ready { live.pressers() } else { table.names() };
+    public.present = Some(if public.controls == Controls::Ready { live.pressers() } else { table.names() });
     let ready = public.ready;
     public.await_only(|user| Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !ready[seat]));
 }

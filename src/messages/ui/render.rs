@@ -174,7 +174,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
         });
         let reserves = words.reserves.iter();
         let reserves: Vec<_> =
-            reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.names[seat], minutes((*ms)?)))).collect();
+            reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.present()[seat], minutes((*ms)?)))).collect();
         if !reserves.is_empty() {
             tail.push(format!("Reserves before this step: {}", reserves.join(" · ")));
         }
@@ -192,10 +192,10 @@ fn tail(match_id: MatchId, words: &Public) -> String {
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
     tail.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
     let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.tells) {
-        Some(turn) => vec![words.names[turn.seat].clone()],
+        Some(turn) => vec![words.present()[turn.seat].clone()],
         None => call(&asked),
     };
-    tail.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.names[seat])));
+    tail.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.present()[seat])));
     tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
     if !who.is_empty() {
         let what = match (words.controls, words.turn.as_deref()) {
@@ -218,12 +218,14 @@ fn tail(match_id: MatchId, words: &Public) -> String {
 pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
-        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, words.ready, &words.names)),
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, words.ready, words.present())),
         // It brings what is asked then.
         (Controls::Continue, Some(_)) => Some(order_button(match_id).label("Continue")),
         (Controls::Order, Some(_)) => match words.turn.as_deref() {
             // Whose turn it is not need not find that out by pressing.
-            Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", words.names[turn.seat]), 80))),
+            Some(turn) => {
+                Some(order_button(match_id).label(cut(&format!("Order ({})", words.present()[turn.seat]), 80)))
+            }
             None => Some(order_button(match_id)),
         },
         _ => None,

@@ -1,4 +1,4 @@
-//! Discord's ids as SQLite stores them.
+//! Ids of Discord as the database stores them.
 
 /// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
 pub(crate) const fn signed(id: u64) -> i64 {

@@ -1,6 +1,6 @@
 //! Opening a database, and only one that is ours to open.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;

@@ -1,3 +1,3 @@
-//! Game_draft ui: Discord commands.
+//! Slash commands for game drafts.
 
 pub(crate) mod choose;

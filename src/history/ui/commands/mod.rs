@@ -1,4 +1,4 @@
-//! History ui: Discord commands.
+//! Slash commands for past matches.
 
 pub(crate) mod history;
 pub(crate) mod lists;

@@ -1,4 +1,4 @@
-//! Hosting ui: Discord commands.
+//! Slash commands for hosts and agreements.
 
 pub(crate) mod agree;
 pub(crate) mod host;

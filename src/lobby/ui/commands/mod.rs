@@ -1,4 +1,4 @@
-//! Lobby ui: Discord commands.
+//! Slash commands for opening matches.
 
 pub(crate) mod import;
 pub(crate) mod open;

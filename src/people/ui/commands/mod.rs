@@ -1,3 +1,3 @@
-//! People ui: Discord commands.
+//! Slash commands for privacy.
 
 pub(crate) mod privacy;

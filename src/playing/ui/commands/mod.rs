@@ -1,4 +1,4 @@
-//! Playing ui: Discord commands.
+//! Slash commands for playing.
 
 pub(crate) mod board;
 pub(crate) mod me;

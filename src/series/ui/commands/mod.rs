@@ -1,3 +1,3 @@
-//! Series ui: Discord commands.
+//! Slash commands for series.
 
 pub(crate) mod series;

@@ -1,4 +1,4 @@
-//! Setup ui: Discord commands.
+//! Slash commands for a server's setup.
 
 pub(crate) mod preflight;
 pub(crate) mod setup;

@@ -1,3 +1,3 @@
-//! Tournaments ui: Discord commands.
+//! Slash commands for tournaments.
 
 pub(crate) mod tournament;
