@@ -48,7 +48,7 @@ pub use crate::uptime::clock::{Moment, ServiceClock};
 pub use crate::uptime::health::{Kept, Load, ServiceHealth};
 pub use crate::uptime::ingress::{InFlight, Session};
 
-pub use crate::history::store::imports::Origin;
+pub use crate::history::store::origin::Origin;
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use crate::live::store::rows::{Stage, Status};
 pub use crate::lobby::store::offers::Offers;

@@ -10,7 +10,8 @@
 
 pub use crate::game_draft::store::game_drafts::ChoosingRow;
 pub use crate::history::store::history::{PastRow, SeasonRow};
-pub use crate::history::store::imports::{Keeping, NewKept, Origin};
+pub use crate::history::store::imports::{Keeping, NewKept};
+pub use crate::history::store::origin::Origin;
 pub use crate::history::store::servers::{
     About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine,
 };
@@ -20,8 +21,8 @@ pub use crate::live::store::change::{Change, Commit, NewRow};
 pub use crate::live::store::rows::{CalledOff, MatchRow, Part, Person, Stage, Status, UnknownStatus};
 pub use crate::lobby::store::offers::Offers;
 pub use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Post, PostState, PromptMark, Shows};
-pub use crate::people::store::people::Reach;
 pub use crate::people::store::privacy::Erased;
+pub use crate::people::store::reach::Reach;
 pub use crate::people::store::settings::{Prompts, Setting, Settings, Spectate, Stands};
 pub use crate::platform::sqlite::backup::{back_up, is_ours, restore};
 pub use crate::platform::sqlite::error::StoreError;

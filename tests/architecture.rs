@@ -1,5 +1,6 @@
 //! Walls between modules, and words that no text uses, checked on the source text.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -338,6 +339,57 @@ fn every_write_to_a_match_raises_its_revision() {
         for write in code(&path).split("UPDATE matches SET ").skip(1) {
             assert!(write.starts_with("revision = revision + 1"), "a write in {}: {write:.60}", path.display());
         }
+    }
+}
+
+/// The modules of a layer that each module of it names, by path.
+fn imports(of: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let src = root().join("src");
+    let module = |path: &Path| {
+        let path = path.strip_prefix(&src).expect("it is in the folder").with_extension("");
+        let path = path.to_string_lossy().replace('/', "::");
+        path.strip_suffix("::mod").unwrap_or(&path).to_owned()
+    };
+    let texts: BTreeMap<String, String> = files(of).iter().map(|path| (module(path), code(path))).collect();
+    let named = |text: &str| -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        for rest in text.split("crate::").skip(1) {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(rest.len());
+            let (path, rest) = rest.split_at(end);
+            let group = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map_or("", |(group, _)| group);
+            let whole = group.split(',').map(|item| format!("{path}{}", item.trim()));
+            for path in whole.chain([path.to_owned()]) {
+                let parts: Vec<&str> = path.split("::").collect();
+                let longest = (1..=parts.len()).rev().map(|count| parts[..count].join("::"));
+                found.extend(longest.into_iter().find(|module| texts.contains_key(module)));
+            }
+        }
+        found
+    };
+    texts.iter().map(|(module, text)| (module.clone(), named(text))).collect()
+}
+
+/// How many modules the largest import cycle of a graph has.
+fn largest_cycle(graph: &BTreeMap<String, BTreeSet<String>>) -> usize {
+    let reach = |from: &String| {
+        let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
+        while let Some(module) = next.pop() {
+            next.extend(graph[module].iter().filter(|other| *other != module && seen.insert((*other).clone())));
+        }
+        seen
+    };
+    let reached: BTreeMap<&String, BTreeSet<String>> = graph.keys().map(|module| (module, reach(module))).collect();
+    let mutual = |module: &String| reached[module].iter().filter(|other| reached[other].contains(module)).count();
+    graph.keys().map(mutual).max().unwrap_or(0)
+}
+
+/// A module that is in a large cycle cannot be understood alone. These figures may only become smaller.
+#[test]
+fn import_cycles_do_not_grow() {
+    for (of, most) in [("store", 3), ("service", 49), ("ui", 61)] {
+        let largest = largest_cycle(&imports(of));
+        assert!(largest <= most, "the largest import cycle of {of} has {largest} modules, {most} before");
+        assert!(largest == most, "{of} has become better: write {largest} in place of {most}");
     }
 }
 

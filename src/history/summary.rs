@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Contest, Outcome, Seat, Stakes};
 use crate::games;
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{Stage, Status};
 use crate::playing::panel::StepId;

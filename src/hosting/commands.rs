@@ -7,7 +7,7 @@
 use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Viewer, Wants};
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::hosting::audit_log::Disclosure;
 use crate::hosting::pending_ruling::Ruling;
 use crate::hosting::ruling_text::{Confirmed, Host, Preview, forecast};

@@ -13,7 +13,7 @@ use crate::messages::notice::CardState;
 use crate::messages::say;
 use crate::messages::say::Follows;
 use crate::messages::store::post::{Lane, NewPost};
-use crate::people::store::people::Reach;
+use crate::people::store::reach::Reach;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Entry, HostAct, What};
 use crate::uptime::health;

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::games;
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::table::{Header, Rejection};

@@ -6,7 +6,7 @@ use crate::external::planned;
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::history::lists::fault;
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::millis;
 use crate::live::api::Dealer;

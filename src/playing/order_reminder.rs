@@ -9,7 +9,7 @@ use crate::live::store::rows::Status;
 use crate::messages::notice::Awaits;
 use crate::messages::say;
 use crate::messages::store::post::{Lane, Post};
-use crate::people::store::people::Reach;
+use crate::people::store::reach::Reach;
 use crate::playing::panel::StepId;
 
 /// Whom to remind, and of what they have been.

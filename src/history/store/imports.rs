@@ -1,6 +1,5 @@
 //! Matches whose record was brought: kept as they were, or gone on with.
 
-use serde::{Deserialize, Serialize};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::ids::{MatchId, UnixMs};
@@ -10,19 +9,6 @@ use crate::messages::store::post::NewPost;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::signed;
 use crate::platform::sqlite::open::Store;
-
-/// The origin of a match that did not begin here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Origin {
-    /// It was over, and stays as it was.
-    Kept,
-    /// It continues from a record.
-    GoesOn {
-        /// Its stage there: `Bout 2 · Round 3`.
-        stage: String,
-    },
-}
 
 /// A match that is over, to be kept.
 #[derive(Clone, Debug)]

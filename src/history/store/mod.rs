@@ -4,4 +4,5 @@ pub(crate) mod figures;
 pub(crate) mod final_boards;
 pub(crate) mod history;
 pub(crate) mod imports;
+pub(crate) mod origin;
 pub(crate) mod servers;

@@ -1,7 +1,7 @@
 //! What is written of a match at once.
 
 use crate::game::{BySeat, Seat};
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
 use crate::lobby::store::offers::Offers;

@@ -4,7 +4,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::hosts;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::{BySeat, Seat, Stakes, unclear};
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::lobby::store::offers::Offers;
 use crate::table::Header;

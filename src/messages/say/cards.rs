@@ -1,7 +1,7 @@
 //! Cards, and words that follow from no entry.
 
 use crate::game::{Agreements, BySeat, Key, Orders, Seat, Viewer};
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::{BySeat, Viewer, Wants};
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::ids::RoleId;
 use crate::live::applied::words;
 use crate::live::match_state::MatchState;

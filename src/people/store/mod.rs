@@ -3,4 +3,6 @@
 pub(crate) mod ignored_dms;
 pub(crate) mod people;
 pub(crate) mod privacy;
+pub(crate) mod reach;
+pub(crate) mod server_settings;
 pub(crate) mod settings;

@@ -8,30 +8,10 @@ use sqlx::sqlite::SqliteConnection;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
 use crate::live::store::rows::Person;
+use crate::people::store::reach::{Known, Reach};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
-
-/// Whether a match's players can be written to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reach {
-    /// The seats whose users accept no direct messages, or are sent none.
-    pub closed: BySeat<bool>,
-    /// How long before the end each wants to be reminded of an order, in s; 0 for never.
-    pub remind: BySeat<u64>,
-    /// Discord's names for them, where they are known.
-    pub usernames: BySeat<Option<String>>,
-}
-
-/// The stored data of a person to whom a match may write.
-#[derive(Clone, Debug)]
-pub(crate) struct Known {
-    person: Person,
-    /// How long before the end they want to be reminded of an order, in s; 0 for never.
-    remind: u64,
-    /// Discord's name for them.
-    username: Option<String>,
-}
 
 pub(crate) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     sqlx::query(

@@ -8,12 +8,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sqlx::sqlite::SqliteConnection;
 
-use crate::ids::{ChannelId, GuildId, MatchId, RoleId};
+use crate::ids::{ChannelId, RoleId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
-use crate::platform::sqlite::open::Store;
 
 /// A server's settings; the default is a server without any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -128,7 +125,7 @@ impl Settings {
     }
 
     /// Reads what is kept, value by value where the whole cannot be read; tells what of it could not be.
-    fn read(kept: &Map<String, Value>) -> (Self, Vec<(String, serde_json::Error)>) {
+    pub(crate) fn read(kept: &Map<String, Value>) -> (Self, Vec<(String, serde_json::Error)>) {
         let typed = |kept: &Map<String, Value>| serde_json::from_value::<Self>(Value::Object(kept.clone()));
         if let Ok(whole) = typed(kept) {
             return (whole, Vec::new());
@@ -176,7 +173,7 @@ pub enum Setting {
 
 impl Setting {
     /// Puts it into what is kept, and changes nothing else of that.
-    fn put(self, kept: &mut Map<String, Value>) -> Result<(), StoreError> {
+    pub(crate) fn put(self, kept: &mut Map<String, Value>) -> Result<(), StoreError> {
         let (key, value) = match self {
             Self::HostRoles(roles) => ("host_roles", json!(roles)),
             Self::Friendly(allowed) => ("friendly", json!(allowed)),
@@ -214,85 +211,6 @@ impl Setting {
 fn within<'a>(kept: &'a mut Map<String, Value>, key: &str) -> Result<&'a mut Map<String, Value>, StoreError> {
     let inner = kept.entry(key).or_insert_with(|| json!({}));
     inner.as_object_mut().ok_or_else(|| StoreError::Row(format!("the setting `{key}` is no object")))
-}
-
-async fn kept(sql: &mut SqliteConnection, guild: GuildId) -> Result<Map<String, Value>, StoreError> {
-    let text: Option<String> = sqlx::query_scalar("SELECT settings FROM settings WHERE guild_id = ?")
-        .bind(signed(guild.0))
-        .fetch_optional(sql)
-        .await?;
-    text.map_or_else(|| Ok(Map::new()), |text| parsed(guild, &text))
-}
-
-fn parsed(guild: GuildId, text: &str) -> Result<Map<String, Value>, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Row(format!("the settings of server {guild}: {error}")))
-}
-
-fn unreadable(error: &StoreError) -> Settings {
-    tracing::error!(%error, "settings cannot be read; what holds is as if nobody had set any");
-    Settings::default()
-}
-
-fn read(guild: GuildId, kept: &Map<String, Value>) -> Settings {
-    let (settings, broken) = Settings::read(kept);
-    for (setting, error) in broken {
-        tracing::error!(%guild, setting, %error, "a setting cannot be read; what holds is as if nobody had set it");
-    }
-    settings
-}
-
-impl Store {
-    /// A server's settings.
-    pub async fn settings(&self, guild: GuildId) -> Result<Settings, StoreError> {
-        let changes = match self.0.cache.find(|kept| &mut kept.settings, &guild) {
-            Ok(settings) => return Ok(settings),
-            Err(changes) => changes,
-        };
-        let settings = match kept(self.reading().await?.sql(), guild).await {
-            Ok(kept) => read(guild, &kept),
-            Err(error @ StoreError::Row(_)) => unreadable(&error),
-            Err(error) => return Err(error),
-        };
-        self.0.cache.keep(|kept| &mut kept.settings, guild, settings.clone(), changes);
-        Ok(settings)
-    }
-
-    /// The settings of a match's server.
-    pub async fn settings_of(&self, id: MatchId) -> Result<Settings, StoreError> {
-        match self.find_match(id).await? {
-            Some(row) => self.settings(row.guild).await,
-            None => Ok(Settings::default()),
-        }
-    }
-
-    /// Sets one value, unless what would then be set cannot be used; gives what is set then, or why not.
-    ///
-    /// # Errors
-    /// The database failed, or what is kept cannot be read.
-    pub async fn change_settings<E: Send + 'static>(
-        &self,
-        guild: GuildId,
-        setting: Setting,
-        usable: impl FnOnce(&Settings) -> Result<(), E> + Send + 'static,
-    ) -> Result<Result<Settings, E>, StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let mut kept = kept(&mut *sql, guild).await?;
-                setting.put(&mut kept)?;
-                let settings = read(guild, &kept);
-                if let Err(why) = usable(&settings) {
-                    return Ok(Err(why));
-                }
-                sqlx::query("INSERT OR REPLACE INTO settings (guild_id, settings) VALUES (?, ?)")
-                    .bind(signed(guild.0))
-                    .bind(Value::Object(kept).to_string())
-                    .execute(sql)
-                    .await?;
-                Ok(Ok(settings))
-            })
-        })
-        .await
-    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::live::store::rows::MatchRow;
-use crate::people::store::people::Known;
+use crate::people::store::reach::Known;
 use crate::people::store::settings::Settings;
 
 /// How many rows of a table are kept at most.

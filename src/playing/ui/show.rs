@@ -4,7 +4,7 @@ use serenity::all::{CreateActionRow, CreateButton};
 
 use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat};
 use crate::games;
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 use crate::history::summary::MatchInfo;
 use crate::hosting::audit_log::Disclosure;
 use crate::hosting::ruling_text::Host;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::game::{BySeat, Outcome, Seat};
-use crate::history::store::imports::Origin;
+use crate::history::store::origin::Origin;
 
 /// A Discord id as other programs can read it: a number of 64 bits, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
