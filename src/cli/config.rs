@@ -14,7 +14,7 @@ use crate::cli::token::masked;
 use crate::discord;
 use crate::game::{Game, Overrides};
 use crate::games;
-use crate::platform::discord::run::Database;
+use crate::platform::discord::config::Database;
 use crate::playing::engine::Engine;
 use crate::table::EngineName;
 

@@ -16,8 +16,8 @@ use crate::cli::logging::Format;
 use crate::discord;
 use crate::game::Kind;
 use crate::games;
+use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::rate_limiter::Pace;
-use crate::platform::discord::run::{Config, Database};
 use crate::sandbox;
 use crate::sandbox::{Cast, Options, Sandbox, Scene, Snowflake, UserKey};
 

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use serenity::all::{ApplicationId, Http, HttpBuilder};
 
 use crate::platform::discord::budget::Budget;
+use crate::platform::discord::config::Config;
 use crate::platform::discord::health::Health;
 use crate::platform::discord::rest::Api;
 use crate::platform::discord::rest_metrics;
-use crate::platform::discord::run::Config;
 
 /// The parts of a client.
 #[derive(Clone)]

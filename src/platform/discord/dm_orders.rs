@@ -11,9 +11,9 @@ use serenity::all::{
     MessageId,
 };
 
-use crate::dealer;
 use crate::history::summary::{MatchInfo, Route};
 use crate::ids::{ChannelId, MatchId, Snowflake, UserId};
+use crate::live::error;
 use crate::live::error::Code;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::ready::BOTH_READY;
@@ -106,7 +106,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let mut named = of(bot, m, user).await;
     let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
     let (m, given) = match give(m).await {
-        Err(dealer::Error::Refused(refused)) if refused.code == Code::BadOrder => {
+        Err(error::Error::Refused(refused)) if refused.code == Code::BadOrder => {
             match meant(bot, m, user, text).await {
                 Some(other) => {
                     named = of(bot, other, user).await;
@@ -152,7 +152,7 @@ async fn resting(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
 }
 
 /// Takes a typed Ready; what is said to it.
-async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, dealer::Error> {
+async fn ready(bot: &Bot, m: MatchId, user: UserId, stamp: Snowflake) -> Result<String, error::Error> {
     let mark = bot.dealer.panel(m, user).await?.mark;
     let said = match bot.dealer.press_ready(m, user, Some(mark), stamp).await? {
         ReadyReply::Ready { resolved: true, .. } => BOTH_READY,
@@ -229,7 +229,7 @@ pub async fn chosen(
             let words = [of].into_iter().chain(sealed_lines(&sealed));
             return closed(words.collect::<Vec<_>>().join("\n"));
         }
-        Err(dealer::Error::Refused(refused)) if for_good(refused.code) => refused,
+        Err(error::Error::Refused(refused)) if for_good(refused.code) => refused,
         Err(error) => return Err(error.into()),
     };
     // It was typed for what was asked then, whatever is asked now.

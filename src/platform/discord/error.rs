@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::dealer;
+use serenity::all::HttpError;
+
+use crate::live::error;
 use crate::live::error::Refused;
 
 /// Why someone does not get what they asked for.
@@ -54,11 +56,25 @@ impl From<Refused> for Error {
     }
 }
 
-impl From<dealer::Error> for Error {
-    fn from(error: dealer::Error) -> Self {
+impl From<error::Error> for Error {
+    fn from(error: error::Error) -> Self {
         match error {
-            dealer::Error::Refused(refused) => refused.into(),
-            dealer::Error::Internal(id) => Self::Internal(id.to_string()),
+            error::Error::Refused(refused) => refused.into(),
+            error::Error::Internal(id) => Self::Internal(id.to_string()),
         }
+    }
+}
+
+/// An error without the address it came from, which may hold a token.
+pub(crate) fn plain(error: serenity::Error) -> String {
+    match error {
+        serenity::Error::Http(HttpError::Request(error)) => error.without_url().to_string(),
+        other => other.to_string(),
+    }
+}
+
+impl From<serenity::Error> for Error {
+    fn from(error: serenity::Error) -> Self {
+        Self::fault(plain(error))
     }
 }

@@ -19,9 +19,9 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::ids::Snowflake;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::clients::Clients;
-use crate::platform::discord::reply::{SEND_WITHIN, in_words, timed};
 use crate::platform::discord::rest_metrics;
 use crate::platform::discord::rest_metrics::Sent;
+use crate::platform::discord::timeout::{SEND_WITHIN, in_words, timed};
 use crate::uptime::clock::ServiceClock;
 
 /// How long after its press an answer is deferred.

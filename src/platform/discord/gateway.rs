@@ -23,7 +23,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::CustomId;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::rate_limiter::{Admitted, too_fast, too_many_words};
-use crate::platform::discord::reply::within;
+use crate::platform::discord::timeout::within;
 use crate::platform::discord::{Bot, dm_backfill, dm_orders, press_handlers, reply, rest_metrics};
 use crate::setup::ui as setup;
 use crate::setup::ui::channel_probe;

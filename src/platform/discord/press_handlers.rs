@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
+use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::replay;
 use crate::hosting::agreements::ProposalOutcome;
 use crate::hosting::ruling_text::Host;
 use crate::hosting::ui::host_panel::{Desked, Values};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
+use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
+use crate::live::error;
 use crate::live::error::Code;
 use crate::lobby::ui::card::card;
 use crate::lobby::ui::{lobby, rematch};
@@ -22,6 +24,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{Book, CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::global_components::Apart;
+use crate::platform::discord::pressed::Pressed;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, dm_orders, names};
 use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId};
@@ -32,7 +35,6 @@ use crate::playing::ui::rules_pages::Leaf;
 use crate::playing::ui::{panel, receipts, show};
 use crate::setup::ui as setup;
 use crate::setup::ui::rights::Actor;
-use crate::{dealer, games};
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
@@ -101,17 +103,6 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     drop(busy);
 }
 
-/// A press being answered.
-pub(crate) struct Pressed<'a> {
-    pub bot: &'a Arc<Bot>,
-    pub press: &'a ComponentInteraction,
-    pub actor: Actor,
-    pub m: MatchId,
-    pub stamp: Snowflake,
-    /// Whether the presser wants to be asked before an order's last word sends it.
-    confirms: bool,
-}
-
 impl Pressed<'_> {
     async fn act(self, press: Press) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
@@ -149,7 +140,7 @@ impl Pressed<'_> {
             Press::Order => {
                 let moved =
                     dealer.make_move(m, user, None, Move::Look, self.stamp).await.map_err(|error| match error {
-                        dealer::Error::Refused(refused) if refused.code == Code::NotSeated => {
+                        error::Error::Refused(refused) if refused.code == Code::NotSeated => {
                             Error::refused("Only the two players order in this match; press Board to look on.")
                         }
                         other => other.into(),

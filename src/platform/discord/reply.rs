@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use serenity::all::{Http, HttpError, InteractionId};
-use tokio::time::error::Elapsed;
 
 use crate::game::Picture;
 use crate::hosting::ui::host_panel::Modal;
@@ -15,14 +14,12 @@ use crate::ids::UserId;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::error::plain;
 use crate::platform::discord::first::{First, first_answer};
-use crate::platform::discord::rest_metrics::Sent;
-use crate::platform::discord::run::plain;
+use crate::platform::discord::timeout::{SEND_WITHIN, at_most, timed};
 use crate::platform::discord::{Bot, rest_metrics};
 use crate::playing::ui::latest_press::Standing;
 
-/// How long one request may take.
-pub const SEND_WITHIN: Duration = Duration::from_secs(10);
 /// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
 const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
@@ -214,14 +211,6 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
     outcome.unwrap_or_else(|error| Reply::words(error.words()))
 }
 
-/// Waits for a request, but not for ever; it is counted under the name of its route.
-///
-/// # Errors
-/// Discord's refusal, or that it did not answer.
-pub async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
-    at_most(SEND_WITHIN, route, request).await
-}
-
 /// Why Discord does not say what was looked up.
 pub enum Unseen {
     /// It is not there, or not for the bot.
@@ -251,26 +240,4 @@ pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> R
 
 async fn follow<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     at_most(FOLLOW_WITHIN, "answer", request).await
-}
-
-async fn at_most<T>(
-    wait: Duration,
-    route: &'static str,
-    request: impl Future<Output = serenity::Result<T>>,
-) -> Result<T, String> {
-    in_words(timed(wait, route, request).await)
-}
-
-pub(crate) async fn timed<T>(
-    wait: Duration,
-    route: &'static str,
-    request: impl Future<Output = serenity::Result<T>>,
-) -> Result<serenity::Result<T>, Elapsed> {
-    let answer = tokio::time::timeout(wait, request).await;
-    rest_metrics::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
-    answer
-}
-
-pub(crate) fn in_words<T>(answer: Result<serenity::Result<T>, Elapsed>) -> Result<T, String> {
-    answer.map_or_else(|_| Err("Discord did not answer in time".to_owned()), |sent| sent.map_err(plain))
 }

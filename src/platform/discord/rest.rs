@@ -17,9 +17,9 @@ use crate::messages::transport::Undelivered;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Budget};
 use crate::platform::discord::health::Health;
-use crate::platform::discord::reply::SEND_WITHIN;
 use crate::platform::discord::rest_metrics;
 use crate::platform::discord::rest_metrics::Sent;
+use crate::platform::discord::timeout::SEND_WITHIN;
 
 /// Discord's address.
 const DISCORD: &str = "https://discord.com";

@@ -1,37 +1,33 @@
 //! The bot's life: finding Discord, dealing, and stopping within a bound.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use serenity::all::{
-    ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpError, Permissions, UserId,
-};
+use serenity::all::{ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpError, UserId};
 use tokio_util::task::TaskTracker;
 
-use crate::dealer;
-use crate::game::Overrides;
 use crate::ids::UnixMs;
 use crate::live::api::Dealer;
+use crate::live::service;
 use crate::messages::ui::ephemeral_registry::Panels;
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::DrawingPool;
 use crate::messages::ui::transport::DiscordTransport;
 use crate::platform::discord::cache::Cache;
 use crate::platform::discord::clients::Clients;
-use crate::platform::discord::error::Error;
+use crate::platform::discord::config::{Config, Database};
+use crate::platform::discord::error::plain;
 use crate::platform::discord::fair::FairQueue;
 use crate::platform::discord::first::FirstAnswers;
 use crate::platform::discord::gateway::Gateway;
 use crate::platform::discord::gateway_thread::{HandedOver, Line};
 use crate::platform::discord::health::Health;
 use crate::platform::discord::health_probe::Probe;
-use crate::platform::discord::rate_limiter::{Pace, RateLimiter};
+use crate::platform::discord::invite::invite_url;
+use crate::platform::discord::rate_limiter::RateLimiter;
 use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands, health, names};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::playing::engine::Engines;
 use crate::playing::ui::latest_press::Newest;
 use crate::uptime::clock::ServiceClock;
 
@@ -48,70 +44,6 @@ const FORGETS_EVERY: Duration = Duration::from_hours(6);
 /// How often it is looked whether erased bytes are to be overwritten.
 const WIPES_EVERY: Duration = Duration::from_mins(1);
 
-/// The bot's settings.
-#[derive(Clone)]
-pub struct Config {
-    /// Discord's token for the bot.
-    pub token: String,
-    /// A Discord-compatible server to use in Discord's place: `http://127.0.0.1:8080`.
-    pub base_url: Option<String>,
-    /// The client for `https://discord.com`, where the usual one will not do: one that takes another server for it, say. With it, unlike
-    /// with `base_url`, everything is as it is against Discord itself.
-    pub client: Option<reqwest::Client>,
-    /// The store of the matches.
-    pub database: Database,
-    /// How long after a deadline an order stamped before it is waited for.
-    pub grace: Duration,
-    /// How long a lobby stays open.
-    pub lobby: Duration,
-    /// How long matches are kept after they ended; for good if it is not set.
-    pub keep: Option<Duration>,
-    /// After how long a built-in player answers: from the first to the second.
-    pub replies: [Duration; 2],
-    /// The programs that can take a seat.
-    pub engines: Engines,
-    /// Values for new matches, by game.
-    pub defaults: BTreeMap<String, Overrides>,
-    /// A person's allowed rate.
-    pub pace: Pace,
-    /// Called with the invite URL once it is known.
-    pub introduce: fn(&str),
-    /// Reports the bot's health to holders of other clones.
-    pub probe: Probe,
-}
-
-/// The store of the matches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Database {
-    /// In a file.
-    File(PathBuf),
-    /// In memory, gone with the process.
-    Memory,
-}
-
-impl Config {
-    /// The usual values with a token.
-    #[must_use]
-    pub fn new(token: impl Into<String>, database: Database) -> Self {
-        let usual = dealer::Options::default();
-        Self {
-            token: token.into(),
-            base_url: None,
-            client: None,
-            database,
-            grace: usual.grace,
-            lobby: usual.lobby,
-            keep: None,
-            replies: usual.replies,
-            engines: Engines::default(),
-            defaults: BTreeMap::new(),
-            pace: Pace::default(),
-            introduce: |_| (),
-            probe: Probe::default(),
-        }
-    }
-}
-
 /// Why the bot cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -124,30 +56,6 @@ pub enum Failure {
     /// The client cannot be built.
     #[error("The Discord client cannot be set up: {0}")]
     Client(String),
-}
-
-/// The address at which a server's owner invites the bot.
-#[must_use]
-pub fn invite_url(application: u64) -> String {
-    format!(
-        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
-        (needed() | useful()).bits()
-    )
-}
-
-/// Optional permissions of its invitation: for threads and the calendar.
-fn useful() -> Permissions {
-    Permissions::CREATE_PUBLIC_THREADS | Permissions::CREATE_EVENTS
-}
-
-/// The permissions that the bot cannot do without.
-pub(crate) fn needed() -> Permissions {
-    Permissions::VIEW_CHANNEL
-        | Permissions::SEND_MESSAGES
-        | Permissions::SEND_MESSAGES_IN_THREADS
-        | Permissions::EMBED_LINKS
-        | Permissions::ATTACH_FILES
-        | Permissions::READ_MESSAGE_HISTORY
 }
 
 /// Runs the bot until it is told to stop.
@@ -279,13 +187,13 @@ async fn assemble(
     let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
     let outgoing = Arc::new(outgoing);
     let engines = Arc::new(config.engines);
-    let options = dealer::Options {
+    let options = service::Options {
         grace: config.grace,
         lobby: config.lobby,
         replies: config.replies,
         wait_for_gateway: true,
         engines: Arc::clone(&engines),
-        ..dealer::Options::default()
+        ..service::Options::default()
     };
     let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
     let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;
@@ -384,18 +292,4 @@ async fn register(bot: Arc<Bot>) {
 
 pub(crate) fn is_unauthorised(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401)
-}
-
-/// An error without the address it came from, which may hold a token.
-pub(crate) fn plain(error: serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(HttpError::Request(error)) => error.without_url().to_string(),
-        other => other.to_string(),
-    }
-}
-
-impl From<serenity::Error> for Error {
-    fn from(error: serenity::Error) -> Self {
-        Self::fault(plain(error))
-    }
 }

@@ -12,8 +12,8 @@ use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId, RoleId};
 use crate::messages::transport::Undelivered;
+use crate::platform::discord::invite::{invite_url, needed};
 use crate::platform::discord::rest::Api;
-use crate::platform::discord::run::{invite_url, needed};
 
 /// How long one request may take.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);

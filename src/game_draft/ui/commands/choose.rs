@@ -8,7 +8,7 @@ use crate::games;
 use crate::ids::UserId;
 use crate::lobby::ui::commands::open::{header, may_call, may_open, player, seated, usual};
 use crate::lobby::ui::commands::place::may_post;
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 

@@ -9,7 +9,7 @@ use crate::history::ui::plots;
 use crate::ids::{ChannelId, UserId};
 use crate::lobby::ui::commands::terms::find_game;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp, suggestion, suggestions};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;

@@ -1,6 +1,6 @@
 //! `/match list`.
 
-use crate::platform::discord::commands::{Context, answer, in_a_line, nearby};
+use crate::platform::discord::command::{Context, answer, in_a_line, nearby};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 

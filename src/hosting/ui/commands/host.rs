@@ -13,7 +13,7 @@ use crate::live::api::Substitute;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::place::go_on_here;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::commands::{
+use crate::platform::discord::command::{
     Context, actor, answer, by, stamp, suggest_match, suggestions, the_match, the_match_to_rule,
 };
 use crate::platform::discord::error::Error;

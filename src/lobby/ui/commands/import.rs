@@ -10,7 +10,7 @@ use crate::lobby::import::Shelf;
 use crate::lobby::ui::commands::open::{may_open, player, preset_here, rival};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{fetched, steps_last};
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};

@@ -3,21 +3,17 @@
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed};
-use crate::game_draft::ui::commands::choose::choose;
 use crate::games;
-use crate::history::ui::commands::lists::list;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
-use crate::hosting::ui::commands::agree::agree;
 use crate::ids::{GuildId, UserId};
 use crate::live::store::rows::Status;
 use crate::lobby::create_match::{NewMatch, Opened};
-use crate::lobby::ui::commands::import::import;
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
 use crate::people::store::settings::Settings;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::commands::{
+use crate::platform::discord::command::{
     Context, actor, answer, by, guild, stamp, suggest_match, the_match, the_match_to_rule,
 };
 use crate::platform::discord::components::{CustomId, Press};
@@ -25,26 +21,10 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names, time};
 use crate::playing::ui::{receipts, show};
-use crate::series::ui::commands::series::series;
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
 
 /// The length of the bot's name before its level, in characters: a board has room for that.
 const NAME: usize = 10;
-
-/// Open and follow matches
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
-#[poise::command(
-    slash_command,
-    rename = "match",
-    subcommands(
-        "open", "choose", "series", "show", "list", "record", "import", "verify", "review", "replay", "resign",
-        "cancel", "agree"
-    ),
-    subcommand_required
-)]
-pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
-    Ok(())
-}
 
 /// Open a match between two people
 #[expect(clippy::too_many_arguments, reason = "one for each option of the command")]

@@ -6,7 +6,7 @@ use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, GuildId};
 use crate::live::store::rows::Status;
 use crate::people::store::settings::Stands;
-use crate::platform::discord::commands::{Context, actor, stamp};
+use crate::platform::discord::command::{Context, actor, stamp};
 use crate::platform::discord::error::Error;
 use crate::setup::ui::access::{NoPlace, Place, THREADS, is_thread, writing};
 

@@ -7,7 +7,7 @@ use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, 
 
 use crate::game::{BySeat, Game, Key, Overrides, Seat, Seed, quoted};
 use crate::games;
-use crate::platform::discord::commands::{Context, option, suggestion, suggestions};
+use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::table::Header;

@@ -4,12 +4,12 @@ use chrono::{DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, Na
 use chrono_tz::Tz;
 use serenity::all::CreateAutocompleteResponse;
 
-use crate::dealer;
 use crate::game::{plain, quoted, span, time_of_day};
 use crate::ids::{GuildId, UnixMs};
+use crate::lobby::quiet;
 use crate::lobby::store::offers::Offers;
 use crate::platform::discord::Bot;
-use crate::platform::discord::commands::{Context, guild, stamp, suggestion, suggestions};
+use crate::platform::discord::command::{Context, guild, stamp, suggestion, suggestions};
 use crate::platform::discord::error::Error;
 
 /// No start is further ahead, in days.
@@ -74,7 +74,7 @@ async fn zone(ctx: Context<'_>) -> Result<Tz, Error> {
 }
 
 async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
-    Ok(dealer::zone(&bot.store.settings(guild).await.map_err(Error::fault)?))
+    Ok(quiet::zone(&bot.store.settings(guild).await.map_err(Error::fault)?))
 }
 
 /// Suggests what is typed, if it can be read, or the next evenings.

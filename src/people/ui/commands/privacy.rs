@@ -10,7 +10,7 @@ use crate::ids::UserId;
 use crate::people::privacy::NOBODY;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, File};
-use crate::platform::discord::commands::{Context, actor, answer};
+use crate::platform::discord::command::{Context, actor, answer};
 use crate::platform::discord::components::UnknownId;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;

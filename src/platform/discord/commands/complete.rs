@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::{Game, Key, Kind};
 use crate::lobby::ui::commands::terms::{HEADER_KEYS, ITEM_KEYS, find_game, items_of};
-use crate::platform::discord::commands::{Context, option, suggestion, suggestions};
+use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 
 /// Suggests how the options of a match typed so far may go on.
 #[expect(clippy::unused_async, reason = "the framework wants a future")]

@@ -5,7 +5,7 @@ use serenity::all::CreateEmbed;
 use crate::ids::GuildId;
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::commands::{Context, actor, answer};
+use crate::platform::discord::command::{Context, actor, answer};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 

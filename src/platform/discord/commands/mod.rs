@@ -9,37 +9,22 @@ pub(crate) mod help;
 use std::sync::Arc;
 
 use serde_json::Value;
-use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
-use crate::game::BySeat;
-use crate::history::summary::MatchInfo;
-use crate::hosting::ruling_text::Host;
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
-use crate::live::store::rows::{Stage, Status};
-pub(crate) use crate::lobby::ui::commands::open::preset_here;
-pub(crate) use crate::lobby::ui::commands::terms::{Options, steps_last, usual_values};
-pub(crate) use crate::lobby::ui::commands::when::read_for as start_time;
-pub(crate) use crate::people::ui::commands::privacy::{AtPrivacy, erased};
-use crate::platform::discord::body::cut;
+use crate::game_draft::ui::commands::choose::choose;
+use crate::history::ui::commands::lists::list;
+use crate::hosting::ui::commands::agree::agree;
+use crate::lobby::ui::commands::import::import;
+use crate::lobby::ui::commands::open::{cancel, open, record, replay, resign, review, show, verify};
+use crate::platform::discord::Bot;
+use crate::platform::discord::command::{Command, Context, answer};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::{Asked, PutOff, Reply};
-use crate::platform::discord::{Bot, names};
-pub(crate) use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
-use crate::playing::ui::outcome_text::title;
-use crate::setup::ui::access::{NoPlace, Place};
-use crate::setup::ui::rights::Actor;
-
-/// A command's context.
-pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
-pub(crate) type Command = poise::Command<Arc<Bot>, Error>;
-
-/// Discord's limit for suggestions.
-pub(crate) const MOST_SUGGESTIONS: usize = 25;
+use crate::platform::discord::reply::{Asked, PutOff};
+use crate::series::ui::commands::series::series;
 
 /// Every command, and what is done about a command that fails.
 pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     let mut commands: Vec<Command> = vec![
-        crate::lobby::ui::commands::open::r#match(),
+        r#match(),
         crate::playing::ui::commands::board::rules(),
         crate::playing::ui::commands::board::board(),
         crate::playing::ui::commands::play::order(),
@@ -122,182 +107,17 @@ pub(crate) async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
     }
 }
 
-/// Answers a command, to its user alone.
-pub(crate) async fn answer<W>(ctx: Context<'_>, work: W) -> Result<(), Error>
-where
-    W: Future<Output = Result<Reply, Error>>,
-{
-    let bot = ctx.framework.user_data;
-    bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
-    let http = &*ctx.framework.serenity_context.http;
-    let (id, by) = (ctx.interaction.id, ctx.interaction.user.id);
-    let asked = Asked::new(bot, http, id, &ctx.interaction.token, by);
-    let work = async {
-        bot.touch_person(UserId(by.get())).await;
-        let done = work.await;
-        bot.dealer.arrived(stamp(ctx));
-        done
-    };
-    asked.answer(PutOff::Message, work).await;
+/// Open and follow matches
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    rename = "match",
+    subcommands(
+        "open", "choose", "series", "show", "list", "record", "import", "verify", "review", "replay", "resign",
+        "cancel", "agree"
+    ),
+    subcommand_required
+)]
+pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
     Ok(())
-}
-
-/// The user of the command.
-pub(crate) fn actor(ctx: Context<'_>) -> Actor {
-    Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
-}
-
-/// The same as a host, by the name they go by.
-pub(crate) fn by(ctx: Context<'_>) -> Host {
-    let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    Host::named(actor(ctx).user, names::shown(&ctx.interaction.user, nick))
-}
-
-/// When the command was used.
-pub(crate) fn stamp(ctx: Context<'_>) -> Snowflake {
-    Snowflake(ctx.interaction.id.get())
-}
-
-/// The server the command was used in.
-pub(crate) fn guild(ctx: Context<'_>) -> Result<GuildId, Error> {
-    let guild = ctx.interaction.guild_id.ok_or_else(|| Error::refused("Use this command in a server's channel."))?;
-    Ok(GuildId(guild.get()))
-}
-
-/// The match a command is about.
-pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
-    let bot = ctx.framework.user_data;
-    if let Some(number) = named {
-        let unknown = || Error::refused(format!("There is no match {number} here; see `/match list`."));
-        let info = bot.dealer.info(MatchId(number)).await.map_err(|error| match error.into() {
-            Error::Refused(_) => unknown(),
-            fault @ Error::Internal(_) => fault,
-        })?;
-        let here = match ctx.interaction.guild_id {
-            Some(guild) => info.guild.0 == guild.get() && is_open_to(ctx, &info).await?,
-            None => info.seat_of(UserId(ctx.interaction.user.id.get())).is_some(),
-        };
-        return if here { Ok(info) } else { Err(unknown()) };
-    }
-    let (found, alike) = the_nearest(ctx).await?;
-    if !alike.is_empty() && found.parent == Some(ChannelId(ctx.interaction.channel_id.get())) {
-        let words = "Several matches are played in this channel's threads; use the command there, or name one in the option `match`.";
-        return Err(Error::refused(words));
-    }
-    Ok(found)
-}
-
-/// The match that a ruling is about; where several are played, it has to be named.
-pub(crate) async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
-    if named.is_none() {
-        let (found, alike) = the_nearest(ctx).await?;
-        if found.status == Status::Running && alike.iter().any(|other| other.status == Status::Running) {
-            return Err(Error::refused(
-                "Several matches are played here; name the one you mean in the option `match`.",
-            ));
-        }
-    }
-    the_match(ctx, named).await
-}
-
-/// The match of the channel that its user most likely means, and those live ones that are as near: what is played or waits for its players
-/// comes first; of that what the user plays, then what is hosted, then what is played in the channel itself.
-pub(crate) async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<MatchInfo>), Error> {
-    let (here, user) = (ChannelId(ctx.interaction.channel_id.get()), actor(ctx).user);
-    let rank = |info: &MatchInfo| {
-        let theirs = info.status.live() && info.seat_of(user).is_some();
-        (!info.status.live(), !theirs, info.friendly, info.parent == Some(here))
-    };
-    let mut found = nearby(ctx).await?;
-    found.sort_by_key(|info| (rank(info), info.status != Status::Running, std::cmp::Reverse(info.id)));
-    let none = "There is no match here; open one with `/match open`, or name one in the option `match`.";
-    if found.is_empty() {
-        return Err(Error::refused(none));
-    }
-    let first = found.remove(0);
-    found.retain(|other| first.status.live() && rank(other) == rank(&first));
-    Ok((first, found))
-}
-
-/// Whether a match of this server is one that the user may see: in this channel, their own, or in a channel that they can read.
-pub(crate) async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
-    let (bot, actor) = (ctx.framework.user_data, actor(ctx));
-    if info.channel.0 == ctx.interaction.channel_id.get() || info.seat_of(actor.user).is_some() {
-        return Ok(true);
-    }
-    let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
-    let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
-        // Its thread is gone, and it continues in the parent channel.
-        (Err(NoPlace::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
-        (place, _) => place,
-    };
-    match place {
-        Ok(place) => Ok(place.held_by(member).view_channel()),
-        // Nobody reads there any more; its hosts may still have to see to the match.
-        Err(NoPlace::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),
-        Err(NoPlace::Elsewhere) => Ok(false),
-        Err(NoPlace::Unknown(error)) => Err(error),
-    }
-}
-
-/// The matches of the channel, or in a DM the user's.
-pub(crate) async fn nearby(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
-    let bot = ctx.framework.user_data;
-    Ok(match ctx.interaction.guild_id {
-        Some(_) => bot.dealer.matches_in(ChannelId(ctx.interaction.channel_id.get())).await?,
-        None => bot.dealer.matches_of(UserId(ctx.interaction.user.id.get())).await?,
-    })
-}
-
-/// Suggests the matches that are near.
-pub(crate) async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let found = nearby(ctx).await.unwrap_or_default();
-    let choices = found
-        .iter()
-        .filter(|info| info.id.to_string().starts_with(typed.trim()))
-        .map(|info| AutocompleteChoice::new(cut(&in_a_line(info), 100), info.id.0));
-    suggestions(choices)
-}
-
-/// A match in a line of plain text.
-pub(crate) fn in_a_line(info: &MatchInfo) -> String {
-    let game = title(&info.game, info.preset.as_deref());
-    let BySeat { ec, dmo } = if info.outcome.is_some() { info.concerned() } else { info.names.clone() };
-    format!("{} · {game} · {ec} – {dmo} · {}", info.id, state(info))
-}
-
-/// The state of a match, in words.
-pub(crate) fn state(info: &MatchInfo) -> String {
-    let winner = info.outcome.and_then(|outcome| outcome.winner);
-    let words = match (info.status, info.stage) {
-        (Status::Lobby, _) => "waiting for its players",
-        (Status::Running, Stage::Waiting) => "waiting for its start",
-        (Status::Running, Stage::Playing) => "being played",
-        (Status::Running, Stage::Paused) => "paused",
-        (Status::Over, _) => match winner {
-            Some(seat) => return format!("over: {} won", info.concerned()[seat]),
-            None => "over, without a result",
-        },
-        (Status::Cancelled, _) => "called off",
-        (Status::Halted, _) => "halted",
-    };
-    words.to_owned()
-}
-
-pub(crate) fn suggestions(choices: impl IntoIterator<Item = AutocompleteChoice>) -> CreateAutocompleteResponse {
-    CreateAutocompleteResponse::new().set_choices(choices.into_iter().take(MOST_SUGGESTIONS).collect())
-}
-
-/// Text as a suggestion, where Discord can hold it.
-pub(crate) fn suggestion(name: &str, value: &str) -> Option<AutocompleteChoice> {
-    (value.encode_utf16().count() <= 100 && !value.is_empty()).then(|| AutocompleteChoice::new(cut(name, 100), value))
-}
-
-/// The text of another option of the command that is being filled in.
-pub(crate) fn option<'a>(ctx: Context<'a>, name: &str) -> Option<&'a str> {
-    ctx.args.iter().find(|option| option.name == name).and_then(|option| match option.value {
-        serenity::all::ResolvedValue::String(text) => Some(text),
-        serenity::all::ResolvedValue::Autocomplete { value, .. } => Some(value),
-        _ => None,
-    })
 }

@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::Game;
 use crate::games;
-use crate::platform::discord::commands::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
+use crate::platform::discord::command::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::orders::CLOCKS;

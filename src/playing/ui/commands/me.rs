@@ -1,6 +1,6 @@
 //! `/me`: what each person sets for themselves.
 
-use crate::platform::discord::commands::{Context, actor, answer};
+use crate::platform::discord::command::{Context, actor, answer};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 

@@ -9,7 +9,7 @@ use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
 use crate::messages::transport::Undelivered;
 use crate::people::store::settings::{Prompts, Settings};
 use crate::platform::discord::body::Body;
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};

@@ -13,7 +13,7 @@ use crate::lobby::ui::commands::open::{preset_here, rival};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game};
 use crate::platform::discord::body::Body;
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::components::UnknownId;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;

@@ -7,7 +7,7 @@ use crate::lobby::create_match::Opened;
 use crate::lobby::ui::commands::open::{header, may_open, not_called, player, preset_here, seated, usual};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::series::Series;

@@ -11,7 +11,7 @@ use crate::lobby::ui::commands::terms::find_game;
 use crate::messages::ui::picture::Haste;
 use crate::messages::ui::render;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::show::example;

@@ -8,7 +8,7 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, Role};
 use crate::ids::RoleId;
 use crate::lobby::ui::commands::terms::{Options, find_game};
 use crate::people::store::settings::{Setting, Settings};
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp, suggestions};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;

@@ -8,7 +8,7 @@ use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game};
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::cut;
-use crate::platform::discord::commands::{Context, actor, answer, guild, stamp, suggestions};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;

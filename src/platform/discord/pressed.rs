@@ -1,0 +1,20 @@
+//! A press on a match's message, as its handlers get it.
+
+use std::sync::Arc;
+
+use serenity::all::ComponentInteraction;
+
+use crate::ids::{MatchId, Snowflake};
+use crate::platform::discord::Bot;
+use crate::setup::ui::rights::Actor;
+
+/// A press being answered.
+pub(crate) struct Pressed<'a> {
+    pub bot: &'a Arc<Bot>,
+    pub press: &'a ComponentInteraction,
+    pub actor: Actor,
+    pub m: MatchId,
+    pub stamp: Snowflake,
+    /// Whether the presser wants to be asked before an order's last word sends it.
+    pub confirms: bool,
+}
