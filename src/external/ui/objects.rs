@@ -6,24 +6,21 @@
 use chrono::{DateTime, SecondsFormat};
 use reqwest::Method;
 use serde_json::{Value, json};
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, Permissions};
+use serenity::all::Permissions;
 
-use crate::external::{Object, Plan, ResultCard, Which};
+use crate::external::{Object, Plan, Which};
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
-use crate::lobby::ui::card::ACCENT;
 use crate::messages::amend::Sent;
 use crate::messages::notice::Hang;
 use crate::messages::store::post::External;
 use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
 use crate::messages::ui::outgoing::{Outgoing, id_of};
 use crate::messages::ui::render;
-use crate::messages::ui::render::link;
-use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::body::cut;
 use crate::platform::discord::budget::{Bucket, Urgency};
-use crate::platform::discord::components::CustomId;
-use crate::platform::discord::press::Press;
-use crate::playing::ui::outcome_text::{how, title};
+use crate::platform::discord::link::link;
+use crate::playing::ui::outcome_text::title;
 use crate::setup::ui::RESULTS;
 use crate::setup::ui::access::THREADS;
 use crate::setup::ui::survey::lacking;
@@ -218,42 +215,6 @@ fn in_calendar(plan: &Plan) -> Value {
         "scheduled_start_time": time(plan.starts), "scheduled_end_time": time(plan.starts.plus(LASTS_MS)),
         "privacy_level": 2, "entity_type": 3, "entity_metadata": { "location": link(*guild, *channel) },
     })
-}
-
-/// A result's card.
-pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
-    let Which { match_id, guild, channel, game, preset, names } = &card.of;
-    let game = title(game, preset.as_deref());
-    let friendly = if card.friendly { " · friendly" } else { "" };
-    let mut lines = Vec::new();
-    match card.outcome.map(|outcome| (outcome.winner, how(outcome.reason))) {
-        None => lines.push("The result was reverted; the match continues.".to_owned()),
-        Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", names.ec, names.dmo)),
-        Some((Some(winner), how)) => {
-            let how = how.map_or_else(String::new, |how| format!(", {how}"));
-            lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
-            lines.extend(
-                // What is level did not decide it.
-                card.score
-                    .as_ref()
-                    .filter(|(scores, _)| scores.ec != scores.dmo)
-                    .map(|(scores, unit)| format!("{} – {} {unit}", scores[winner], scores[!winner])),
-            );
-        }
-    }
-    let title = format!("Match {match_id} · {game}{friendly}");
-    let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
-    let press = |press, label: &str| {
-        CreateButton::new(CustomId::new(*match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
-    };
-    let mut buttons = vec![
-        CreateButton::new_link(link(*guild, *channel)).label("Match"),
-        press(Press::Board(nonce.to_owned()), "Board"),
-    ];
-    if card.outcome.is_some() {
-        buttons.push(press(Press::Record, "Record"));
-    }
-    Body::default().content("").embeds(vec![embed]).rows(vec![CreateActionRow::Buttons(buttons)])
 }
 
 #[cfg(test)]

@@ -13,11 +13,11 @@ use crate::games;
 use crate::history::store::history::{PastRow, SeasonRow};
 use crate::history::ui::figures;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
-use crate::messages::ui::render;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::UnknownId;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::link;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::outcome_text::{how, title};
 use crate::ratings::ladder::Placed;
@@ -191,8 +191,7 @@ fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> Stri
         (false, true) => format!("{day} · friendly"),
         (false, false) => day,
     };
-    let place =
-        if row.private { String::new() } else { format!(" · [channel]({})", render::link(guild, row.channel)) };
+    let place = if row.private { String::new() } else { format!(" · [channel]({})", link::link(guild, row.channel)) };
     let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     let title = title(&row.game, row.preset.as_deref());
     format!("`{}` {title} · {who}{how} · {when}{place}", row.id)

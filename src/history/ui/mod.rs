@@ -3,6 +3,7 @@
 pub(crate) mod commands;
 pub(crate) mod figures;
 pub(crate) mod history;
+pub(crate) mod made;
 pub(crate) mod plots;
 pub(crate) mod replay;
 pub(crate) mod review;

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ButtonStyle, CreateButton};
-
 use crate::history::summary::MatchInfo;
+use crate::history::ui::made::Made;
 use crate::history::ui::review::mark_of;
-use crate::ids::{MatchId, UserId};
+use crate::ids::UserId;
 use crate::live::store::rows::Status;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, File};
-use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::receipts;
@@ -20,21 +18,6 @@ use crate::table::{Table, read_record};
 
 /// How many moments of a match are shown again; the longest matches have some hundred.
 const MOST: usize = 1_000;
-
-/// A finished match's replay, valid while its record is unchanged.
-#[derive(Debug)]
-pub struct Made {
-    record: u64,
-    page: String,
-    animation: Vec<u8>,
-    alt: String,
-}
-
-/// The button under a finished match.
-pub fn button(m: MatchId) -> CreateButton {
-    let id = CustomId::new(m, Press::Replay).to_string();
-    CreateButton::new(id).style(ButtonStyle::Secondary).label("Replay")
-}
 
 /// The animation and the page, for somebody who asks.
 ///

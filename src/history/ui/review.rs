@@ -8,6 +8,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::history::summary::MatchInfo;
+use crate::history::ui::made::Reviewed;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;
 use crate::platform::discord::Bot;
@@ -26,14 +27,6 @@ const EACH: u64 = 60_000;
 /// The note on the value of such a judgement.
 const NOTE: &str = "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be \
                     bad luck as well as a bad order.";
-
-/// A match's review.
-#[derive(Debug)]
-pub struct Reviewed {
-    found: Review,
-    /// The stage at which the time for it was up.
-    up_to: Option<String>,
-}
 
 /// A finished match's turning points and the graph of both players' chances.
 ///

@@ -23,11 +23,6 @@ fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
     CreateButton::new(id).style(ButtonStyle::Secondary).label(label)
 }
 
-/// The button under a match that is over.
-pub fn button(m: MatchId) -> CreateButton {
-    press(m, None, "Rematch")
-}
-
 /// Asks who is to sit where, or opens the match.
 ///
 /// # Errors

@@ -5,8 +5,8 @@ use crate::game_draft::ui::game_draft;
 use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs};
 use crate::messages::errand::Errand;
 use crate::messages::transport::Undelivered;
+use crate::messages::ui::outgoing::of_channel;
 use crate::messages::ui::outgoing::{Outgoing, carries, id_of};
-use crate::messages::ui::transport::of_channel;
 use crate::platform::discord::budget::Urgency;
 
 /// By so much our clock may be ahead, in ms.

@@ -1,41 +1,24 @@
 //! Messages whose picture is not drawn soon: they go out without it, and it follows by an edit.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::ids::{ChannelId, MatchId, MessageId};
+use crate::ids::ChannelId;
 use crate::messages::notice::Late;
 use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
+use crate::messages::ui::late_drawings::Drawing;
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
 use crate::messages::ui::render;
-use crate::platform::discord::body::{Body, File};
-use crate::platform::discord::error::Error;
+use crate::platform::discord::body::Body;
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
 /// When it must have been begun for that.
 const BEGUN_WITHIN: Duration = Duration::from_millis(200);
-/// Pictures being drawn for messages that went out without them, the newest of each match.
-#[derive(Default)]
-pub struct Drawings(Mutex<HashMap<MatchId, Drawing>>);
-
-impl Drawings {
-    fn held(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A picture being drawn.
-struct Drawing {
-    /// The message that went out without it.
-    of: MessageId,
-    files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
-}
 
 impl Outgoing {
     /// Sends a message to everyone, with its picture where that is drawn soon.

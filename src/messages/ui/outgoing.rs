@@ -15,12 +15,11 @@ use tokio_util::task::TaskTracker;
 
 use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
 use crate::messages::notice::{Notice, Public};
-use crate::messages::transport::{OutboxItem, Undelivered};
+use crate::messages::transport::{DELETED, OutboxItem, Undelivered};
 use crate::messages::ui::ephemeral_registry::Panels;
-use crate::messages::ui::late::Drawings;
+use crate::messages::ui::late_drawings::Drawings;
 use crate::messages::ui::picture::DrawingPool;
 use crate::messages::ui::render;
-use crate::messages::ui::transport::of_channel;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::cache::Cache;
@@ -44,6 +43,9 @@ const PAGE: u8 = 100;
 const PAGES: usize = 10;
 /// How long before an item was queued its message is looked for: by so much our clock may be ahead.
 const MARGIN_MS: u64 = 60_000;
+
+/// How a refusal begins that is about a channel which is not there.
+const UNKNOWN_CHANNEL: &str = "404 10003";
 
 /// Sends by Discord's REST interface.
 pub struct Outgoing {
@@ -331,5 +333,15 @@ pub(crate) fn carries(components: &Value, marker: &str) -> bool {
                 || part.get("components").is_some_and(|inner| carries(inner, marker))
         }
         _ => false,
+    }
+}
+
+/// A refusal by a channel, told apart from that of one that is not there any more.
+pub(crate) fn of_channel(refused: Undelivered) -> Undelivered {
+    match refused {
+        Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
+            Undelivered::NoChannel { why: DELETED.to_owned() }
+        }
+        other => other,
     }
 }

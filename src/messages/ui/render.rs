@@ -6,12 +6,10 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::external::Object;
-use crate::external::ui::objects as external;
+use crate::external::ui::result_card;
 use crate::game::{BySeat, Picture, Seat};
-use crate::history::ui::replay;
-use crate::ids::{ChannelId, GuildId, MatchId, UserId};
+use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
-use crate::lobby::ui::rematch;
 use crate::messages::amend::{Amend, Form, Spot};
 use crate::messages::notice::{Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::say::minutes;
@@ -22,8 +20,8 @@ use crate::platform::discord::time::{begins, clock, countdown, quiet};
 use crate::playing::panel::StepId;
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
-use crate::playing::ui::receipts;
-use crate::spectators::ui::watch;
+use crate::playing::ui::receipt_text;
+use crate::spectators::ui::feed_message;
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -64,8 +62,8 @@ pub fn amended(amend: &Amend) -> Body {
 #[must_use]
 pub fn object(object: &Object, nonce: &str) -> Body {
     match object {
-        Object::Result(card) => external::result(card, nonce),
-        Object::Showing(showing) => watch::message(showing, nonce),
+        Object::Result(card) => result_card::result(card, nonce),
+        Object::Showing(showing) => feed_message::message(showing, nonce),
         Object::Event(_) | Object::NoEvent(_) | Object::Archive => Body::default(),
     }
 }
@@ -101,15 +99,6 @@ pub fn marker(item: &OutboxItem) -> String {
     }
 }
 
-/// The address of a channel in Discord's client.
-#[must_use]
-pub fn link(guild: GuildId, channel: ChannelId) -> String {
-    match guild {
-        GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),
-        guild => format!("https://discord.com/channels/{guild}/{channel}"),
-    }
-}
-
 /// The buttons of a break, with who is ready.
 pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
@@ -128,21 +117,23 @@ pub struct Over {
 
 /// The row under a public message; under the last there is more to look at.
 pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: Option<Over>, nonce: &str) -> CreateActionRow {
-    let button = |press, label: &str| {
-        CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
-    };
+    let button = |press, label: &str| quiet_button(match_id, press, label);
     let mut buttons = Vec::new();
     buttons.extend(first);
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
     if let Some(over) = over {
         buttons.push(button(Press::Details, "Details"));
         buttons.push(button(Press::Record, "Record"));
-        buttons.extend((!over.open).then(|| receipts::button(match_id)));
-        buttons.push(rematch::button(match_id));
+        buttons.extend((!over.open).then(|| button(Press::Verify, "Verify receipts")));
+        buttons.push(button(Press::Again(None), "Rematch"));
     } else {
         buttons.push(button(Press::Rules, "Rules"));
     }
     CreateActionRow::Buttons(buttons)
+}
+
+fn quiet_button(match_id: MatchId, press: Press, label: &str) -> CreateButton {
+    CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
 }
 
 /// The button that brings a player's own prompt.
@@ -157,7 +148,7 @@ pub fn named(match_id: MatchId, stage: &str) -> String {
 
 /// What stands under the words: when time is up, what is asked of whom, and the receipts.
 fn tail(match_id: MatchId, words: &Public) -> String {
-    let mut tail: Vec<String> = receipts::published(&words.commitments, &words.names).into_iter().collect();
+    let mut tail: Vec<String> = receipt_text::published(&words.commitments, &words.names).into_iter().collect();
     let stage = named(match_id, &words.stage);
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
@@ -235,7 +226,7 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
     let over = words.over.then_some(Over { open: words.open });
-    let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
+    let again = words.over.then(|| CreateActionRow::Buttons(vec![quiet_button(match_id, Press::Replay, "Replay")]));
     let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
     let body = laid_out(&words.lines.join("\n"), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))

@@ -9,8 +9,8 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use crate::messages::amend::{Amend, Form, Known, Spot};
 use crate::messages::errand::Errand;
 use crate::messages::notice::Notice;
-use crate::messages::transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
-use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing};
+use crate::messages::transport::{Address, Delivered, OutboxItem, Transport, Undelivered};
+use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
 use crate::messages::ui::render;
 use crate::platform::discord::budget::{Bucket, Urgency};
 
@@ -20,9 +20,6 @@ pub struct DiscordTransport(pub Arc<Outgoing>);
 
 /// How long a prompt waits to be a new message, which notifies its player.
 const PINGED_WITHIN: Duration = Duration::from_secs(5);
-/// How a refusal begins that is about a channel which is not there.
-const UNKNOWN_CHANNEL: &str = "404 10003";
-
 #[async_trait]
 impl Transport for DiscordTransport {
     async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
@@ -85,16 +82,6 @@ impl Transport for DiscordTransport {
             return self.found(item).await?.ok_or(Undelivered::Deleted);
         }
         self.try_to_deliver(item).await.map_err(of_channel)
-    }
-}
-
-/// A refusal by a channel, told apart from that of one that is not there any more.
-pub(crate) fn of_channel(refused: Undelivered) -> Undelivered {
-    match refused {
-        Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
-            Undelivered::NoChannel { why: DELETED.to_owned() }
-        }
-        other => other,
     }
 }
 

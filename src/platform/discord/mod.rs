@@ -25,6 +25,7 @@ pub(crate) mod global_components;
 pub(crate) mod health;
 pub(crate) mod health_probe;
 pub(crate) mod invite;
+pub(crate) mod link;
 pub(crate) mod names;
 pub(crate) mod press;
 pub(crate) mod press_handlers;
@@ -97,8 +98,8 @@ pub(crate) struct Bot {
     pub(crate) panels: crate::messages::ui::ephemeral_registry::Panels,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
     /// What was made of matches that are over, and of which records.
-    pub(crate) reviews: cache::Cache<MatchId, (u64, Arc<crate::history::ui::review::Reviewed>)>,
-    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::replay::Made>>,
+    pub(crate) reviews: cache::Cache<MatchId, (u64, Arc<crate::history::ui::made::Reviewed>)>,
+    pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::Made>>,
     /// Held while a rematch is opened, so that two who press at once open one.
     pub(crate) rematching: tokio::sync::Mutex<()>,
     /// Held while a preflight's message is read and changed.

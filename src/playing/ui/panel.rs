@@ -17,7 +17,7 @@ use crate::platform::discord::time::{clock, countdown, first_round, goes_on, qui
 use crate::playing::panel::{Panel, Sealed, Want};
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::order_form::Open;
-use crate::playing::ui::{order_form, receipts};
+use crate::playing::ui::{order_form, receipt_text};
 
 /// The note while the players' messages cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
@@ -285,7 +285,7 @@ fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private:
     let done = if private { "Sealed" } else { "Played" };
     let mut words = vec![format!("{done}: **{order}**.")];
     words.extend(caution.map(|caution| format!("⚠️ {caution}")));
-    words.extend(receipt.map(receipts::short));
+    words.extend(receipt.map(receipt_text::short));
     words
 }
 

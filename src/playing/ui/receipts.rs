@@ -5,7 +5,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::game::{BySeat, Orders};
+use crate::game::Orders;
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::ids::{MatchId, UserId};
@@ -17,8 +17,6 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::table::{Entry, Published, Receipt, Rejection, Verified, read_record, verify};
 
-/// How many of a receipt's 64 digits are shown where a person compares it.
-const SHORT: usize = 8;
 /// How many receipts that do not hold are named.
 const MOST_NAMED: usize = 15;
 
@@ -26,33 +24,6 @@ const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I 
     it to you: your receipt. The round's result comes with both players' receipts, also for an order that never came, so a receipt \
     gives nothing away. Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
     were played. Had an order been changed after it was sealed, its code would not come out.";
-
-fn beginning(receipt: &str) -> &str {
-    receipt.get(..SHORT).unwrap_or(receipt)
-}
-
-/// The line under an order that was sealed.
-#[must_use]
-pub fn short(receipt: &str) -> String {
-    format!("-# Receipt `{}`; the result shows that of the order that counts.", beginning(receipt))
-}
-
-/// The line under a round; none where nothing was ordered in private.
-#[must_use]
-pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
-    let each: Vec<_> = commitments
-        .iter()
-        .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], beginning(receipt.as_ref()?))))
-        .collect();
-    (!each.is_empty()).then(|| format!("-# Receipts: {}", each.join(" · ")))
-}
-
-/// The button under a finished match.
-pub fn button(match_id: MatchId) -> CreateButton {
-    CreateButton::new(CustomId::new(match_id, Press::Verify).to_string())
-        .style(ButtonStyle::Secondary)
-        .label("Verify receipts")
-}
 
 /// Whether no order of a match can be secret.
 pub fn is_open(info: &MatchInfo) -> bool {
@@ -199,15 +170,5 @@ mod tests {
         let words = verdict(MatchId(1), &bad);
         assert!(words.contains("Not all receipts") && words.contains("Step 3"), "{words}");
         assert!(words.chars().count() + EXPLAINED.chars().count() < 1_900);
-    }
-
-    #[test]
-    fn eight_characters_of_a_receipt_stand_in_one_quiet_line() {
-        let receipt = "77feb1767df74e2c42a2dc79aa5a351c7497a0787839a87e167b8e56087f6ab1";
-        assert_eq!(short(receipt), "-# Receipt `77feb176`; the result shows that of the order that counts.");
-        let both = BySeat { ec: Some(receipt.to_owned()), dmo: Some(receipt.to_owned()) };
-        let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
-        assert_eq!(published(&both, &names).unwrap(), "-# Receipts: Ann `77feb176` · Bob `77feb176`");
-        assert!(published(&BySeat::default(), &names).is_none());
     }
 }

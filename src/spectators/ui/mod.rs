@@ -1,3 +1,4 @@
 //! Feeds on Discord.
 
+pub(crate) mod feed_message;
 pub(crate) mod watch;

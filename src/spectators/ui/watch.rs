@@ -1,21 +1,14 @@
 //! Matches shown to spectators and commentators, in channels that no player of them can read.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, GuildChannel, Member, PartialGuild, Permissions};
+use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId, MessageId, UserId};
 use crate::messages::transport::{OutboxItem, Undelivered};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
-use crate::messages::ui::render::link;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Urgency};
-use crate::platform::discord::components::CustomId;
-use crate::platform::discord::press::Press;
-use crate::playing::ui::outcome_text::title;
-use crate::spectators::{Sees, Showing};
-
-/// The longest text of a message, in characters.
-const LONGEST: usize = 2_000;
+use crate::spectators::Showing;
+use crate::spectators::ui::feed_message;
 
 /// What is needed to show a match.
 pub const SHOWING: [(Permissions, &str); 5] = [
@@ -44,7 +37,7 @@ impl Outgoing {
             let why = format!("{}, who {play} it, can read that channel", readers.join(" and "));
             return Err(Undelivered::Gone { why });
         }
-        let mut body = message(showing, &item.nonce);
+        let mut body = feed_message::message(showing, &item.nonce);
         if let Some((picture, alt)) = &showing.post.board {
             match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
                 Ok(file) => body = body.file(file),
@@ -91,35 +84,4 @@ impl Outgoing {
         self.api.budget().turn(Urgency::Tidy).await;
         self.api.get("watch", path).await
     }
-}
-
-pub(crate) fn message(showing: &Showing, nonce: &str) -> Body {
-    let (of, post) = (&showing.of, &showing.post);
-    let seen = match showing.sees {
-        Sees::Seat(seat) => format!("as {} sees it", of.names[seat]),
-        Sees::Late => "everything, one step late".to_owned(),
-        Sees::All => "everything, for commentators only".to_owned(),
-    };
-    let head = format!(
-        "**Match {} · {}** · {} – {} · {}\n-# {seen}",
-        of.match_id,
-        title(&of.game, of.preset.as_deref()),
-        of.names.ec,
-        of.names.dmo,
-        post.stage
-    );
-    let mut lines = &post.lines[..];
-    // What is newest is what is wanted.
-    let length =
-        |lines: &[String]| head.chars().count() + lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
-    while length(lines) > LONGEST && !lines.is_empty() {
-        lines = &lines[1..];
-    }
-    let text = std::iter::once(head.as_str()).chain(lines.iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
-    let board = CustomId::new(of.match_id, Press::Board(nonce.to_owned())).to_string();
-    let row = CreateActionRow::Buttons(vec![
-        CreateButton::new_link(link(of.guild, of.channel)).label("Match"),
-        CreateButton::new(board).style(ButtonStyle::Secondary).label("Board"),
-    ]);
-    Body::text(text).rows(vec![row])
 }

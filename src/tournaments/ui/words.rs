@@ -6,8 +6,8 @@ use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_terms};
-use crate::messages::ui::render;
 use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::link;
 use crate::platform::discord::names;
 use crate::platform::discord::time::{clock, countdown};
 use crate::table::Header;
@@ -81,7 +81,7 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
 #[must_use]
 pub fn call(announcement: &Announcement) -> Option<Body> {
     let tourney = &announcement.tourney;
-    let place = format!("{}/{}", render::link(tourney.guild, tourney.channel), announcement.message?);
+    let place = format!("{}/{}", link::link(tourney.guild, tourney.channel), announcement.message?);
     let title = names::escaped(&tourney.title);
     let (words, called) = match (tourney.calls()?, tourney.phase) {
         (Called::CheckIn(_), Phase::CheckIn { until, .. }) => {
@@ -131,7 +131,7 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
         Called::End(None) => format!("A result was reverted: the tournament **{title}** continues."),
     };
     let place = announcement.message.map_or_else(String::new, |message| {
-        format!(" [How it stands]({}/{message}).", render::link(tourney.guild, tourney.channel))
+        format!(" [How it stands]({}/{message}).", link::link(tourney.guild, tourney.channel))
     });
     Body::text(cut(&format!("{words}{place}"), 2_000))
 }
@@ -173,7 +173,7 @@ pub fn arrived(announcement: &Announcement) -> Body {
     };
     let names: Vec<_> = called.iter().map(|user| format!(" <@{user}>")).collect();
     let place = announcement.message.map_or_else(String::new, |message| {
-        format!(": [how it stands]({}/{message})", render::link(tourney.guild, tourney.channel))
+        format!(": [how it stands]({}/{message})", link::link(tourney.guild, tourney.channel))
     });
     let title = names::escaped(&tourney.title);
     let words = if tourney.goes_on() {
@@ -385,8 +385,8 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
 fn linked(announcement: &Announcement, row: &BoutRow) -> String {
     let guild = announcement.tourney.guild;
     let place = match row.card {
-        Some((channel, card)) if row.channel == channel => format!("{}/{card}", render::link(guild, channel)),
-        _ => render::link(guild, row.channel),
+        Some((channel, card)) if row.channel == channel => format!("{}/{card}", link::link(guild, channel)),
+        _ => link::link(guild, row.channel),
     };
     format!("[match {}]({place})", row.id)
 }

@@ -9,10 +9,10 @@ use crate::lobby::ui::commands::open::{may_call, may_open, seated};
 use crate::lobby::ui::commands::place::lacking;
 use crate::lobby::ui::commands::terms::find_game;
 use crate::messages::ui::picture::Haste;
-use crate::messages::ui::render;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::link;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::show::example;
 use crate::setup::ui::preflight::Preflight;
@@ -96,7 +96,7 @@ async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> R
     let preflight = Preflight::of(users, UserId(bot.me.get()));
     let body = preflight.shown().mentioning(preflight.called()).once(format!("f{}", stamp(ctx).0));
     let message = bot.outgoing.send(place, &body).await.map_err(|error| Error::fault(format!("{error:?}")))?;
-    let link = format!("{}/{message}", render::link(guild(ctx)?, place));
+    let link = format!("{}/{message}", link::link(guild(ctx)?, place));
     Ok(format!(
         "⏳ Players: [asked in the channel]({link}); each presses there, and then in the direct message that comes. That message says who has."
     ))

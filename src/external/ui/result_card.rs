@@ -1,0 +1,47 @@
+//! The layout of a result card.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+
+use crate::external::{ResultCard, Which};
+use crate::lobby::ui::card::ACCENT;
+use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::components::CustomId;
+use crate::platform::discord::link::link;
+use crate::platform::discord::press::Press;
+use crate::playing::ui::outcome_text::{how, title};
+
+/// A result's card.
+pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
+    let Which { match_id, guild, channel, game, preset, names } = &card.of;
+    let game = title(game, preset.as_deref());
+    let friendly = if card.friendly { " · friendly" } else { "" };
+    let mut lines = Vec::new();
+    match card.outcome.map(|outcome| (outcome.winner, how(outcome.reason))) {
+        None => lines.push("The result was reverted; the match continues.".to_owned()),
+        Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", names.ec, names.dmo)),
+        Some((Some(winner), how)) => {
+            let how = how.map_or_else(String::new, |how| format!(", {how}"));
+            lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
+            lines.extend(
+                // What is level did not decide it.
+                card.score
+                    .as_ref()
+                    .filter(|(scores, _)| scores.ec != scores.dmo)
+                    .map(|(scores, unit)| format!("{} – {} {unit}", scores[winner], scores[!winner])),
+            );
+        }
+    }
+    let title = format!("Match {match_id} · {game}{friendly}");
+    let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
+    let press = |press, label: &str| {
+        CreateButton::new(CustomId::new(*match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
+    };
+    let mut buttons = vec![
+        CreateButton::new_link(link(*guild, *channel)).label("Match"),
+        press(Press::Board(nonce.to_owned()), "Board"),
+    ];
+    if card.outcome.is_some() {
+        buttons.push(press(Press::Record, "Record"));
+    }
+    Body::default().content("").embeds(vec![embed]).rows(vec![CreateActionRow::Buttons(buttons)])
+}

@@ -1,0 +1,27 @@
+//! Pictures that are being drawn for messages which are sent already.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio_util::task::AbortOnDropHandle;
+
+use crate::ids::{MatchId, MessageId};
+use crate::platform::discord::body::File;
+use crate::platform::discord::error::Error;
+
+/// Pictures being drawn for messages that went out without them, the newest of each match.
+#[derive(Default)]
+pub(crate) struct Drawings(Mutex<HashMap<MatchId, Drawing>>);
+
+impl Drawings {
+    pub(crate) fn held(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A picture being drawn.
+pub(crate) struct Drawing {
+    /// The message that went out without it.
+    pub(crate) of: MessageId,
+    pub(crate) files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
+}
