@@ -187,7 +187,6 @@ impl MatchActor {
         };
         let posts = !told.is_empty();
         self.go_on_in(row, told).await?;
-        self.service.release(Owed::Match(self.row.id)).await?;
         Ok(posts)
     }
 
@@ -202,6 +201,7 @@ impl MatchActor {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
         self.service.surroundings.send_replace(());
+        self.service.release(Owed::Match(self.row.id)).await?;
         self.service.kick(self.row.id, Lane::Channel);
         self.service.look_over(self.row.id);
         Ok(())

@@ -1,6 +1,7 @@
 //! What becomes of messages that Discord refuses.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UserId};
@@ -13,7 +14,7 @@ use crate::messages::notice::Notice;
 use crate::messages::retry::{OWED, left_alone, patience};
 use crate::messages::say;
 use crate::messages::store::post::{Lane, NewPost, Post};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::{DELETED, Undelivered};
 use crate::platform::sqlite::error::StoreError;
 
 /// What follows on the last words of a match that is over where they were still to be posted as their place was deleted.
@@ -45,7 +46,7 @@ impl Service {
                 self.threadless(row, of, &why).await
             }
             Undelivered::NoChannel { .. } if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
-                self.out_of_thread(of).await
+                self.out_of_thread(row, of).await
             }
             Undelivered::DmClosed | Undelivered::Unmet => self.unwanted(row, of, &why).await,
             Undelivered::Deleted => {
@@ -81,18 +82,24 @@ impl Service {
         self.replaced(row, Some(instead), why).await
     }
 
-    /// Handles a deleted thread: the match continues in the channel, with its delayed messages.
-    pub(crate) async fn out_of_thread(self: &Arc<Self>, of: &MatchRow) -> Result<(), StoreError> {
+    /// Handles a deleted thread. The actor takes a running match to the channel, where it asks again; the last words of any other follow.
+    pub(crate) async fn out_of_thread(self: &Arc<Self>, row: &Post, of: &MatchRow) -> Result<(), StoreError> {
+        if of.status == Status::Running {
+            self.store.post_held(
+                row,
+                self.clock.now().plus(millis(patience(row.attempts, OWED, Duration::ZERO))),
+                DELETED,
+            );
+            let stamp = Some(Snowflake::at(self.clock.now()));
+            self.post(of.id, Timed { stamp, request: Command::ThreadGone }).await;
+            return Ok(());
+        }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
-        let (words, players) = if of.status == Status::Running {
-            let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
-            (format!("The thread of match {} is gone; it continues here.", of.id), players)
-        } else {
-            (stands_above(of.id, "thread"), Vec::new())
-        };
-        let told = NewPost { kind: say::RELOCATED, ..say::item(Lane::Channel, &say::line(of, words, players)) };
+        let told = say::item(Lane::Channel, &say::line(of, stands_above(of.id, "thread"), Vec::new()));
         if let Some(parent) = of.parent {
-            self.store.go_on_in(of.id, parent, vec![told], self.clock.now()).await?;
+            self.store
+                .go_on_in(of.id, parent, vec![NewPost { kind: say::RELOCATED, ..told }], self.clock.now())
+                .await?;
         }
         self.surroundings.send_replace(());
         Ok(())
