@@ -1,0 +1,101 @@
+//! Random programs run by this crate and by `python3`, which must print the same.
+//!
+//! `DIFFERENTIAL_PROGRAMS` says how many, `DIFFERENTIAL_SEED` which. A program that ends here must end there with the
+//! same output. One that fails there must fail here at the same place. One that fails here alone must have reached a
+//! limit that Python has not, such as the size of numbers.
+
+mod generate;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use deathmatch_script::{ErrorKind, Limits, Machine, Outcome, Program};
+use serde_json::{Value as Json, json};
+
+use generate::Generator;
+
+/// Enough for every generated program.
+const FUEL: u64 = 5_000_000;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
+/// What `python3` prints for each source text, and whether it raised.
+fn cpython(sources: &[String]) -> Option<Vec<(String, Option<String>)>> {
+    let runner = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/differential/runner.py");
+    let child =
+        Command::new("python3").args(["-W", "ignore", runner]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut child) = child else { return None };
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = json!(sources).to_string();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("python3 ran");
+    writer.join().expect("no panic").expect("python3 read its input");
+    assert!(output.status.success(), "the runner failed");
+    let results: Vec<Json> = serde_json::from_slice(&output.stdout).expect("the runner writes JSON");
+    let result = |result: Json| {
+        let error = result[1].as_str().map(str::to_owned);
+        (result[0].as_str().expect("text").to_owned(), error)
+    };
+    Some(results.into_iter().map(result).collect())
+}
+
+fn ours(source: &str) -> (String, Option<deathmatch_script::Error>) {
+    let program = match Program::compile("program.py", source) {
+        Ok(program) => program,
+        Err(error) => return (String::new(), Some(error)),
+    };
+    let mut machine = Machine::new(&program, Limits::default(), [1; 32]).expect("there are no constants");
+    let outcome = machine.run(FUEL);
+    let output = machine.take_output();
+    match outcome {
+        Outcome::Done(_) => (output, None),
+        Outcome::Fault(error) => (output, Some(error)),
+        Outcome::Asks(_) => unreachable!("there is no host"),
+    }
+}
+
+#[test]
+fn programs_do_what_cpython_does() {
+    let programs = setting("DIFFERENTIAL_PROGRAMS", 300);
+    let seed = setting("DIFFERENTIAL_SEED", 1);
+    let (mut ended, mut raised, mut limited) = (0, 0, 0);
+    for batch in 0..programs.div_ceil(1_000) {
+        let numbers = batch * 1_000..programs.min((batch + 1) * 1_000);
+        let sources: Vec<String> = numbers.map(|number| Generator::new(seed << 32 | number).program()).collect();
+        let Some(theirs) = cpython(&sources) else {
+            println!("skipped: there is no python3 to compare with");
+            return;
+        };
+        for (source, (printed, error)) in sources.iter().zip(theirs) {
+            let (output, fault) = ours(source);
+            let fail = |what: &str| {
+                let fault = fault.as_ref().map(ToString::to_string);
+                panic!("{what}\n{source}\n-- here\n{output}{fault:?}\n-- CPython\n{printed}{error:?}");
+            };
+            match (&fault, &error) {
+                (None, None) => ended += 1,
+                (Some(fault), _) if limit(fault) => {
+                    limited += 1;
+                    if !printed.starts_with(&output) {
+                        fail("the output differs before a limit");
+                    }
+                    continue;
+                }
+                (Some(_), Some(_)) => raised += 1,
+                (Some(_), None) => fail("this fails here alone"),
+                (None, Some(_)) => fail("CPython refuses this"),
+            }
+            if output != printed {
+                fail("the output differs");
+            }
+        }
+    }
+    println!("{programs} programs: {ended} ended, {raised} raised, {limited} reached a limit of ours");
+    assert!(ended * 3 > programs, "most programs should end");
+}
+
+fn limit(error: &deathmatch_script::Error) -> bool {
+    error.kind != ErrorKind::Fault && error.kind != ErrorKind::Syntax || error.message.contains("too large")
+}
