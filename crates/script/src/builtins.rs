@@ -312,7 +312,7 @@ fn int(heap: &mut Heap, args: &Args<'_>) -> Res<i64> {
         Some(Value::Text(id)) => id,
         Some(value) => return args.int(value).map_err(|_| args.wrong(value, "a string or a number")),
     };
-    heap.charge_bytes(heap.text(id).str.len())?;
+    heap.charge_bytes(heap.text(id).str.len() * 8)?;
     let text = heap.text(id).str.trim();
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {

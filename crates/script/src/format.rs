@@ -81,7 +81,7 @@ impl Heap {
 
     /// Writes a value, or the beginning of one that holds others.
     fn write(&mut self, value: Value, out: &mut String, open: &mut Vec<Open>) -> Res<()> {
-        self.charge(1)?;
+        self.charge(3)?;
         self.room_text(out.len())?;
         let begin = match value {
             Value::Text(id) => {
@@ -221,6 +221,7 @@ impl Heap {
         let mut out = String::new();
         let mut rest = &*template;
         while let Some(at) = rest.find('%') {
+            self.charge(2)?;
             out.push_str(&rest[..at]);
             rest = &rest[at + 1..];
             let flags = rest.len() - rest.trim_start_matches(['-', '0', '+', ' ']).len();

@@ -76,13 +76,21 @@ impl Heap {
 
     // Fuel.
 
+    #[inline]
     pub fn charge(&mut self, units: u64) -> Res<()> {
-        if units > self.fuel {
-            self.fuel = 0;
-            return Err(Fault::of(ErrorKind::Fuel, "this takes too long: the script did too much work"));
+        match self.fuel.checked_sub(units) {
+            Some(fuel) => {
+                self.fuel = fuel;
+                Ok(())
+            }
+            None => Err(self.exhausted()),
         }
-        self.fuel -= units;
-        Ok(())
+    }
+
+    #[cold]
+    fn exhausted(&mut self) -> Box<Fault> {
+        self.fuel = 0;
+        Fault::of(ErrorKind::Fuel, "this takes too long: the script did too much work")
     }
 
     /// For work on so many values.
@@ -121,7 +129,7 @@ impl Heap {
     }
 
     fn add(&mut self, object: Object, bytes: usize) -> Res<Id> {
-        self.charge(2)?;
+        self.charge(3)?;
         self.take(OBJECT + bytes)?;
         let slot = Slot { object, bytes: (OBJECT + bytes) as u32, marked: false };
         if let Some(free) = self.free.pop() {
@@ -414,6 +422,7 @@ impl Heap {
     }
 
     pub fn insert(&mut self, id: Id, key: Value, value: Value) -> Res<()> {
+        self.charge(1)?;
         let hash = self.hash(key)?;
         if let Some(number) = self.find(id, key, hash)? {
             self.dict_mut(id).entries[number].value = value;
@@ -517,6 +526,7 @@ impl Heap {
                     if key == Value::Unbound {
                         continue;
                     }
+                    self.charge(2)?;
                     // Keys hold no dicts, so this recurses once at most.
                     match self.find(b, key, hash)? {
                         Some(number) => (value, self.dict(b).entries[number].value),

@@ -12,8 +12,10 @@ use crate::error::{Error, ErrorKind, Fault, Res, meant};
 use crate::heap::Heap;
 use crate::limits::Limits;
 use crate::methods;
+use crate::ops::overflow;
 use crate::program::Program;
 use crate::random::{self, Random};
+use crate::syntax::{Binary, Comparison};
 use crate::value::{Function, Id, Range, Value};
 
 /// The first text of a program: those before it are the characters of ASCII.
@@ -440,6 +442,7 @@ impl Machine {
             &many
         };
         let named = if named == 0 { Vec::new() } else { self.named_args(at + 1 + args, named) };
+        self.heap.charge(4 * named.len() as u64)?;
         let flow = call(self, &Args { function, given, named: &named })?;
         self.stack.truncate(at);
         match flow {
@@ -483,10 +486,12 @@ impl Machine {
 
     // The loop.
 
+    #[inline]
     fn pop(&mut self) -> Value {
         self.stack.pop().expect("the compiler balances the stack")
     }
 
+    #[inline]
     fn top(&self) -> Value {
         *self.stack.last().expect("the compiler balances the stack")
     }
@@ -496,6 +501,7 @@ impl Machine {
     }
 
     /// Between two statements and at every call and item: garbage is collected here and nowhere else.
+    #[inline]
     fn breathe(&mut self) -> Res<()> {
         if !self.heap.wants_collection() {
             return Ok(());
@@ -621,19 +627,36 @@ impl Machine {
                 Op::Binary(sign) => {
                     let right = self.pop();
                     let left = self.pop();
-                    let value = self.heap.binary(sign, left, right)?;
+                    let value = match (sign, left, right) {
+                        (Binary::Add, Value::Int(left), Value::Int(right)) => {
+                            Value::Int(left.checked_add(right).ok_or_else(overflow)?)
+                        }
+                        (Binary::Sub, Value::Int(left), Value::Int(right)) => {
+                            Value::Int(left.checked_sub(right).ok_or_else(overflow)?)
+                        }
+                        _ => self.heap.binary(sign, left, right)?,
+                    };
                     self.stack.push(value);
                 }
                 Op::Augment(sign) => {
                     let right = self.pop();
                     let left = self.pop();
-                    let value = self.heap.augment(sign, left, right)?;
+                    let value = match (sign, left, right) {
+                        (Binary::Add, Value::Int(left), Value::Int(right)) => {
+                            Value::Int(left.checked_add(right).ok_or_else(overflow)?)
+                        }
+                        _ => self.heap.augment(sign, left, right)?,
+                    };
                     self.stack.push(value);
                 }
                 Op::Compare(comparison) => {
                     let right = self.pop();
                     let left = self.pop();
-                    let truth = self.heap.comparison(comparison, left, right)?;
+                    let truth = match (comparison, left, right) {
+                        (Comparison::Equal, Value::Int(left), Value::Int(right)) => left == right,
+                        (Comparison::Less, Value::Int(left), Value::Int(right)) => left < right,
+                        _ => self.heap.comparison(comparison, left, right)?,
+                    };
                     self.stack.push(Value::Bool(truth));
                 }
                 Op::Jump(to) => pc = to as usize,

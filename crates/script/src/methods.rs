@@ -379,7 +379,7 @@ fn of_text(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Valu
                 Some(chars) => Some(args.text(heap, chars)?),
                 None => None,
             };
-            let taken = chars.as_ref().map_or(1, |chars| chars.len());
+            let taken = chars.as_ref().map_or(8, |chars| chars.len().max(8));
             heap.charge_bytes(text.len().saturating_mul(taken))?;
             let gone = |c: char| chars.as_ref().map_or_else(|| is_space(c), |chars| chars.contains(c));
             let mut rest = &*text;
