@@ -265,14 +265,14 @@ impl Lexer<'_> {
                 break;
             }
             match rest.chars().next() {
-                None => return wrong(at, "this string is never closed", None),
-                Some('\n') if !long => {
+                None | Some('\n') if !long => {
                     return wrong(
                         at,
                         "this string is not closed on its line",
                         Some("a string of several lines begins and ends with three quotation marks"),
                     );
                 }
+                None => return wrong(at, "this string is never closed", None),
                 Some('\\') => {
                     self.at += 1;
                     let Some(c) = self.peek() else { return wrong(at, "this string is never closed", None) };

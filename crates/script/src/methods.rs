@@ -332,7 +332,7 @@ fn of_text(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Valu
     let made = match method {
         Method::Capitalize | Method::Lower | Method::Title | Method::Upper => {
             let [] = args.exact()?;
-            heap.charge_bytes(text.len() * 8)?;
+            heap.charge_bytes(text.len() * 16)?;
             // A letter may become three.
             heap.room_text(text.len())?;
             cased(&text, method)
@@ -418,7 +418,7 @@ fn of_text(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Valu
         Method::Count => {
             let [part] = args.exact()?;
             let part = args.text(heap, part)?;
-            heap.charge_bytes((text.len() + part.len()) * 8)?;
+            heap.charge_bytes((text.len() + part.len()) * 16)?;
             return Ok(Value::Int(text.matches(&*part).count() as i64));
         }
         Method::Find | Method::Index | Method::Rfind => {
@@ -538,7 +538,7 @@ fn split(heap: &mut Heap, args: &Args<'_>, text: &str) -> Res<Value> {
         Some(most) => usize::try_from(args.int(most)?).unwrap_or(usize::MAX),
         None => usize::MAX,
     };
-    heap.charge_bytes(text.len() * 8)?;
+    heap.charge_bytes(text.len() * 16)?;
     let mut parts = Vec::new();
     if let Some(sep) = sep.filter(|sep| *sep != Value::None) {
         let sep = args.text(heap, sep)?;

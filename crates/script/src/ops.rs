@@ -405,7 +405,7 @@ fn number(sign: Binary, left: i64, right: i64) -> Res<i64> {
         Binary::Pow => power(left, right),
         Binary::ShiftLeft | Binary::ShiftRight if right < 0 => return Err(Fault::new("a shift cannot be negative")),
         Binary::ShiftLeft if left == 0 => Some(0),
-        Binary::ShiftLeft if right > 62 => None,
+        Binary::ShiftLeft if right > 63 => None,
         Binary::ShiftLeft => Some(left << right).filter(|made| made >> right == left),
         Binary::ShiftRight => Some(left >> right.min(63)),
         Binary::And => Some(left & right),
