@@ -102,6 +102,8 @@ struct Compiler<'a> {
     unit: &'a mut Unit,
     scopes: Vec<Scope>,
     globals: HashMap<Name, u16>,
+    /// What names that nothing binds stand for, as far as they were looked up.
+    fixed: HashMap<Name, Option<Value>>,
     texts: HashMap<Arc<str>, u16>,
     frames: Vec<Frame>,
     lines: Vec<usize>,
@@ -121,6 +123,7 @@ impl<'a> Compiler<'a> {
             unit,
             scopes: scopes(module),
             globals: HashMap::new(),
+            fixed: HashMap::new(),
             texts,
             frames: Vec::new(),
             lines,
@@ -288,16 +291,10 @@ impl<'a> Compiler<'a> {
         if let Some(number) = self.globals.get(&name) {
             return Ok(Place::Global(*number));
         }
+        if let Some(value) = self.fixed(name) {
+            return Ok(Place::Fixed(value));
+        }
         let unknown = Arc::clone(self.unit.names.word(name));
-        if let Some(number) = self.host.functions.iter().position(|function| **function == *unknown) {
-            return Ok(Place::Fixed(Value::Host(number as u16)));
-        }
-        if let Some(builtin) = Builtin::of(&unknown).filter(|builtin| !self.own || !builtin.is_internal()) {
-            return Ok(Place::Fixed(Value::Builtin(builtin)));
-        }
-        if let Some(library) = Library::of(&unknown) {
-            return Ok(Place::Fixed(Value::Module(library)));
-        }
         let hint = builtins::instead(&unknown).map(str::to_owned).or_else(|| {
             let names = self.frames.iter().flat_map(|frame| frame.code.slots.iter().chain(&frame.code.free));
             let word = |name: &Name| self.unit.names.word(*name);
@@ -310,6 +307,22 @@ impl<'a> Compiler<'a> {
             meant(&unknown, known)
         });
         wrong(at, format!("nothing has the name `{}`", crate::lexer::shown(&unknown)), hint.as_deref())
+    }
+
+    /// The function of the host, built-in function or library of a name.
+    fn fixed(&mut self, name: Name) -> Option<Value> {
+        if let Some(value) = self.fixed.get(&name) {
+            return *value;
+        }
+        let word = self.unit.names.word(name);
+        let function = self.host.functions.iter().position(|function| **function == **word);
+        let builtin = || Builtin::of(word).filter(|builtin| !self.own || !builtin.is_internal());
+        let value = function
+            .map(|number| Value::Host(number as u16))
+            .or_else(|| builtin().map(Value::Builtin))
+            .or_else(|| Library::of(word).map(Value::Module));
+        self.fixed.insert(name, value);
+        value
     }
 
     fn load(&mut self, name: Name, at: usize) -> Parsed<()> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::error::{ErrorKind, Fault, Res};
 use crate::limits::Limits;
-use crate::value::{Dict, Entry, Function, Id, Object, Range, Text, Tuple, Value};
+use crate::value::{Dict, ENTRY, Entry, FUNCTION, Function, Id, Object, Range, Text, Tuple, VALUE, Value};
 
 /// Garbage is left alone until so many bytes are counted.
 const FIRST_COLLECTION: usize = 256 << 10;
@@ -325,11 +325,11 @@ impl Heap {
     }
 
     pub fn new_range(&mut self, range: Range) -> Res<Value> {
-        Ok(Value::Range(self.add(Object::Range(Box::new(range)), size_of::<Range>())?))
+        Ok(Value::Range(self.add(Object::Range(Box::new(range)), 24)?))
     }
 
     pub fn new_function(&mut self, function: Function) -> Res<Value> {
-        let bytes = size_of::<Function>() + value_bytes(function.defaults.len() + function.cells.len());
+        let bytes = FUNCTION + value_bytes(function.defaults.len() + function.cells.len());
         Ok(Value::Function(self.add(Object::Function(Box::new(function)), bytes)?))
     }
 
@@ -455,7 +455,7 @@ impl Heap {
     pub fn entries(&mut self, id: Id) -> Res<Vec<Entry>> {
         let count = self.dict(id).entries.len();
         self.charge_values(count)?;
-        self.room(count * size_of::<Entry>())?;
+        self.room(count * ENTRY)?;
         Ok(self.dict(id).iter().copied().collect())
     }
 
@@ -643,7 +643,7 @@ pub(crate) fn too_nested(deed: &str) -> Box<Fault> {
 
 /// Bytes of so many values.
 pub(crate) fn value_bytes(count: usize) -> usize {
-    count.saturating_mul(size_of::<Value>())
+    count.saturating_mul(VALUE)
 }
 
 fn list_bytes(len: usize) -> usize {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::builtins::{Builtin, Module};
 
-/// A place in a machine's [`Heap`](crate::heap::Heap).
+/// The number of an object in its machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(crate) u32);
 
@@ -176,6 +176,19 @@ pub(crate) struct Dict {
     pub shape: u32,
 }
 
+/// Counted bytes of what an object holds: constants, so that memory counts alike on every machine.
+pub(crate) const VALUE: usize = 16;
+pub(crate) const ENTRY: usize = 40;
+pub(crate) const DICT: usize = 64;
+pub(crate) const FUNCTION: usize = 48;
+
+const _: () = assert!(
+    size_of::<Value>() <= VALUE
+        && size_of::<Entry>() <= ENTRY
+        && size_of::<Dict>() <= DICT
+        && size_of::<Function>() <= FUNCTION
+);
+
 /// Dicts of up to so many entries are searched from their start.
 const FEW: usize = 8;
 const EMPTY: u32 = u32::MAX;
@@ -183,7 +196,7 @@ const EMPTY: u32 = u32::MAX;
 impl Dict {
     /// Bytes that a dict of so many entries counts as.
     pub fn bytes(entries: usize) -> usize {
-        size_of::<Self>() + entries.next_power_of_two().max(4) * (size_of::<Entry>() + 4 * size_of::<u32>())
+        DICT + entries.next_power_of_two().max(4) * (ENTRY + 4 * size_of::<u32>())
     }
 
     /// The entries that may have this hash, from the first one on: `next` gives the number of the next candidate.

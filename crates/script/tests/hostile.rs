@@ -35,6 +35,11 @@ fn stop(source: &str) -> Stopped {
     (error, machine.fuel_used(), machine.memory_used())
 }
 
+/// A text made of one for each number.
+fn each(count: usize, write: impl Fn(usize) -> String) -> String {
+    (0..count).map(write).collect::<Vec<_>>().concat()
+}
+
 fn kind_of(name: &str) -> Vec<ErrorKind> {
     match name.split('-').next().expect("a name") {
         "syntax" => vec![ErrorKind::Syntax],
@@ -147,7 +152,7 @@ fn deep() -> Vec<Hostile> {
         name: "syntax-many-arguments".to_owned(),
         source: format!("print({})\n", "1,".repeat(30_000)),
     });
-    let params: String = (0..8_000).map(|n| format!("a{n},")).collect();
+    let params = each(8_000, |n| format!("a{n},"));
     deep.push(Hostile { name: "syntax-many-parameters".to_owned(), source: format!("def f({params}): pass\n") });
     deep.push(Hostile { name: "syntax-null".to_owned(), source: "x = 1\0\n".to_owned() });
     deep.push(Hostile { name: "syntax-carriage-return".to_owned(), source: "x = 1\rx = 2\n".to_owned() });
@@ -158,17 +163,17 @@ fn deep() -> Vec<Hostile> {
 /// Wide syntax is no error by its own, so these do something wrong at their end.
 fn wide() -> Vec<Hostile> {
     let hostile = |name: &str, source: String| Hostile { name: name.to_owned(), source };
-    let names: String = (0..7_000).map(|n| format!("a{n}=0\n")).collect();
-    let locals: String = (0..6_000).map(|n| format!(" a{n}=0\n")).collect();
-    let functions: String = (0..3_000).map(|n| format!("def f{n}(): return 0\n")).collect();
-    let texts: String = (0..8_000).map(|n| format!("'{n}',")).collect();
-    let elifs: String = (0..4_000).map(|n| format!("elif x=={n}:x\n")).collect();
-    let captured: String = (0..2_000).map(|n| format!("  a{n}\n")).collect();
-    let assigned: String = (0..2_000).map(|n| format!(" a{n}=0\n")).collect();
+    let names = each(7_000, |n| format!("a{n}=0\n"));
+    let locals = each(6_000, |n| format!(" a{n}=0\n"));
+    let functions = each(3_000, |n| format!("def f{n}(): return 0\n"));
+    let texts = each(8_000, |n| format!("'{n}',"));
+    let elifs = each(4_000, |n| format!("elif x=={n}:x\n"));
+    let captured = each(2_000, |n| format!("  a{n}\n"));
+    let assigned = each(2_000, |n| format!(" a{n}=0\n"));
     vec![
         hostile("fault-wide-list", format!("x = [{}]\nx[30000]\n", "0,".repeat(30_000))),
         hostile("fault-wide-tuple", format!("x = ({})\nx[30000]\n", "0,".repeat(30_000))),
-        hostile("fault-wide-set", format!("x = {{{}}}\nx[0]\n", texts)),
+        hostile("fault-wide-set", format!("x = {{{texts}}}\nx[0]\n")),
         hostile("fault-wide-sum-of-lists", format!("x = [{}]\nx + 1\n", "[],".repeat(20_000))),
         hostile("fault-wide-names", format!("{names}a0()\n")),
         hostile("depth-wide-locals", format!("def f():\n{locals} f()\nf()\n")),
