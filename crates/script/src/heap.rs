@@ -13,9 +13,6 @@ use crate::error::{ErrorKind, Fault, Res};
 use crate::limits::Limits;
 use crate::value::{Dict, ENTRY, Entry, FUNCTION, Function, Id, Object, Range, Text, Tuple, VALUE, Value};
 
-/// Garbage is left alone until so many bytes are counted.
-const FIRST_COLLECTION: usize = 256 << 10;
-
 /// Counted bytes of an object's place in the arena, with its share of the allocator's own.
 pub(crate) const OBJECT: usize = 64;
 
@@ -53,7 +50,7 @@ impl Heap {
             free: Vec::new(),
             fixed: 0,
             used: 0,
-            threshold: FIRST_COLLECTION.min(limits.memory / 2),
+            threshold: limits.garbage.min(limits.memory / 2),
             fuel: 0,
             limits,
         };
@@ -195,8 +192,12 @@ impl Heap {
         if live > self.limits.memory / 4 * 3 {
             return Err(full());
         }
-        self.threshold =
-            (live * 2).max(FIRST_COLLECTION).min(self.limits.memory / 4 * 3).max(live + self.limits.memory / 8);
+        // Between two collections as much is made as lives, so that collecting costs a fixed share of all work.
+        let live_again = live.max(self.limits.garbage).min(self.limits.memory / 4 * 3 - live);
+        self.threshold = live + live_again.max(self.limits.memory / 8);
+        if self.limits.garbage == 0 {
+            self.threshold = 0;
+        }
         self.charge(((marked + swept + self.slots.len() / 8 + live / 512) / OBJECTS_SWEPT_A_UNIT) as u64)
     }
 

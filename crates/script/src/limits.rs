@@ -14,6 +14,8 @@ pub(crate) const CHAINED_SYNTAX: u16 = 200;
 pub struct Limits {
     /// Counted bytes of all values, garbage included until it is collected.
     pub memory: usize,
+    /// Counted bytes from which on garbage is collected; 0 collects at every chance, which tests do.
+    pub garbage: usize,
     /// Calls within calls.
     pub depth: usize,
     /// Values within values, where they are compared, printed or converted.
@@ -28,6 +30,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { memory: 8 << 20, depth: 200, nesting: 60, stack: 64 << 10, text: 1 << 20, output: 64 << 10 }
+        Self {
+            memory: 8 << 20,
+            garbage: 256 << 10,
+            depth: 200,
+            nesting: 60,
+            stack: 64 << 10,
+            text: 1 << 20,
+            output: 64 << 10,
+        }
     }
 }

@@ -4,13 +4,19 @@ use deathmatch_script::{Limits, Machine, Outcome, Program};
 
 const FUEL: u64 = 1_000_000;
 
-/// What a script prints; its error, if it has one, is the last line.
+/// What a script prints; its error, if it has one, is the last line. Collecting garbage at every chance changes nothing.
 fn run(source: &str) -> String {
+    let said = run_with(source, Limits::default());
+    assert_eq!(run_with(source, Limits { garbage: 0, ..Limits::default() }), said, "{source}");
+    said
+}
+
+fn run_with(source: &str, limits: Limits) -> String {
     let program = match Program::compile("t.py", source) {
         Ok(program) => program,
         Err(error) => return error.to_string(),
     };
-    let mut machine = Machine::new(&program, Limits::default(), [3; 32]).unwrap();
+    let mut machine = Machine::new(&program, limits, [3; 32]).unwrap();
     let outcome = machine.run(FUEL);
     let mut output = machine.take_output();
     if let Outcome::Fault(error) = outcome {

@@ -2,9 +2,9 @@
 
 use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
 
-const FUEL: u64 = 20_000;
+const FUEL: u64 = 200_000;
 const LIMITS: Limits =
-    Limits { memory: 256 << 10, depth: 50, nesting: 20, stack: 4 << 10, text: 32 << 10, output: 4 << 10 };
+    Limits { memory: 256 << 10, garbage: 0, depth: 50, nesting: 20, stack: 4 << 10, text: 32 << 10, output: 4 << 10 };
 
 /// Questions that are answered, with their number.
 const ANSWERS: i64 = 3;
