@@ -228,7 +228,7 @@ fn room(name: &str) -> PathBuf {
     match name {
         "game" | "games" | "table" => root().join("crates/rules/src").join(name),
         "search" => root().join("crates/players/src/search"),
-        "draw" | "players" | "replay" | "sandbox" | "tournament" => root().join("crates").join(name).join("src"),
+        "draw" | "players" | "replay" | "sandbox" | "script" | "tournament" => root().join("crates").join(name).join("src"),
         _ => root().join("src").join(name),
     }
 }
@@ -244,6 +244,7 @@ fn everything() -> Vec<PathBuf> {
         "crates/draw/src",
         "crates/replay/src",
         "crates/sandbox/src",
+        "crates/script/src",
     ]
     .iter()
     .flat_map(|below| sources(&root().join(below)))
@@ -286,7 +287,7 @@ fn every_write_to_a_match_raises_its_revision() {
 #[test]
 fn rules_and_tables_have_no_clock() {
     let mut broken = Vec::new();
-    for name in ["game", "games", "players", "table", "tournament", "draw", "replay"] {
+    for name in ["game", "games", "players", "table", "tournament", "draw", "replay", "script"] {
         for path in sources(&room(name)) {
             let text = code(&path);
             broken.extend(
