@@ -1,493 +1,20 @@
-//! The machine that runs a program: explicit frames on one stack of values.
+//! The loop over instructions.
 
 use std::sync::Arc;
 
-use serde_json::Value as Json;
-
-use crate::args::{Args, Flow};
-use crate::boards;
-use crate::builtins::{self, Module};
-use crate::code::{Capture, Op, Prelude, Unit};
-use crate::error::{Error, ErrorKind, Fault, Res, meant};
+use super::{FIRST_TEXT, Machine, Outcome};
+use crate::builtins;
+use crate::code::{Capture, Op};
+use crate::error::{Fault, Res};
 use crate::heap::Heap;
-use crate::limits::Limits;
-use crate::methods;
+use crate::lexer::{Name, shown};
 use crate::ops::overflow;
-use crate::program::Program;
-use crate::random::{self, Random};
 use crate::syntax::{Binary, Comparison};
 use crate::value::{Function, Id, Range, Value};
 
-/// The first text of a program: those before it are the characters of ASCII.
-pub(crate) const FIRST_TEXT: u32 = 128;
-
-/// Arguments of a built-in function that are passed without an allocation.
-const FEW_ARGUMENTS: usize = 4;
-
-/// Where a run ended.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// The call returned; the value lives until the machine next runs.
-    Done(Value),
-    /// The script calls a function of the host and waits for [`Machine::answer`].
-    Asks(Ask),
-    /// The call was ended. What was running before it can continue.
-    Fault(Error),
-}
-
-/// A call of a function of the host.
-#[derive(Clone, Debug)]
-pub struct Ask {
-    pub name: Arc<str>,
-    /// Live until the answer.
-    pub args: Vec<Value>,
-    pub named: Vec<(Arc<str>, Value)>,
-}
-
-impl Ask {
-    /// The argument of a name.
-    #[must_use]
-    pub fn named(&self, name: &str) -> Option<Value> {
-        self.named.iter().find(|(word, _)| &**word == name).map(|(_, value)| *value)
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    code: u32,
-    /// The next instruction, while another frame runs.
-    pc: usize,
-    /// Where the locals begin; the function lies just below.
-    base: usize,
-    /// Whether the host made this call.
-    entry: bool,
-}
-
-#[derive(Clone, Debug)]
-struct Waiting {
-    ask: Ask,
-    /// Open frames.
-    frames: usize,
-    /// Length of the stack below the call.
-    keep: usize,
-}
-
-/// A program that runs, or a suspended one: a clone continues from the same place.
-///
-/// A new machine is about to run the module's statements. After that, [`call`](Self::call) prepares a call and
-/// [`run`](Self::run) runs it. A call may be prepared while the script waits for an answer; it runs first.
-#[derive(Clone, Debug)]
-pub struct Machine {
-    unit: Arc<Unit>,
-    pub(crate) heap: Heap,
-    pub(crate) random: Random,
-    pub(crate) output: String,
-    stack: Vec<Value>,
-    frames: Vec<Frame>,
-    globals: Vec<Value>,
-    prelude: Vec<Value>,
-    waiting: Vec<Waiting>,
-    pinned: Vec<Value>,
-    result: Value,
-    lines: Vec<u64>,
-    spent: u64,
-    /// The instruction that runs.
-    pc: usize,
-}
-
 impl Machine {
-    /// A machine with a seed for `random`. Fails where the limits leave no room for the host's constants.
-    pub fn new(program: &Program, limits: Limits, seed: [u8; 32]) -> Result<Self, Error> {
-        let unit = Arc::clone(&program.unit);
-        let mut heap = Heap::new(limits);
-        for text in &unit.texts {
-            heap.fixed_text(text);
-        }
-        let mut machine = Self {
-            heap,
-            random: Random::new(seed),
-            output: String::new(),
-            stack: Vec::new(),
-            frames: Vec::new(),
-            globals: vec![Value::Unbound; unit.globals.len()],
-            prelude: Vec::new(),
-            waiting: Vec::new(),
-            pinned: Vec::new(),
-            result: Value::None,
-            lines: vec![0; unit.lines as usize / 64 + 1],
-            spent: 0,
-            pc: 0,
-            unit,
-        };
-        machine.heap.fuel = u64::MAX;
-        machine.prepare().map_err(|fault| machine.placed(*fault))?;
-        Ok(machine)
-    }
-
-    fn prepare(&mut self) -> Res<()> {
-        let unit = Arc::clone(&self.unit);
-        for (global, json) in &unit.constants {
-            self.globals[*global as usize] = self.heap.read_json(json, 0)?;
-        }
-        for code in (0..Prelude::COUNT).chain([unit.module]) {
-            let function =
-                self.heap.new_function(Function { code, defaults: Box::default(), cells: Box::default() })?;
-            self.prelude.push(function);
-        }
-        let module = self.prelude.pop().expect("pushed last");
-        self.stack.push(module);
-        self.enter(0, 0)?;
-        self.frames.last_mut().expect("just entered").entry = true;
-        Ok(())
-    }
-
-    // What the host does.
-
-    /// What the module or the host's constants bind to a name.
-    #[must_use]
-    pub fn global(&self, name: &str) -> Option<Value> {
-        let name = self.unit.names.find(name)?;
-        let number = self.unit.globals.iter().position(|global| *global == name)?;
-        Some(self.globals[number]).filter(|value| *value != Value::Unbound)
-    }
-
-    /// The library of a name, such as `random`, to pass it on.
-    #[must_use]
-    pub fn library(name: &str) -> Option<Value> {
-        Module::of(name).map(Value::Module)
-    }
-
-    /// Prepares a call, which [`run`](Self::run) runs.
-    pub fn call(&mut self, function: Value, args: &[Value]) -> Result<(), Error> {
-        self.heap.fuel = u64::MAX;
-        let keep = self.stack.len();
-        self.stack.push(function);
-        self.stack.extend(args);
-        let entered = match function {
-            Value::Function(_) => self.enter(args.len(), 0),
-            _ => Err(Fault::new(format!("a {} cannot be called", function.type_name()))),
-        };
-        if let Err(fault) = entered {
-            self.stack.truncate(keep);
-            return Err(self.placed(*fault));
-        }
-        self.frames.last_mut().expect("just entered").entry = true;
-        Ok(())
-    }
-
-    /// Gives the answer to the open question. Without one, nothing happens.
-    pub fn answer(&mut self, value: Value) {
-        if self.waits()
-            && let Some(waiting) = self.waiting.pop()
-        {
-            self.stack.truncate(waiting.keep);
-            self.stack.push(value);
-        }
-    }
-
-    /// The open question.
-    #[must_use]
-    pub fn asks(&self) -> Option<&Ask> {
-        self.waiting.last().filter(|_| self.waits()).map(|waiting| &waiting.ask)
-    }
-
-    fn waits(&self) -> bool {
-        self.waiting.last().is_some_and(|waiting| waiting.frames == self.frames.len())
-    }
-
-    /// Runs until the call returns, asks or fails, with so much fuel.
-    pub fn run(&mut self, fuel: u64) -> Outcome {
-        if let Some(ask) = self.asks() {
-            return Outcome::Asks(ask.clone());
-        }
-        if self.frames.is_empty() {
-            return Outcome::Done(self.result);
-        }
-        self.heap.fuel = fuel;
-        let ran = self.execute();
-        self.spent = self.spent.saturating_add(fuel - self.heap.fuel);
-        match ran {
-            Ok(outcome) => outcome,
-            Err(fault) => {
-                let error = self.placed(*fault);
-                self.unwind();
-                Outcome::Fault(error)
-            }
-        }
-    }
-
-    /// Leaves the host's innermost call.
-    fn unwind(&mut self) {
-        while let Some(frame) = self.frames.pop() {
-            self.stack.truncate(frame.base - 1);
-            if frame.entry {
-                break;
-            }
-        }
-        self.waiting.retain(|waiting| waiting.frames <= self.frames.len());
-        self.resume();
-    }
-
-    fn resume(&mut self) {
-        if let Some(frame) = self.frames.last() {
-            self.pc = frame.pc;
-        }
-    }
-
-    /// Puts a fault where the script's own text called what failed.
-    fn placed(&self, fault: Fault) -> Error {
-        for (depth, frame) in self.frames.iter().enumerate().rev() {
-            let code = &self.unit.codes[frame.code as usize];
-            if code.own {
-                let running = depth + 1 == self.frames.len();
-                let pc = if running { self.pc } else { frame.pc.saturating_sub(1) };
-                let at = code.places.get(pc).copied().unwrap_or(0) as usize;
-                return fault.at(&self.unit.file, &self.unit.text, at);
-            }
-        }
-        let mut error = fault.at(&self.unit.file, "", 0);
-        error.line = 0;
-        error
-    }
-
-    /// Fuel of all runs together.
-    #[must_use]
-    pub fn fuel_used(&self) -> u64 {
-        self.spent
-    }
-
-    /// Counted bytes of all values, garbage included.
-    #[must_use]
-    pub fn memory_used(&self) -> usize {
-        self.heap.used()
-    }
-
-    /// Lines whose statements ran: line `n` is bit `n % 64` of word `n / 64`.
-    #[must_use]
-    pub fn lines_run(&self) -> &[u64] {
-        &self.lines
-    }
-
-    /// Takes what `print` wrote.
-    pub fn take_output(&mut self) -> String {
-        std::mem::take(&mut self.output)
-    }
-
-    /// Gives `random` another seed.
-    pub fn seed(&mut self, seed: [u8; 32]) {
-        self.random = Random::new(seed);
-    }
-
-    /// Keeps a value for as long as the machine lives.
-    pub fn pin(&mut self, value: Value) {
-        self.pinned.push(value);
-    }
-
-    /// A value for the script. It lives until the machine next runs, unless it is passed to a call, answered or pinned.
-    pub fn value(&mut self, json: &Json) -> Result<Value, Error> {
-        self.heap.fuel = u64::MAX;
-        self.heap.read_json(json, 0).map_err(|fault| self.placed(*fault))
-    }
-
-    /// A value of the script as JSON, with so much fuel.
-    pub fn json(&mut self, value: Value, fuel: u64) -> Result<Json, Error> {
-        self.heap.fuel = fuel;
-        self.heap.write_json(value, 0, &mut 0).map_err(|fault| self.placed(*fault))
-    }
-
-    /// The text of a string.
-    #[must_use]
-    pub fn text(&self, value: Value) -> Option<&str> {
-        match value {
-            Value::Text(id) => Some(&self.heap.text(id).str),
-            _ => None,
-        }
-    }
-
-    /// The items of a list or tuple.
-    #[must_use]
-    pub fn items(&self, value: Value) -> Option<&[Value]> {
-        match value {
-            Value::List(id) | Value::Tuple(id) => Some(self.heap.items(id)),
-            _ => None,
-        }
-    }
-
-    /// The keys and values of a dict, in order.
-    #[must_use]
-    pub fn entries(&self, value: Value) -> Option<Vec<(Value, Value)>> {
-        match value {
-            Value::Dict(id) => Some(self.heap.dict(id).iter().map(|entry| (entry.key, entry.value)).collect()),
-            _ => None,
-        }
-    }
-
-    // Calls.
-
-    /// Begins the call of a function of the script, whose arguments lie on the stack, without those that have names.
-    fn enter(&mut self, args: usize, named: u16) -> Res<()> {
-        let unit = Arc::clone(&self.unit);
-        let names = &unit.named[named as usize];
-        let base = self.stack.len() - args - names.len();
-        let Value::Function(id) = self.stack[base - 1] else { unreachable!("the caller looked") };
-        let number = self.heap.function(id).code;
-        let code = &unit.codes[number as usize];
-        if args != code.params.len() || !names.is_empty() {
-            self.bind(id, base, args, names)?;
-        }
-        let locals = code.locals as usize;
-        if self.frames.len() >= self.heap.limits.depth {
-            let message = format!("calls are nested more than {} deep", self.heap.limits.depth);
-            return Err(Fault::of(ErrorKind::Depth, message));
-        }
-        if base + locals > self.heap.limits.stack {
-            return Err(Fault::of(ErrorKind::Depth, "calls are nested with too many variables"));
-        }
-        self.heap.charge_values(locals / 4)?;
-        self.stack.resize(base + locals, Value::Unbound);
-        self.frames.push(Frame { code: number, pc: 0, base, entry: false });
-        self.pc = 0;
-        Ok(())
-    }
-
-    /// Puts the arguments of a call in the order of its parameters and fills in defaults.
-    fn bind(&mut self, id: Id, base: usize, args: usize, names: &[crate::lexer::Name]) -> Res<()> {
-        let unit = Arc::clone(&self.unit);
-        let function = self.heap.function(id);
-        let code = &unit.codes[function.code as usize];
-        let (params, word) = (&code.params, |name| unit.names.word(name));
-        if args > params.len() {
-            let takes = match params.len() {
-                0 => "no arguments".to_owned(),
-                1 => "1 argument".to_owned(),
-                count => format!("{count} arguments"),
-            };
-            return Err(Fault::new(format!("`{}` takes {takes}, not {args}", code.name)));
-        }
-        let named = self.stack.split_off(base + args);
-        self.stack.resize(base + params.len(), Value::Unbound);
-        for (name, value) in names.iter().zip(named) {
-            let Some(place) = params.iter().position(|param| param == name) else {
-                let message = format!("`{}` takes no argument `{}`", code.name, crate::lexer::shown(word(*name)));
-                let hint = meant(word(*name), params.iter().map(|param| &**word(*param)));
-                return Err(Fault::new(message).hint(hint));
-            };
-            if self.stack[base + place] != Value::Unbound {
-                return Err(Fault::new(format!("`{}` is given `{}` twice", code.name, word(*name))));
-            }
-            self.stack[base + place] = value;
-        }
-        let first = params.len() - function.defaults.len();
-        for (place, param) in params.iter().enumerate() {
-            if self.stack[base + place] == Value::Unbound {
-                let Some(default) = place.checked_sub(first).map(|place| function.defaults[place]) else {
-                    let message = format!("the argument `{}` of `{}` is missing", word(*param), code.name);
-                    return Err(Fault::new(message));
-                };
-                self.stack[base + place] = default;
-            }
-        }
-        Ok(())
-    }
-
-    /// Calls what lies on the stack below its arguments; the question, if it is a function of the host.
-    fn begin(&mut self, args: usize, named: u16) -> Res<Option<Ask>> {
-        let names = self.unit.named[named as usize].len();
-        let at = self.stack.len() - args - names - 1;
-        match self.stack[at] {
-            Value::Function(_) => {
-                self.enter(args, named)?;
-                Ok(None)
-            }
-            Value::Builtin(builtin) => {
-                self.native(at, args, named, builtin.word(), |machine, args| builtins::call(machine, builtin, args))?;
-                Ok(None)
-            }
-            Value::Host(number) => {
-                let ask = Ask {
-                    name: Arc::clone(&self.unit.host[number as usize]),
-                    args: self.stack[at + 1..=at + args].to_vec(),
-                    named: self.named_args(at + 1 + args, named),
-                };
-                self.waiting.push(Waiting { ask: ask.clone(), frames: self.frames.len(), keep: at });
-                Ok(Some(ask))
-            }
-            value => Err(Fault::new(format!("a {} cannot be called", value.type_name()))),
-        }
-    }
-
-    fn named_args(&self, from: usize, named: u16) -> Vec<(Arc<str>, Value)> {
-        let names = self.unit.named[named as usize].iter().map(|name| Arc::clone(self.unit.names.word(*name)));
-        names.zip(self.stack[from..].iter().copied()).collect()
-    }
-
-    /// Calls a built-in function with what lies on the stack from behind `at`, and leaves its result at `at`.
-    fn native(
-        &mut self,
-        at: usize,
-        args: usize,
-        named: u16,
-        function: &str,
-        call: impl FnOnce(&mut Self, &Args<'_>) -> Res<Flow>,
-    ) -> Res<()> {
-        self.heap.charge(2)?;
-        let mut few = [Value::None; FEW_ARGUMENTS];
-        let many;
-        let given = &self.stack[at + 1..=at + args];
-        let given = if args <= FEW_ARGUMENTS {
-            few[..args].copy_from_slice(given);
-            &few[..args]
-        } else {
-            many = given.to_vec();
-            &many
-        };
-        let named = if named == 0 { Vec::new() } else { self.named_args(at + 1 + args, named) };
-        self.heap.charge(4 * named.len() as u64)?;
-        let flow = call(self, &Args { function, given, named: &named })?;
-        self.stack.truncate(at);
-        match flow {
-            Flow::Value(value) => {
-                self.stack.push(value);
-                Ok(())
-            }
-            Flow::Call(prelude, args) => {
-                self.stack.push(self.prelude[prelude as usize]);
-                self.stack.extend(&args);
-                self.enter(args.len(), 0)
-            }
-        }
-    }
-
-    fn method(&mut self, name: u16, args: usize, named: u16) -> Res<Option<Ask>> {
-        let unit = Arc::clone(&self.unit);
-        let at = self.stack.len() - args - unit.named[named as usize].len() - 1;
-        let (value, word) = (self.stack[at], &*unit.texts[name as usize]);
-        if let Value::Module(module) = value {
-            self.native(at, args, named, word, |machine, args| {
-                let value = match module {
-                    Module::Cards => boards::cards(&mut machine.heap, word, args),
-                    Module::Grid => boards::grid(&mut machine.heap, word, args),
-                    Module::Hex => boards::hex(&mut machine.heap, word, args),
-                    Module::Random => random::call(machine, word, args),
-                };
-                value.map(Flow::Value)
-            })?;
-            return Ok(None);
-        }
-        if let Some(method) = unit.methods[name as usize].filter(|method| methods::has(value, *method)) {
-            self.native(at, args, named, word, |machine, args| methods::call(&mut machine.heap, method, value, args))?;
-            return Ok(None);
-        }
-        let Value::Dict(id) = value else { return Err(methods::no_method(value, word)) };
-        let Some(function) = self.heap.lookup(id, text(name))? else { return Err(methods::no_method(value, word)) };
-        self.stack[at] = function;
-        self.begin(args, named)
-    }
-
-    // The loop.
-
     #[inline]
-    fn pop(&mut self) -> Value {
+    pub(super) fn pop(&mut self) -> Value {
         self.stack.pop().expect("the compiler balances the stack")
     }
 
@@ -496,7 +23,7 @@ impl Machine {
         *self.stack.last().expect("the compiler balances the stack")
     }
 
-    fn take(&mut self, count: u32) -> Vec<Value> {
+    pub(super) fn take(&mut self, count: u32) -> Vec<Value> {
         self.stack.split_off(self.stack.len() - count as usize)
     }
 
@@ -511,13 +38,13 @@ impl Machine {
         self.heap.collect(roots.chain(asked).copied())
     }
 
-    fn unbound(&self, name: crate::lexer::Name) -> Box<Fault> {
+    fn unbound(&self, name: Name) -> Box<Fault> {
         let word = self.unit.names.word(name);
         Fault::hinted(format!("`{word}` has no value yet"), "assign one in every branch before")
     }
 
     #[expect(clippy::too_many_lines, reason = "an arm for each instruction")]
-    fn execute(&mut self) -> Res<Outcome> {
+    pub(super) fn execute(&mut self) -> Res<Outcome> {
         let unit = Arc::clone(&self.unit);
         let frame = *self.frames.last().expect("a frame runs");
         let (mut code, mut base, mut pc) = (&unit.codes[frame.code as usize], frame.base, frame.pc);
@@ -889,7 +416,7 @@ impl Machine {
                     let value = self.pop();
                     let message = match value {
                         Value::None => "the assertion does not hold".to_owned(),
-                        _ => format!("the assertion does not hold: {}", crate::lexer::shown(&self.heap.str(value)?)),
+                        _ => format!("the assertion does not hold: {}", shown(&self.heap.str(value)?)),
                     };
                     return Err(Fault::new(message));
                 }
@@ -971,6 +498,6 @@ impl Machine {
 }
 
 /// The value of a text of the program.
-fn text(number: u16) -> Value {
+pub(super) fn text(number: u16) -> Value {
     Value::Text(Id(FIRST_TEXT + u32::from(number)))
 }
