@@ -57,6 +57,8 @@ pub(crate) enum Op {
     Dict(u32),
     /// Into the container below so many values, without the values added.
     Append(u16),
+    /// Adds all items of the value to the list below it.
+    Extend,
     Add(u16),
     Put(u16),
 
@@ -68,6 +70,11 @@ pub(crate) enum Op {
     SetAttr(u16),
     DeleteAttr(u16),
     Unpack(u32),
+    /// Like `Unpack`, with a list of all others between.
+    UnpackRest {
+        before: u16,
+        after: u16,
+    },
 
     /// Replaces a value by three: itself, a place, its shape.
     Iterate,
@@ -89,6 +96,14 @@ pub(crate) enum Op {
     Method {
         name: u16,
         args: u8,
+        named: u16,
+    },
+    /// A call whose arguments without names are the items of a list.
+    CallSpread {
+        named: u16,
+    },
+    MethodSpread {
+        name: u16,
         named: u16,
     },
     Return,

@@ -25,12 +25,12 @@
 //! | values | `None`, `True`, `False`, whole numbers of 64 bits, strings, lists, tuples, dicts (in the order of insertion), sets, ranges, functions |
 //! | literals | `10`, `1_000`, `0x1f`, `0b101`, `0o17`; `'…'`, `"…"`, three quotation marks, `r'…'`, `f'…'`; escapes `\n \t \r \\ \' \" \xNN \uNNNN \UNNNNNNNN`; strings side by side are one |
 //! | statements | `def` with defaults, `return`, `if` `elif` `else`, `for … in` and `while` with `else`, `break`, `continue`, `pass`, `assert`, `del` of names, items and attributes, expressions; `;` between simple statements |
-//! | assignment | to names, items and attributes; several at once (`a = b = []`); unpacking (`a, (b, c) = …`); `+= -= *= //= %= **= <<= >>= &= \|= ^=`, which change lists, dicts and sets in place |
+//! | assignment | to names, items and attributes; several at once (`a = b = []`); unpacking (`a, (b, c) = …`, `first, *rest = …`); `+= -= *= //= %= **= <<= >>= &= \|= ^=`, which change lists, dicts and sets in place |
 //! | operators | `+ - * // % ** << >> & \| ^ ~`, `< <= > >= == !=` in chains, `in`, `not in`, `is None`, `is not None`, `and`, `or`, `not`, `a if c else b`, `lambda` |
-//! | displays | `[…]`, `(…)`, `{…}`; comprehensions of lists, dicts and sets with several `for` and `if`; indices, slices |
+//! | displays | `[…]` (with `*values` among the items), `(…)`, `{…}`; comprehensions of lists, dicts and sets with several `for` and `if`; indices, slices |
 //! | attributes | `s.name` reads, writes and deletes `s["name"]` of a dict; `s.name(…)` calls a method of dicts, or else what `s["name"]` holds |
 //! | generators | `(… for … in …)` as the first argument of `any all next sum min max sorted list tuple set dict`, `join`, `extend`, `update`; only `any`, `all` and `next` stop early |
-//! | calls | arguments by place, then by name; at most 100 |
+//! | calls | arguments by place, among them `*values`, then by name |
 //! | f-strings | `{value}`, `{value!r}`, `{value:format}`; a format is fill, `< > ^ =`, `+` or space, `0`, width, `,`, then `d x b` for numbers or `s` for strings; it may hold `{…}` |
 //! | `%` | `%d %i %s %r %%` with `-`, `0`, `+`, space and width |
 //! | functions | `abs all any bool chr dict divmod enumerate filter int len list map max min next ord print range repr reversed set sorted str sum tuple zip` |
@@ -41,7 +41,7 @@
 //! | of sets | `add clear copy discard remove update`, and <code>\| & - ^</code> |
 //!
 //! Not in the language: `import`, `class`, `try`, `raise`, `with`, `global`, `nonlocal`, `yield`, `match`, `async`,
-//! decorators, `:=`, annotations, starred arguments and targets, assignment to slices, `/`, floats, names with `__`,
+//! decorators, `:=`, annotations, `*` and `**` before parameters, `**` before arguments, assignment to slices, `/`, floats, names with `__`,
 //! letters other than ASCII in names, tabs.
 //!
 //! **Scopes** are Python's. A name that a function assigns is local to it. Nested functions share variables, not values:

@@ -84,6 +84,7 @@ fn bind_block(scope: &mut Scope, body: &[Stmt]) {
 fn bind_target(scope: &mut Scope, target: &Expr) {
     match &target.kind {
         Kind::Name(name) => scope.bind(*name),
+        Kind::Star(target) => bind_target(scope, target),
         Kind::Tuple(items) | Kind::List(items) => items.iter().for_each(|item| bind_target(scope, item)),
         _ => {}
     }
@@ -208,7 +209,7 @@ impl Walk {
                 self.expr(value);
             }),
             Kind::Format(pieces) => self.pieces(pieces),
-            Kind::Unary(_, value) | Kind::Attr(value, _) => self.expr(value),
+            Kind::Unary(_, value) | Kind::Attr(value, _) | Kind::Star(value) => self.expr(value),
             Kind::Binary(_, left, right) | Kind::Index(left, right) => {
                 self.expr(left);
                 self.expr(right);

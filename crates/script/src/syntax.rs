@@ -88,6 +88,8 @@ pub(crate) enum Kind {
     Slice(Box<Expr>, Box<[Option<Expr>; 3]>),
     Attr(Box<Expr>, Name),
     Call(Box<Call>),
+    /// `*values`, among arguments, items of a list or targets.
+    Star(Box<Expr>),
     Lambda(Box<Function>),
     Comprehension(Box<Comprehension>),
 }

@@ -265,6 +265,14 @@ fn functions() {
             "6 1, 2 False 3",
         ),
         ("print(next((x for x in []), 'none'))", "none"),
+        (
+            "def f(a, b = 2, c = 3):\n    return [a, b, c]\nxs = [7, 8]\nprint(*xs, sep = '-')\nprint(f(*xs), f(1, *xs), f(*xs, c = 9), f(*[], 1), max(*xs), *'ab', [0, *xs, *()])",
+            "7-8\n[7, 8, 3] [1, 7, 8] [7, 8, 9] [1, 2, 3] 8 a b [0, 7, 8]",
+        ),
+        (
+            "a, *b = 'xyz'\n*c, d = (1,)\n[e, *f, g] = range(5)\nprint(a, b, c, d, e, f, g, list(zip(*[[1, 2], [3, 4]])))",
+            "x ['y', 'z'] [] 1 0 [1, 2, 3] 4 [(1, 3), (2, 4)]",
+        ),
     ]);
 }
 
@@ -327,7 +335,17 @@ fn errors_of_programs() {
         ("if x = 1: pass", "expected `:` before a block, found `=`", "write `==` to compare"),
         ("x is 1", "`is` is for `is None` and `is not None` only", "write `==` or `!=` to compare"),
         ("def f(a: int): pass", "there are no type annotations", "leave out the `:` and the type"),
-        ("print(*xs)", "expected a value, found `*`", "there are no starred arguments, parameters and targets"),
+        (
+            "x = (*[1], 2)",
+            "a star cannot stand here",
+            "stars stand before arguments, items of lists and one target only",
+        ),
+        ("*a, *b = []", "only one target can have a star", ""),
+        (
+            "def f(*xs): pass",
+            "expected a parameter, found `*`",
+            "stars stand before arguments, items of lists and one target only",
+        ),
         ("x.__class__", "names with two underscores in a row are not allowed", ""),
         (
             "g = (x for x in [])",
@@ -391,6 +409,8 @@ fn errors_of_runs() {
         ("(1, 2)[0] = 1", "a tuple cannot be changed", "make a list of it, or build a new one"),
         ("for x in 5: pass", "a int has no items to go through", "write `range(…)` to count"),
         ("a, b = 1, 2, 3", "there are 2 names for 3 values", ""),
+        ("a, *b, c = [1]", "there are at least 2 names for 1 values", ""),
+        ("print(*5)", "a int has no items to go through", ""),
         ("assert 1 == 2, 'one is not two'", "the assertion does not hold: one is not two", ""),
         ("def f():\n    print(x)\n    x = 1\nf()", "`x` has no value yet", "assign one in every branch before"),
         ("int('x')", "`x` is no whole number", "ask `text.isdigit()` before"),

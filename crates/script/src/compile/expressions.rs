@@ -20,6 +20,7 @@ impl Compiler<'_> {
             Kind::Int(number) => self.push(Value::Int(*number), at),
             Kind::Text(text) => self.push_text(text, at)?,
             Kind::Name(name) => self.load(*name, at)?,
+            Kind::List(items) if items.iter().any(is_star) => self.spread(items, at)?,
             Kind::List(items) => {
                 self.all(items)?;
                 self.emit(Op::List(items.len() as u32), at);
@@ -95,6 +96,10 @@ impl Compiler<'_> {
                 self.emit(Op::Attr(name), at);
             }
             Kind::Call(call) => self.call(call, at)?,
+            Kind::Star(_) => {
+                let hint = "stars stand before arguments, items of lists and one target only";
+                return wrong(at, "a star cannot stand here", Some(hint));
+            }
             Kind::Lambda(function) => self.function(function, at)?,
             Kind::Comprehension(made) => {
                 let (container, gathering) = match &made.kind {
@@ -108,6 +113,21 @@ impl Compiler<'_> {
                 };
                 self.emit(container, at);
                 self.comprehension(made, gathering, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A list of values, among them all items of those with a star.
+    fn spread(&mut self, values: &[Expr], at: usize) -> Parsed<()> {
+        self.emit(Op::List(0), at);
+        for value in values {
+            if let Kind::Star(values) = &value.kind {
+                self.expr(values)?;
+                self.emit(Op::Extend, value.at);
+            } else {
+                self.expr(value)?;
+                self.emit(Op::Append(0), value.at);
             }
         }
         Ok(())
@@ -197,7 +217,11 @@ impl Compiler<'_> {
         };
         let gathers = builtin.is_some_and(|builtin| GATHERING.contains(&builtin))
             || method.is_some_and(|name| matches!(&**self.unit.names.word(name), "join" | "extend" | "update"));
-        for (number, arg) in call.args.iter().enumerate() {
+        let spread = call.args.iter().any(is_star);
+        if spread {
+            self.spread(&call.args, at)?;
+        }
+        for (number, arg) in call.args.iter().enumerate().filter(|_| !spread) {
             match &arg.kind {
                 Kind::Comprehension(made) if number == 0 && gathers && matches!(made.kind, Gather::Generator) => {
                     self.emit(Op::List(0), arg.at);
@@ -218,12 +242,14 @@ impl Compiler<'_> {
             small(self.unit.named.len() - 1, at)?
         };
         let args = call.args.len() as u8;
-        if let Some(name) = method {
-            let name = self.word(name, at)?;
-            self.emit(Op::Method { name, args, named }, at);
-        } else {
-            self.emit(Op::Call { args, named }, at);
-        }
+        let name = method.map(|name| self.word(name, at)).transpose()?;
+        let op = match name {
+            Some(name) if spread => Op::MethodSpread { name, named },
+            Some(name) => Op::Method { name, args, named },
+            None if spread => Op::CallSpread { named },
+            None => Op::Call { args, named },
+        };
+        self.emit(op, at);
         Ok(())
     }
 
@@ -313,4 +339,8 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+fn is_star(value: &Expr) -> bool {
+    matches!(value.kind, Kind::Star(_))
 }

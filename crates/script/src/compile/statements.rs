@@ -1,6 +1,6 @@
 //! Statements, loops and targets of assignments.
 
-use super::{Compiler, Loop, is_generator};
+use super::{Compiler, Loop, is_generator, small};
 use crate::builtins::Builtin;
 use crate::code::Op;
 use crate::lexer::{Name, Parsed};
@@ -130,7 +130,7 @@ impl Compiler<'_> {
         if let Kind::Call(call) = &values.kind
             && (1..=3).contains(&call.args.len())
             && call.named.is_empty()
-            && !call.args.iter().any(is_generator)
+            && !call.args.iter().any(|arg| is_generator(arg) || matches!(arg.kind, Kind::Star(_)))
             && self.builtin(&call.function) == Some(Builtin::Range)
         {
             for arg in &call.args {
@@ -180,9 +180,17 @@ impl Compiler<'_> {
                 self.emit(Op::SetAttr(name), target.at);
             }
             Kind::Tuple(items) | Kind::List(items) => {
-                self.emit(Op::Unpack(items.len() as u32), target.at);
+                let op = match items.iter().position(|item| matches!(item.kind, Kind::Star(_))) {
+                    Some(star) => Op::UnpackRest {
+                        before: small(star, target.at)?,
+                        after: small(items.len() - star - 1, target.at)?,
+                    },
+                    None => Op::Unpack(items.len() as u32),
+                };
+                self.emit(op, target.at);
                 items.iter().try_for_each(|item| self.target(item))?;
             }
+            Kind::Star(target) => self.target(target)?,
             _ => unreachable!("the parser checked targets"),
         }
         Ok(())

@@ -106,6 +106,18 @@ impl Machine {
         }
     }
 
+    /// Replaces the list below the arguments with names by its items; their number.
+    pub(super) fn spread(&mut self, named: u16) -> Res<usize> {
+        let at = self.stack.len() - self.unit.named[named as usize].len();
+        let Value::List(list) = self.stack[at - 1] else { unreachable!("a list of arguments") };
+        let items = self.heap.all_items(Value::List(list))?;
+        if self.stack.len() + items.len() > self.heap.limits.stack {
+            return Err(Fault::of(ErrorKind::Depth, "this call has too many arguments"));
+        }
+        self.stack.splice(at - 1..at, items.iter().copied());
+        Ok(items.len())
+    }
+
     fn named_args(&self, from: usize, named: u16) -> Vec<(Arc<str>, Value)> {
         let names = self.unit.named[named as usize].iter().map(|name| Arc::clone(self.unit.names.word(*name)));
         names.zip(self.stack[from..].iter().copied()).collect()

@@ -246,6 +246,11 @@ impl Machine {
                     let Value::List(list) = self.below(below) else { unreachable!("a comprehension's container") };
                     self.heap.push(list, value)?;
                 }
+                Op::Extend => {
+                    let values = self.pop();
+                    let Value::List(list) = self.top() else { unreachable!("a list that is made") };
+                    self.heap.extend(list, values)?;
+                }
                 Op::Add(below) => {
                     let value = self.pop();
                     let Value::Set(set) = self.below(below) else { unreachable!("a comprehension's container") };
@@ -299,6 +304,7 @@ impl Machine {
                     self.heap.delete_index(object, text(name))?;
                 }
                 Op::Unpack(count) => self.unpack(count as usize)?,
+                Op::UnpackRest { before, after } => self.unpack_rest(before as usize, after as usize)?,
 
                 Op::Iterate => {
                     let value = self.top();
@@ -378,22 +384,24 @@ impl Machine {
                     let joined = self.heap.new_text(joined)?;
                     self.stack.push(joined);
                 }
-                Op::Call { args, named } => {
+                Op::Call { .. } | Op::Method { .. } | Op::CallSpread { .. } | Op::MethodSpread { .. } => {
                     self.breathe()?;
                     let depth = self.frames.len();
                     self.frames[depth - 1].pc = pc;
-                    if let Some(ask) = self.begin(args as usize, named)? {
-                        return Ok(Outcome::Asks(ask));
-                    }
-                    if self.frames.len() != depth {
-                        switch!();
-                    }
-                }
-                Op::Method { name, args, named } => {
-                    self.breathe()?;
-                    let depth = self.frames.len();
-                    self.frames[depth - 1].pc = pc;
-                    if let Some(ask) = self.method(name, args as usize, named)? {
+                    let ask = match op {
+                        Op::Call { args, named } => self.begin(args as usize, named)?,
+                        Op::Method { name, args, named } => self.method(name, args as usize, named)?,
+                        Op::CallSpread { named } => {
+                            let args = self.spread(named)?;
+                            self.begin(args, named)?
+                        }
+                        Op::MethodSpread { name, named } => {
+                            let args = self.spread(named)?;
+                            self.method(name, args, named)?
+                        }
+                        _ => unreachable!("calls alone come here"),
+                    };
+                    if let Some(ask) = ask {
                         return Ok(Outcome::Asks(ask));
                     }
                     if self.frames.len() != depth {
@@ -457,6 +465,20 @@ impl Machine {
                 self.stack.extend(items.iter().rev());
             }
         }
+        Ok(())
+    }
+
+    fn unpack_rest(&mut self, before: usize, after: usize) -> Res<()> {
+        let value = self.pop();
+        let items = self.heap.all_items(value)?;
+        let Some(rest) = items.len().checked_sub(before + after) else {
+            let message = format!("there are at least {} names for {} values", before + after, items.len());
+            return Err(Fault::new(message));
+        };
+        let rest = self.heap.new_list(items[before..before + rest].to_vec())?;
+        self.stack.extend(items[items.len() - after..].iter().rev());
+        self.stack.push(rest);
+        self.stack.extend(items[..before].iter().rev());
         Ok(())
     }
 

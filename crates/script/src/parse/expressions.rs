@@ -21,15 +21,26 @@ impl Parser<'_> {
     /// One expression, or a tuple without parentheses.
     pub(super) fn expressions(&mut self) -> Parsed<Expr> {
         let at = self.at();
-        let first = self.expression()?;
+        let first = self.starred()?;
         if !self.is_sign(",") {
             return Ok(first);
         }
         let mut items = vec![first];
         while self.sign(",") && !self.ends_expressions() {
-            items.push(self.expression()?);
+            items.push(self.starred()?);
         }
         sequence(Kind::Tuple, items, at)
+    }
+
+    /// An expression, or `*` and an expression.
+    fn starred(&mut self) -> Parsed<Expr> {
+        let at = self.at();
+        if !self.sign("*") {
+            return self.expression();
+        }
+        let value = self.expression()?;
+        let height = value.height;
+        node(Kind::Star(Box::new(value)), at, height)
     }
 
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
@@ -280,7 +291,7 @@ impl Parser<'_> {
     }
 
     fn argument(&mut self, named: &[(Name, Expr)], place: usize) -> Parsed<Expr> {
-        let value = self.expression()?;
+        let value = self.starred()?;
         if !named.is_empty() {
             return wrong(place, "an argument without a name stands before those with one", None);
         }
@@ -349,7 +360,7 @@ impl Parser<'_> {
         self.advance();
         let mut items = Vec::new();
         while !self.is_sign("]") {
-            items.push(self.expression()?);
+            items.push(self.starred()?);
             if items.len() == 1 && self.is_keyword("for") {
                 let made = self.comprehension(Gather::List, items.remove(0), at)?;
                 self.expect("]", "after the list")?;

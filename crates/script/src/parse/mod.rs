@@ -118,7 +118,7 @@ impl Parser<'_> {
             Token::Sign("->") => Some("leave out what is returned: there are no type annotations"),
             Token::Sign("@") => Some("there are no decorators"),
             Token::Sign("...") => Some("write `pass` for an empty block"),
-            Token::Sign("*" | "**") => Some("there are no starred arguments, parameters and targets"),
+            Token::Sign("*" | "**") => Some("stars stand before arguments, items of lists and one target only"),
             Token::Keyword(word @ ("import" | "class" | "yield" | "await" | "async" | "raise" | "with")) => {
                 Some(instead(word))
             }
@@ -160,7 +160,16 @@ fn sequence(kind: fn(Vec<Expr>) -> Kind, items: Vec<Expr>, at: usize) -> Parsed<
 fn target(value: &Expr) -> Parsed<()> {
     match &value.kind {
         Kind::Name(_) | Kind::Index(..) | Kind::Attr(..) => Ok(()),
-        Kind::Tuple(items) | Kind::List(items) if !items.is_empty() => items.iter().try_for_each(target),
+        Kind::Tuple(items) | Kind::List(items) if !items.is_empty() => {
+            let stars = items.iter().filter(|item| matches!(item.kind, Kind::Star(_))).count();
+            if stars > 1 {
+                return wrong(value.at, "only one target can have a star", None);
+            }
+            items.iter().try_for_each(|item| match &item.kind {
+                Kind::Star(inner) => target(inner),
+                _ => target(item),
+            })
+        }
         Kind::Slice(..) => Err(misplaced(value.at, "a slice cannot be assigned to", "build the new list with `+`")),
         Kind::Compare(..) => Err(misplaced(value.at, "a comparison cannot be assigned to", "write one `=`")),
         _ => wrong(value.at, "this cannot be assigned to", None),

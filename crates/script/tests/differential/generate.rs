@@ -269,7 +269,15 @@ impl Generator {
     }
 
     fn unpack(&mut self) {
-        match self.below(4) {
+        match self.below(5) {
+            4 => {
+                let (a, b) = (self.fresh(), self.fresh());
+                let (int, list) = (self.expr(Type::Int, 1), self.expr(Type::Ints, 1));
+                let targets = if self.chance(50) { format!("{a}, *{b}") } else { format!("*{b}, {a}") };
+                self.line(&format!("{targets} = [{int}, *{list}, {int}]"));
+                self.bind(&a, Type::Int);
+                self.bind(&b, Type::Ints);
+            }
             0 => {
                 let (a, b) = (self.fresh(), self.fresh());
                 let pair = self.expr(Type::Pair, 2);
@@ -561,6 +569,9 @@ impl Generator {
             16 => {
                 let (word, ints) = (self.pick(&["min", "max"]), self.expr(Type::Ints, depth));
                 format!("{word}({ints}, default = {a})")
+            }
+            17 if self.chance(40) => {
+                format!("{}({a}, *{}, {b})", self.pick(&["min", "max"]), self.expr(Type::Ints, depth))
             }
             17 => format!("{}({a}, {b}, 3)", self.pick(&["min", "max"])),
             18 => format!("({})[{}]", self.expr(Type::Ints, depth), self.small()),

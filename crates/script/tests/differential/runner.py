@@ -6,7 +6,12 @@ import ast
 import contextlib
 import io
 import json
+import signal
 import sys
+
+
+# A generated program takes a few milliseconds; some call functions in loops in functions in loops.
+SECONDS = 5
 
 
 class Dict(dict):
@@ -33,15 +38,29 @@ class Dicts(ast.NodeTransformer):
     visit_Dict = visit_DictComp = wrapped
 
 
+class TooLong(BaseException):
+    pass
+
+
+def stop(*_):
+    raise TooLong
+
+
 def run(source):
     out, error = io.StringIO(), None
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
     with contextlib.redirect_stdout(out):
         try:
             tree = ast.fix_missing_locations(Dicts().visit(ast.parse(source)))
             exec(compile(tree, "program.py", "exec"), {"dict": Dict, "__builtins__": __builtins__})
         except Exception as raised:
             error = repr(raised)
+        except TooLong:
+            error = "too long"
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
     return out.getvalue(), error
 
 
+signal.signal(signal.SIGALRM, stop)
 json.dump([run(source) for source in json.load(sys.stdin)], sys.stdout)
