@@ -7,7 +7,7 @@ use crate::error::{Fault, Res, meant};
 use crate::heap::Heap;
 use crate::value::{Id, Value};
 
-/// What a built-in function comes to: a value, or a call of a prelude function that takes its place.
+/// The result of a built-in function: a value, or a call of a prelude function that takes its place.
 pub(crate) enum Flow {
     Value(Value),
     Call(Prelude, Vec<Value>),

@@ -270,7 +270,7 @@ fn small(digits: &str) -> Res<usize> {
     digits.parse::<u32>().map(|width| width as usize).map_err(|_| Fault::new("this width is too large"))
 }
 
-/// A format specification, as it stands behind the colon.
+/// A format specification, the part behind the colon.
 #[derive(Default)]
 struct Spec {
     fill: Option<char>,

@@ -1,7 +1,7 @@
 //! All objects of one machine in one arena, with what they cost.
 //!
 //! An object refers to others by number, so cloning and dropping a machine never recurses. Garbage is marked and swept
-//! between two instructions only: a native function may hold values of its own.
+//! between two instructions only: a built-in function may hold values that nothing else refers to.
 //!
 //! Memory is counted by rules of this crate, not by the allocator's answers, so that it is the same on every machine
 //! and in a clone.
@@ -12,6 +12,9 @@ use crate::dict::{Dict, Entry};
 use crate::error::{ErrorKind, Fault, Res};
 use crate::limits::Limits;
 use crate::value::{ENTRY, FUNCTION, Function, Id, Object, Range, Text, Tuple, VALUE, Value};
+
+/// Values are converted by recursion, so that no limit of the host may go beyond this.
+const MOST_NESTING: usize = 200;
 
 /// Counted bytes of an object's place in the arena, with its share of the allocator's own.
 pub(crate) const OBJECT: usize = 64;
@@ -44,7 +47,8 @@ pub(crate) struct Heap {
 }
 
 impl Heap {
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(mut limits: Limits) -> Self {
+        limits.nesting = limits.nesting.min(MOST_NESTING);
         let mut heap = Self {
             slots: Vec::new(),
             free: Vec::new(),
@@ -126,7 +130,7 @@ impl Heap {
     }
 
     fn add(&mut self, object: Object, bytes: usize) -> Res<Id> {
-        self.charge(3)?;
+        self.charge(4)?;
         self.take(OBJECT + bytes)?;
         let slot = Slot { object, bytes: (OBJECT + bytes) as u32, marked: false };
         if let Some(free) = self.free.pop() {

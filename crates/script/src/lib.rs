@@ -45,7 +45,7 @@
 //! letters other than ASCII in names, tabs.
 //!
 //! **Scopes** are Python's. A name that a function assigns is local to it. Nested functions share variables, not values:
-//! `[lambda: i for i in range(3)]` makes three functions that return 2. A comprehension has a scope of its own.
+//! `[lambda: i for i in range(3)]` makes three functions that return 2. A comprehension has its own scope.
 //!
 //! # Differences from Python
 //!
@@ -92,7 +92,7 @@
 //! | searching, splitting, changing case of 4 bytes or fewer | 1 |
 //! | comparing, hashing or finding one value | 1 to 3 |
 //! | writing one value as text | 3 |
-//! | making an object | 3, and 1 for every 32 bytes |
+//! | making an object | 4, and 1 for every 32 bytes |
 //! | one draw of `random` | 4 |
 //! | calling a built-in function | 2 |
 //! | collecting garbage | a quarter for each object |

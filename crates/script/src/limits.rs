@@ -18,7 +18,7 @@ pub struct Limits {
     pub garbage: usize,
     /// Calls within calls.
     pub depth: usize,
-    /// Values within values, where they are compared, printed or converted.
+    /// Values within values, where they are compared, printed or converted: 200 at most.
     pub nesting: usize,
     /// Values on the stack: locals, arguments and operands of all open calls.
     pub stack: usize,

@@ -12,6 +12,7 @@ impl Compiler<'_> {
         items.iter().try_for_each(|item| self.expr(item))
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind")]
     pub(super) fn expr(&mut self, expr: &Expr) -> Parsed<()> {
         let at = expr.at;
         match &expr.kind {

@@ -27,15 +27,15 @@ impl Machine {
         self.stack.split_off(self.stack.len() - count as usize)
     }
 
-    /// Between two statements and at every call and item: garbage is collected here and nowhere else.
+    /// Between two statements and at every call and item: garbage is collected here and nowhere else. The arguments of
+    /// an open question are on the stack.
     #[inline]
     fn breathe(&mut self) -> Res<()> {
         if !self.heap.wants_collection() {
             return Ok(());
         }
         let roots = self.stack.iter().chain(&self.globals).chain(&self.prelude).chain(&self.pinned);
-        let asked = self.waiting.iter().flat_map(|waiting| waiting.ask.args.iter());
-        self.heap.collect(roots.chain(asked).copied())
+        self.heap.collect(roots.copied())
     }
 
     fn unbound(&self, name: Name) -> Box<Fault> {

@@ -58,7 +58,7 @@ impl Parser<'_> {
         let mut body = Vec::new();
         if !matches!(self.peek(), Token::Newline) {
             if let Token::Keyword(word @ ("if" | "for" | "while" | "def")) = self.peek() {
-                return wrong(self.at(), format!("`{word}` begins on a line of its own"), None);
+                return wrong(self.at(), format!("`{word}` begins on its own line"), None);
             }
             self.simple_line(&mut body)?;
             return Ok(body);

@@ -58,9 +58,17 @@ fn ours(source: &str, garbage: usize) -> (String, Option<deathmatch_script::Erro
 }
 
 #[test]
-fn programs_do_what_cpython_does() {
-    let programs = setting("DIFFERENTIAL_PROGRAMS", 300);
-    let seed = setting("DIFFERENTIAL_SEED", 1);
+fn programs_do_what_python_does() {
+    compare(setting("DIFFERENTIAL_PROGRAMS", 300), setting("DIFFERENTIAL_SEED", 1));
+}
+
+#[test]
+#[ignore = "long"]
+fn thousands_of_programs_do_what_python_does() {
+    compare(5_000, 2);
+}
+
+fn compare(programs: u64, seed: u64) {
     let (mut ended, mut raised, mut limited) = (0, 0, 0);
     for batch in 0..programs.div_ceil(1_000) {
         let numbers = batch * 1_000..programs.min((batch + 1) * 1_000);
