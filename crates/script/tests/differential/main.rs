@@ -4,6 +4,8 @@
 //! same output. One that fails there must fail here at the same place. One that fails here alone must have reached a
 //! limit that Python has not, such as the size of numbers.
 
+#[path = "../cases.rs"]
+mod cases;
 mod generate;
 
 use std::io::Write;
@@ -66,6 +68,22 @@ fn programs_do_what_python_does() {
 #[ignore = "long"]
 fn thousands_of_programs_do_what_python_does() {
     compare(5_000, 2);
+}
+
+/// The hand-written expectations of `tests/language.rs` are Python's.
+#[test]
+fn cases_are_what_python_prints() {
+    let expressions = cases::EXPRESSIONS.iter().map(|(expression, wanted)| (format!("print({expression})"), *wanted));
+    let scripts = cases::SCRIPTS.iter().map(|(source, wanted)| ((*source).to_owned(), *wanted));
+    let (sources, wanted): (Vec<String>, Vec<&str>) = expressions.chain(scripts).unzip();
+    let Some(theirs) = cpython(&sources) else {
+        println!("skipped: there is no python3 to compare with");
+        return;
+    };
+    for ((source, wanted), (printed, error)) in sources.iter().zip(wanted).zip(theirs) {
+        assert_eq!(error, None, "{source}");
+        assert_eq!(printed.trim_end(), wanted, "{source}");
+    }
 }
 
 fn compare(programs: u64, seed: u64) {
