@@ -88,6 +88,9 @@ const SIGNS: &[&str] = &[
 
 /// The tokens of `text[range]`. An expression inside an f-string has no lines and no indentation (`inside`).
 pub(crate) fn tokens(text: &str, range: Range<usize>, inside: bool, names: &mut Names) -> Parsed<Vec<Lexeme>> {
+    if let Some(at) = text[range.clone()].find('\0') {
+        return wrong(range.start + at, "there is a control character here (U+0000)", None);
+    }
     let mut lexer =
         Lexer { text, at: range.start, end: range.end, inside, open: Vec::new(), tokens: Vec::new(), names };
     lexer.run()?;
@@ -143,6 +146,7 @@ impl Lexer<'_> {
                         fresh = true;
                     }
                 }
+                '#' if self.inside => return wrong(at, "no comment may stand between braces", None),
                 '#' => self.skip(|c| c != '\n'),
                 '\\' if self.rest().starts_with("\\\n") => self.at += 2,
                 'a'..='z' | 'A'..='Z' | '_' => self.word()?,

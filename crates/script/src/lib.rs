@@ -53,7 +53,8 @@
 //! - `map`, `filter`, `zip`, `enumerate`, `reversed`, `items`, `keys` and `values` give lists, made at once.
 //! - Sets keep the order of insertion.
 //! - `isdigit` and `isalnum` know the digits 0 to 9 only. `title` and `upper` may differ for rare letters.
-//! - `repr` of functions is `<function>`. `repr` escapes only control characters.
+//! - `repr` of functions is `<function>`. `repr` escapes control characters, marks and spaces that cannot be
+//!   seen, and no others.
 //! - A name that the module assigns never means the built-in function, not even before.
 //!
 //! A program may fail here and not in Python: numbers above 64 bits overflow, dicts and sets may not change while a loop

@@ -353,6 +353,9 @@ impl Parser<'_> {
         let value = self.expressions()?;
         let value = if self.is_keyword("for") { self.comprehension(Gather::Generator, value, at)? } else { value };
         self.expect(")", "here")?;
+        if matches!(value.kind, Kind::Star(_)) {
+            return wrong(value.at, "a star cannot stand in parentheses alone", None);
+        }
         Ok(value)
     }
 
