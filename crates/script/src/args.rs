@@ -84,7 +84,7 @@ impl Args<'_> {
     }
 
     pub fn wrong(&self, value: Value, wanted: &str) -> Box<Fault> {
-        Fault::new(format!("`{}` needs {wanted}, not a {}", self.function, value.type_name()))
+        Fault::new(format!("`{}` needs {wanted}, not {}", self.function, value.with_article()))
     }
 
     pub fn int(&self, value: Value) -> Res<i64> {

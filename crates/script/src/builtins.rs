@@ -288,13 +288,13 @@ pub(crate) fn len(heap: &Heap, value: Value) -> Res<i64> {
         Value::List(id) | Value::Tuple(id) => heap.items(id).len() as i64,
         Value::Dict(id) | Value::Set(id) => heap.dict(id).len as i64,
         Value::Range(id) => i64::try_from(heap.range(id).len()).map_err(|_| overflow())?,
-        _ => return Err(Fault::new(format!("a {} has no length", value.type_name()))),
+        _ => return Err(Fault::new(format!("{} has no length", value.with_article()))),
     })
 }
 
 pub(crate) fn range(args: &[Value]) -> Res<Range> {
     let number = |value: Value| {
-        value.number().ok_or_else(|| Fault::new(format!("`range` needs numbers, not a {}", value.type_name())))
+        value.number().ok_or_else(|| Fault::new(format!("`range` needs numbers, not {}", value.with_article())))
     };
     let range = match *args {
         [stop] => Range { start: 0, stop: number(stop)?, step: 1 },
@@ -344,7 +344,10 @@ fn dict(heap: &mut Heap, args: &Args<'_>) -> Res<Value> {
 pub(crate) fn put_pairs(heap: &mut Heap, dict: crate::value::Id, pairs: Value) -> Res<()> {
     for pair in heap.all_items(pairs)? {
         let (Value::List(id) | Value::Tuple(id)) = pair else {
-            return Err(Fault::new(format!("a dict is made of pairs of key and value, not of a {}", pair.type_name())));
+            return Err(Fault::new(format!(
+                "a dict is made of pairs of key and value, not of {}",
+                pair.with_article()
+            )));
         };
         let [key, value] = *heap.items(id) else {
             return Err(Fault::new("a dict is made of pairs of key and value"));

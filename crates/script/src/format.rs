@@ -144,7 +144,7 @@ impl Heap {
             Value::Int(_) | Value::Bool(_) => return self.number(value.number().expect("it is one"), &spec),
             Value::Text(id) => Arc::clone(&self.text(id).str),
             _ => {
-                let message = format!("a {} takes no format", value.type_name());
+                let message = format!("{} takes no format", value.with_article());
                 return Err(Fault::hinted(message, "write `str(…)` around it"));
             }
         };
@@ -248,7 +248,7 @@ impl Heap {
                 self.pad(&text, width, ' ', align)?
             } else {
                 let Some(number) = value.number() else {
-                    return Err(Fault::new(format!("`%d` is for numbers, not for a {}", value.type_name())));
+                    return Err(Fault::new(format!("`%d` is for numbers, not for {}", value.with_article())));
                 };
                 let zero = flags.contains('0') && align == '>';
                 let sign = flags.chars().find(|c| *c == '+').or_else(|| flags.chars().find(|c| *c == ' '));

@@ -395,13 +395,12 @@ impl Heap {
 
     pub fn hash(&self, key: Value) -> Res<u64> {
         self.hash_of(key).ok_or_else(|| {
-            let kind = if matches!(key, Value::Tuple(_)) {
-                "tuple with a list, dict, set or function in it"
-            } else {
-                key.type_name()
+            let kind = match key {
+                Value::Tuple(_) => "a tuple with a list, dict, set or function in it".to_owned(),
+                _ => key.with_article(),
             };
             Fault::hinted(
-                format!("a {kind} cannot be a key or be in a set"),
+                format!("{kind} cannot be a key or be in a set"),
                 "use a string, a number or a tuple of these",
             )
         })
@@ -508,7 +507,7 @@ impl Heap {
                 self.room(value_bytes(text.len()))?;
                 text.chars().map(|c| self.new_char(c)).collect()
             }
-            _ => Err(Fault::new(format!("a {} has no items to go through", value.type_name()))),
+            _ => Err(Fault::new(format!("{} cannot be looped over", value.with_article()))),
         }
     }
 }

@@ -71,7 +71,8 @@ impl Heap {
                 let mut object = Map::new();
                 for entry in self.entries(id)? {
                     let Value::Text(key) = entry.key else {
-                        let message = format!("a dict that leaves the script has a {} as a key", entry.key.type_name());
+                        let message =
+                            format!("a dict that leaves the script has {} as a key", entry.key.with_article());
                         return Err(Fault::hinted(message, "use strings as keys: `str(…)`"));
                     };
                     let key = self.text(key).str.to_string();
@@ -80,7 +81,7 @@ impl Heap {
                 }
                 Ok(Json::Object(object))
             }
-            _ => Err(Fault::new(format!("a {} cannot leave the script", value.type_name()))),
+            _ => Err(Fault::new(format!("{} cannot leave the script", value.with_article()))),
         }
     }
 }

@@ -115,7 +115,7 @@ pub(crate) fn no_method(value: Value, name: &str) -> Box<Fault> {
         }
         _ => meant(name, methods(value).iter().map(|method| method.word())),
     };
-    Fault::new(format!("a {} has no method `{}`", value.type_name(), crate::lexer::shown(name))).hint(hint)
+    Fault::new(format!("{} has no method `{}`", value.with_article(), crate::lexer::shown(name))).hint(hint)
 }
 
 pub(crate) fn call(heap: &mut Heap, method: Method, value: Value, args: &Args<'_>) -> Res<Flow> {
@@ -499,7 +499,7 @@ fn joined(heap: &mut Heap, text: &str, parts: Value) -> Res<String> {
     let mut len = text.len().saturating_mul(parts.len().saturating_sub(1));
     for part in &parts {
         let Value::Text(id) = part else {
-            let message = format!("`join` needs strings, the list holds a {}", part.type_name());
+            let message = format!("`join` needs strings, the list holds {}", part.with_article());
             return Err(Fault::hinted(message, "write `\", \".join(str(x) for x in xs)`"));
         };
         len = len.saturating_add(heap.text(*id).str.len());

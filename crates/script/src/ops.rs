@@ -23,7 +23,7 @@ impl Heap {
                 Unary::Plus => "+",
                 _ => "~",
             };
-            return Err(Fault::new(format!("`{sign}` needs a number, not a {}", value.type_name())));
+            return Err(Fault::new(format!("`{sign}` needs a number, not {}", value.with_article())));
         };
         Ok(Value::Int(match sign {
             Unary::Minus => number.checked_neg().ok_or_else(overflow)?,
@@ -227,7 +227,7 @@ impl Heap {
     /// The place that an index means.
     pub fn place(index: Value, len: usize, what: &str) -> Res<usize> {
         let Some(number) = index.number() else {
-            return Err(Fault::new(format!("the index of a {what} is a number, not a {}", index.type_name())));
+            return Err(Fault::new(format!("the index of a {what} is a number, not {}", index.with_article())));
         };
         let from_start = if number < 0 { number.saturating_add(len as i64) } else { number };
         usize::try_from(from_start).ok().filter(|place| *place < len).ok_or_else(|| {
@@ -264,7 +264,7 @@ impl Heap {
                 let len = usize::try_from(range.len()).unwrap_or(usize::MAX);
                 Ok(Value::Int(range.at(Self::place(index, len, "range")? as u64)))
             }
-            _ => Err(Fault::new(format!("a {} has no items", value.type_name()))),
+            _ => Err(Fault::new(format!("{} has no items", value.with_article()))),
         }
     }
 
@@ -294,10 +294,10 @@ impl Heap {
             }
             Value::Dict(id) => self.insert(id, index, value),
             Value::Tuple(_) | Value::Text(_) => {
-                let kind = object.type_name();
-                Err(Fault::hinted(format!("a {kind} cannot be changed"), "make a list of it, or build a new one"))
+                let kind = object.with_article();
+                Err(Fault::hinted(format!("{kind} cannot be changed"), "make a list of it, or build a new one"))
             }
-            _ => Err(Fault::new(format!("a {} has no items", object.type_name()))),
+            _ => Err(Fault::new(format!("{} has no items", object.with_article()))),
         }
     }
 
@@ -311,7 +311,7 @@ impl Heap {
                 Some(_) => Ok(()),
                 None => Err(self.no_key(id, index)),
             },
-            _ => Err(Fault::new(format!("nothing can be deleted from a {}", object.type_name()))),
+            _ => Err(Fault::new(format!("nothing can be deleted from {}", object.with_article()))),
         }
     }
 
@@ -327,7 +327,7 @@ impl Heap {
                 }
                 _ => None,
             };
-            return Err(Fault::new(format!("a {} has no `.{name}`", object.type_name())).hint(hint));
+            return Err(Fault::new(format!("{} has no `.{name}`", object.with_article())).hint(hint));
         };
         Ok(id)
     }
@@ -336,7 +336,7 @@ impl Heap {
         let len = match value {
             Value::List(id) | Value::Tuple(id) => self.items(id).len(),
             Value::Text(id) => self.text(id).chars as usize,
-            _ => return Err(Fault::new(format!("a {} cannot be sliced", value.type_name()))),
+            _ => return Err(Fault::new(format!("{} cannot be sliced", value.with_article()))),
         };
         let range = bounds(len, parts)?;
         let count = range.len() as usize;
@@ -379,7 +379,7 @@ fn bounds(len: usize, [start, stop, step]: [Value; 3]) -> Res<Range> {
         _ => part
             .number()
             .map(Some)
-            .ok_or_else(|| Fault::new(format!("a slice is made with numbers, not with a {}", part.type_name()))),
+            .ok_or_else(|| Fault::new(format!("a slice is made with numbers, not with {}", part.with_article()))),
     };
     let step = part(step)?.unwrap_or(1);
     if step == 0 {

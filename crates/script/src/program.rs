@@ -14,7 +14,7 @@ use crate::limits::SOURCE;
 pub struct Host {
     /// Names of functions whose calls [suspend](crate::Outcome::Asks) the script.
     pub functions: Vec<String>,
-    /// Global names with a value. A script may bind them again for itself.
+    /// Global names with a value. The keys of JSON objects come in alphabetical order. A script may bind the names again.
     pub constants: Vec<(String, Json)>,
 }
 

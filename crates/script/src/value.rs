@@ -60,6 +60,15 @@ impl Value {
         }
     }
 
+    /// The type's name in a sentence: "an int".
+    pub(crate) fn with_article(self) -> String {
+        match self {
+            Self::None => "None".to_owned(),
+            Self::Int(_) => "an int".to_owned(),
+            _ => format!("a {}", self.type_name()),
+        }
+    }
+
     /// The number that a whole number or truth value stands for in arithmetic.
     pub(crate) fn number(self) -> Option<i64> {
         match self {

@@ -128,7 +128,7 @@ fn calls_nest_while_a_script_waits() {
     assert_eq!(fault(&mut machine).message, "division by 0");
     assert_eq!(machine.asks().unwrap().args, ask.args);
     machine.call(ask.args[0], &[Value::None]).unwrap();
-    assert_eq!(fault(&mut machine).message, "`%d` is for numbers, not for a None");
+    assert_eq!(fault(&mut machine).message, "`%d` is for numbers, not for None");
     machine.answer(Value::Int(4));
     assert_eq!(done(&mut machine), json!([4, 7]));
 }
@@ -224,7 +224,7 @@ fn fuel_is_exact() {
 fn wrong_calls_are_refused() {
     let mut machine = machine("def play(a):\n    return a\nnumber = 3");
     let (play, number) = (machine.global("play").unwrap(), machine.global("number").unwrap());
-    assert_eq!(machine.call(number, &[]).unwrap_err().message, "a int cannot be called");
+    assert_eq!(machine.call(number, &[]).unwrap_err().message, "an int cannot be called");
     assert_eq!(machine.call(play, &[]).unwrap_err().message, "the argument `a` of `play` is missing");
     assert!(machine.global("nothing").is_none());
     machine.call(play, &[number]).unwrap();

@@ -307,7 +307,7 @@ impl<'a> Compiler<'a> {
             known.sort_unstable();
             meant(&unknown, known)
         });
-        wrong(at, format!("nothing has the name `{}`", shown(&unknown)), hint.as_deref())
+        wrong(at, format!("the name `{}` is not defined", shown(&unknown)), hint.as_deref())
     }
 
     /// The function of the host, built-in function or library of a name.

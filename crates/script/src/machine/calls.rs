@@ -102,7 +102,7 @@ impl Machine {
                 self.waiting.push(Waiting { ask: ask.clone(), frames: self.frames.len(), keep: at });
                 Ok(Some(ask))
             }
-            value => Err(Fault::new(format!("a {} cannot be called", value.type_name()))),
+            value => Err(Fault::new(format!("{} cannot be called", value.with_article()))),
         }
     }
 

@@ -163,7 +163,10 @@ impl Machine {
         self.stack.extend(args);
         let entered = match function {
             Value::Function(_) => self.enter(args.len(), 0),
-            _ => Err(Fault::new(format!("a {} cannot be called", function.type_name()))),
+            Value::Builtin(_) | Value::Host(_) => {
+                Err(Fault::hinted("this is not a function of the script", "write `lambda x: …(x)`"))
+            }
+            _ => Err(Fault::new(format!("{} cannot be called", function.with_article()))),
         };
         if let Err(fault) = entered {
             self.stack.truncate(keep);

@@ -312,7 +312,7 @@ impl Machine {
                         Value::List(_) | Value::Tuple(_) | Value::Range(_) | Value::Text(_) => 0,
                         Value::Dict(id) | Value::Set(id) => i64::from(self.heap.dict(id).shape),
                         _ => {
-                            let message = format!("a {} has no items to go through", value.type_name());
+                            let message = format!("{} cannot be looped over", value.with_article());
                             let hint = value.number().map(|_| "write `range(…)` to count".to_owned());
                             return Err(Fault::new(message).hint(hint));
                         }
@@ -452,7 +452,7 @@ impl Machine {
             value,
             Value::List(_) | Value::Tuple(_) | Value::Text(_) | Value::Dict(_) | Value::Set(_) | Value::Range(_)
         ) {
-            return Err(Fault::new(format!("a {} cannot be taken apart", value.type_name())));
+            return Err(Fault::new(format!("{} cannot be taken apart", value.with_article())));
         }
         let found = usize::try_from(builtins::len(&self.heap, value)?).unwrap_or(usize::MAX);
         if found != count {
