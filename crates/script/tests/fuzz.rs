@@ -3,6 +3,8 @@
 //! `FUZZ_ROUNDS` multiplies how many are tried.
 
 mod bend;
+#[path = "differential/generate.rs"]
+mod generate;
 mod laws;
 
 use std::fs;
@@ -50,4 +52,17 @@ fn texts_are_compiled_or_refused() {
 #[test]
 fn programs_stop_alike() {
     keeps("script_run", 3_000, laws::run::law);
+}
+
+/// Generated programs that ask where they took absolute values: in loops, comprehensions, sort keys and callbacks.
+#[test]
+fn generated_programs_ask_alike() {
+    let times: u64 = std::env::var("FUZZ_ROUNDS").map_or(1, |times| times.parse().expect("a number"));
+    for seed in 0..300 * times {
+        let source = generate::Generator::new(seed << 20).program().replace("abs", "ask");
+        if let Err(broken) = catch_unwind(AssertUnwindSafe(|| laws::run::law(source.as_bytes()))) {
+            eprintln!("the law does not hold for:\n{source}");
+            resume_unwind(broken);
+        }
+    }
 }
