@@ -67,6 +67,7 @@ impl Heap {
     /// A text of the program.
     pub fn fixed_text(&mut self, text: &str) -> Value {
         self.slots.push(Slot { object: Object::Text(text_of(text.into())), bytes: 0, marked: false });
+        self.used += OBJECT + text.len();
         self.fixed = self.slots.len();
         Value::Text(Id(self.fixed as u32 - 1))
     }

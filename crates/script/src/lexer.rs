@@ -213,7 +213,7 @@ impl Lexer<'_> {
             };
             return self.string(at, raw, format);
         }
-        if let Some(keyword) = KEYWORDS.iter().find(|keyword| **keyword == word) {
+        if let Some(keyword) = KEYWORDS.iter().find(|keyword| keyword.len() == word.len() && **keyword == word) {
             self.push(Token::Keyword(keyword), at);
             return Ok(());
         }
@@ -299,8 +299,8 @@ impl Lexer<'_> {
     }
 
     fn sign(&mut self, c: char) -> Parsed<()> {
-        let at = self.at;
-        let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) else {
+        let (at, rest) = (self.at, self.rest());
+        let Some(sign) = SIGNS.iter().find(|sign| sign.starts_with(c) && rest.starts_with(**sign)) else {
             let message = match c {
                 '\t' => "write spaces here, not a tab".to_owned(),
                 '!' => "`!` is written `not`".to_owned(),

@@ -50,6 +50,11 @@ fn instead(keyword: &str) -> &'static str {
     }
 }
 
+/// Equality of words, which mostly differ in their first byte.
+fn same(a: &str, b: &str) -> bool {
+    a.as_bytes()[0] == b.as_bytes()[0] && a == b
+}
+
 impl Parser<'_> {
     fn peek(&self) -> &Token {
         &self.tokens[self.next].token
@@ -72,11 +77,11 @@ impl Parser<'_> {
     }
 
     fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Token::Sign(found) if *found == sign)
+        matches!(self.peek(), Token::Sign(found) if same(found, sign))
     }
 
     fn is_keyword(&self, keyword: &str) -> bool {
-        matches!(self.peek(), Token::Keyword(found) if *found == keyword)
+        matches!(self.peek(), Token::Keyword(found) if same(found, keyword))
     }
 
     fn sign(&mut self, sign: &str) -> bool {
