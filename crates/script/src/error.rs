@@ -101,17 +101,41 @@ impl Fault {
         let column = text[start..at].chars().count();
         // A long line is shown around the place.
         let skipped = if column >= SHOWN { column - SHOWN / 2 } else { 0 };
-        let source: String = line.chars().skip(skipped).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c }).collect();
+        let source: String = line.chars().skip(skipped).take(SHOWN).map(visible).collect();
         Error {
             kind: self.kind,
             file: Arc::clone(file),
             line: before.matches('\n').count() as u32 + 1,
             column: column as u32 + 1,
-            message: self.message,
-            hint: self.hint,
+            message: self.message.chars().map(visible).collect(),
+            hint: self.hint.map(|hint| hint.chars().map(visible).collect()),
             source,
             caret: column - skipped,
         }
+    }
+}
+
+/// Whether a character is a mark or space that cannot be seen, or changes how others are shown.
+pub(crate) fn is_hidden(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{1680}'
+            | '\u{2000}'..='\u{200f}'
+            | '\u{2028}'..='\u{202f}'
+            | '\u{205f}'..='\u{206f}'
+            | '\u{3000}'
+            | '\u{e000}'..='\u{f8ff}'
+            | '\u{feff}'
+    )
+}
+
+/// The character that an error shows.
+pub(crate) fn visible(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if c.is_control() || is_hidden(c) => '\u{fffd}',
+        c => c,
     }
 }
 

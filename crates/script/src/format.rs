@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::error::{Fault, Res};
+use crate::error::{Fault, Res, is_hidden};
 use crate::heap::{Heap, too_nested};
 use crate::value::{Id, Value};
 
@@ -349,14 +349,7 @@ fn quote(text: &str, out: &mut String) {
             '\0'..='\x1f' | '\x7f'..='\u{a0}' | '\u{ad}' => {
                 write!(out, "\\x{:02x}", u32::from(c)).expect("a string takes all");
             }
-            // Marks and spaces that cannot be seen.
-            '\u{1680}'
-            | '\u{2000}'..='\u{200f}'
-            | '\u{2028}'..='\u{202f}'
-            | '\u{205f}'..='\u{206f}'
-            | '\u{3000}'
-            | '\u{e000}'..='\u{f8ff}'
-            | '\u{feff}' => write!(out, "\\u{:04x}", u32::from(c)).expect("a string takes all"),
+            c if is_hidden(c) => write!(out, "\\u{:04x}", u32::from(c)).expect("a string takes all"),
             c => out.push(c),
         }
     }

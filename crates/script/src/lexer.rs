@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::error::{ErrorKind, Fault};
+use crate::error::{ErrorKind, Fault, visible};
 
 /// A word of the source text, by its number in [`Names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -305,7 +305,7 @@ impl Lexer<'_> {
                 '\t' => "write spaces here, not a tab".to_owned(),
                 '!' => "`!` is written `not`".to_owned(),
                 '?' | '$' | '`' => format!("`{c}` has no meaning here"),
-                c if c.is_control() => format!("there is a control character here (U+{:04X})", u32::from(c)),
+                c if c != visible(c) => format!("there is a control character here (U+{:04X})", u32::from(c)),
                 c => format!("`{c}` can only stand in strings and comments"),
             };
             return wrong(at, message, None);
@@ -334,7 +334,12 @@ impl Lexer<'_> {
 
 /// The beginning of a word, for a message.
 pub(crate) fn shown(word: &str) -> String {
-    if word.chars().count() <= 40 { word.to_owned() } else { word.chars().take(39).chain(['…']).collect() }
+    let mut shown: String = word.chars().take(40).collect();
+    if word.chars().nth(40).is_some() {
+        shown.pop();
+        shown.push('…');
+    }
+    shown
 }
 
 /// The text that a string literal's body stands for.

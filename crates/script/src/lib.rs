@@ -41,8 +41,8 @@
 //! | of sets | `add clear copy discard remove update`, and <code>\| & - ^</code> |
 //!
 //! Not in the language: `import`, `class`, `try`, `raise`, `with`, `global`, `nonlocal`, `yield`, `match`, `async`,
-//! decorators, `:=`, annotations, `*` and `**` before parameters, `**` before arguments, assignment to slices, `/`, floats, names with `__`,
-//! letters other than ASCII in names, tabs.
+//! decorators, `:=`, annotations, `*` and `**` before parameters, `**` before arguments, assignment to slices, `/`,
+//! floats, names with `__`, letters other than ASCII in names, tabs.
 //!
 //! **Scopes** are Python's. A name that a function assigns is local to it. Nested functions share variables, not values:
 //! `[lambda: i for i in range(3)]` makes three functions that return 2. A comprehension has its own scope.
@@ -72,7 +72,7 @@
 //! | `grid.on(cell, size)` | whether the cell is on the board |
 //! | `grid.near(cell, size)` | the up to 4 cells beside it: up, right, down, left |
 //! | `grid.around(cell, size)` | these and the up to 4 diagonal ones |
-//! | `grid.distance(a, b)` | steps beside each other from one to the other |
+//! | `grid.distance(a, b)` | orthogonal steps from one to the other |
 //! | `grid.ray(cell, step, size)` | the cells behind a cell in a direction such as (1, -1), to the rim |
 //! | `grid.line(a, b)` | the cells of a straight or diagonal line with both ends, or None |
 //! | `grid.name(cell)`, `grid.cell(name)` | "d5" for (3, 4) and back; None for other texts |
@@ -98,7 +98,7 @@
 //! | calling a built-in function | 2 |
 //! | collecting garbage | a quarter for each object |
 //!
-//! A unit takes 10 to 30 ns on the machines that were measured. The same script with the same answers uses the same fuel
+//! A unit takes up to about 20 ns on the machines that were measured. The same script with the same answers uses the same fuel
 //! everywhere, and so does a clone of its machine.
 //!
 //! # Memory
@@ -112,7 +112,9 @@
 //!
 //! # Guarantees
 //!
-//! - Compiling and running never panic and never recurse with the script's nesting: 2 MiB of stack are enough.
+//! - Compiling and running never panic. Compiling recurses to a fixed depth, running does not recurse: 2 MiB of stack
+//!   are enough.
+//! - Errors show no control characters and no invisible marks.
 //! - Nested syntax, calls and values are bounded: 60 levels of brackets and blocks, 200 links of one chain of operators,
 //!   [`Limits::depth`] calls, [`Limits::nesting`] levels of values in comparisons, texts and JSON.
 //! - Compiling 64 kB, the most there is, takes 5 to 20 ms.

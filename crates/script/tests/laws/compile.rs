@@ -10,5 +10,7 @@ pub fn law(data: &[u8]) {
     let lines = source.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let line = lines.split('\n').nth(error.line as usize - 1).expect("the line of the error is in the text");
     assert!(error.column as usize <= line.chars().count() + 1, "{error}");
+    let hidden = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
+    assert!(!error.to_string().contains(hidden), "{error:?}");
     assert!(error.to_string().len() < 1_500, "the error is long: {error}");
 }
