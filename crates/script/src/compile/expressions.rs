@@ -1,0 +1,347 @@
+//! Expressions, calls and comprehensions.
+
+use super::{Compiler, GATHERING, Gathering, small};
+use crate::builtins::Builtin;
+use crate::code::Op;
+use crate::lexer::{Parsed, wrong};
+use crate::syntax::{Call, Comparison, Comprehension, Expr, Gather, Kind, Piece, Unary};
+use crate::value::Value;
+
+impl Compiler<'_> {
+    fn all(&mut self, items: &[Expr]) -> Parsed<()> {
+        items.iter().try_for_each(|item| self.expr(item))
+    }
+
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind")]
+    pub(super) fn expr(&mut self, expr: &Expr) -> Parsed<()> {
+        let at = expr.at;
+        match &expr.kind {
+            Kind::None => self.push(Value::None, at),
+            Kind::Bool(truth) => self.push(Value::Bool(*truth), at),
+            Kind::Int(number) => self.push(Value::Int(*number), at),
+            Kind::Text(text) => self.push_text(text, at)?,
+            Kind::Name(name) => self.load(*name, at)?,
+            Kind::List(items) if items.iter().any(is_star) => self.spread(items, at)?,
+            Kind::List(items) => {
+                self.all(items)?;
+                self.emit(Op::List(items.len() as u32), at);
+            }
+            Kind::Tuple(items) => {
+                self.all(items)?;
+                self.emit(Op::Tuple(items.len() as u32), at);
+            }
+            Kind::Set(items) => {
+                self.all(items)?;
+                self.emit(Op::Set(items.len() as u32), at);
+            }
+            Kind::Dict(pairs) => {
+                for (key, value) in pairs {
+                    self.expr(key)?;
+                    self.expr(value)?;
+                }
+                self.emit(Op::Dict(pairs.len() as u32), at);
+            }
+            Kind::Format(pieces) => self.format(pieces, at)?,
+            Kind::Unary(Unary::Minus, value) if matches!(value.kind, Kind::Int(_)) => {
+                let Kind::Int(number) = value.kind else { unreachable!("matched above") };
+                self.push(Value::Int(-number), at);
+            }
+            Kind::Unary(sign, value) => {
+                self.expr(value)?;
+                self.emit(Op::Unary(*sign), at);
+            }
+            Kind::Binary(sign, left, right) => {
+                self.expr(left)?;
+                self.expr(right)?;
+                self.emit(Op::Binary(*sign), at);
+            }
+            Kind::Compare(first, rest) => self.compare(first, rest, at)?,
+            Kind::And(parts) | Kind::Or(parts) => {
+                let and = matches!(expr.kind, Kind::And(_));
+                let mut done = Vec::new();
+                for (number, part) in parts.iter().enumerate() {
+                    self.expr(part)?;
+                    if number + 1 < parts.len() {
+                        done.push(self.emit(if and { Op::And(0) } else { Op::Or(0) }, at));
+                    }
+                }
+                self.land(done);
+            }
+            Kind::If(parts) => {
+                let [condition, value, otherwise] = &**parts;
+                let skip = self.unless(condition)?;
+                self.expr(value)?;
+                let done = self.emit(Op::Jump(0), at);
+                self.land(skip);
+                self.expr(otherwise)?;
+                self.land([done]);
+            }
+            Kind::Index(value, index) => {
+                self.expr(value)?;
+                self.expr(index)?;
+                self.emit(Op::Index, at);
+            }
+            Kind::Slice(value, parts) => {
+                self.expr(value)?;
+                for part in parts.iter() {
+                    match part {
+                        Some(part) => self.expr(part)?,
+                        None => self.push(Value::None, at),
+                    }
+                }
+                self.emit(Op::Slice, at);
+            }
+            Kind::Attr(value, name) => {
+                self.expr(value)?;
+                let name = self.word(*name, at)?;
+                self.emit(Op::Attr(name), at);
+            }
+            Kind::Call(call) => self.call(call, at)?,
+            Kind::Star(_) => {
+                let hint = "stars stand before arguments, items of lists and one target only";
+                return wrong(at, "a star cannot stand here", Some(hint));
+            }
+            Kind::Lambda(function) => self.function(function, at)?,
+            Kind::Comprehension(made) => {
+                let (container, gathering) = match &made.kind {
+                    Gather::List => (Op::List(0), Gathering::Append),
+                    Gather::Set => (Op::Set(0), Gathering::Add),
+                    Gather::Dict(_) => (Op::Dict(0), Gathering::Put),
+                    Gather::Generator => {
+                        let hint = "write a list, `[… for … in …]`; generators go into `sum`, `any`, `all`, `min`, `max`, `sorted`, `list`, `next` …";
+                        return wrong(at, "a generator cannot stand here", Some(hint));
+                    }
+                };
+                self.emit(container, at);
+                self.comprehension(made, gathering, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A list of values, among them all items of those with a star.
+    fn spread(&mut self, values: &[Expr], at: usize) -> Parsed<()> {
+        self.emit(Op::List(0), at);
+        for value in values {
+            if let Kind::Star(values) = &value.kind {
+                self.expr(values)?;
+                self.emit(Op::Extend, value.at);
+            } else {
+                self.expr(value)?;
+                self.emit(Op::Append(0), value.at);
+            }
+        }
+        Ok(())
+    }
+
+    fn compare(&mut self, first: &Expr, rest: &[(Comparison, Expr)], at: usize) -> Parsed<()> {
+        self.expr(first)?;
+        let mut done = Vec::new();
+        for (number, (comparison, value)) in rest.iter().enumerate() {
+            self.expr(value)?;
+            if number + 1 < rest.len() {
+                self.emit(Op::Copy, at);
+                self.emit(Op::Sink, at);
+            }
+            self.emit(Op::Compare(*comparison), at);
+            if number + 1 < rest.len() {
+                done.push(self.emit(Op::And(0), at));
+            }
+        }
+        if !done.is_empty() {
+            // A comparison that failed early leaves its right side below the result.
+            let over = self.emit(Op::Jump(0), at);
+            self.land(done);
+            self.emit(Op::Squash(1), at);
+            self.land([over]);
+        }
+        Ok(())
+    }
+
+    fn format(&mut self, pieces: &[Piece], at: usize) -> Parsed<()> {
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => self.push_text(text, at)?,
+                Piece::Value { value, quoted, spec } => {
+                    self.expr(value)?;
+                    match &spec[..] {
+                        [] => {}
+                        [Piece::Text(text)] => self.push_text(text, at)?,
+                        pieces => self.format(pieces, at)?,
+                    }
+                    self.emit(Op::Format { spec: !spec.is_empty(), quoted: *quoted }, value.at);
+                }
+            }
+        }
+        let count = small(pieces.len(), at)?;
+        self.emit(Op::Join(count), at);
+        Ok(())
+    }
+
+    fn call(&mut self, call: &Call, at: usize) -> Parsed<()> {
+        let builtin = self.builtin(&call.function);
+        if let [first, rest @ ..] = &call.args[..]
+            && let Kind::Comprehension(made) = &first.kind
+            && matches!(made.kind, Gather::Generator)
+        {
+            match (builtin, rest, &call.named[..]) {
+                (Some(Builtin::Any), [], []) => {
+                    self.comprehension(made, Gathering::Any, at)?;
+                    return Ok(());
+                }
+                (Some(Builtin::All), [], []) => {
+                    self.comprehension(made, Gathering::All, at)?;
+                    return Ok(());
+                }
+                (Some(Builtin::Next), [] | [_], []) => {
+                    // The default is worked out before the first item, as in Python.
+                    if let [default] = rest {
+                        self.expr(default)?;
+                    } else {
+                        self.push(Value::Unbound, at);
+                    }
+                    self.comprehension(made, Gathering::Next, at)?;
+                    if rest.is_empty() {
+                        self.emit(Op::Exhausted, at);
+                    }
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        let method = if let Kind::Attr(object, name) = &call.function.kind {
+            self.expr(object)?;
+            Some(*name)
+        } else {
+            self.expr(&call.function)?;
+            None
+        };
+        let gathers = builtin.is_some_and(|builtin| GATHERING.contains(&builtin))
+            || method.is_some_and(|name| matches!(&**self.unit.names.word(name), "join" | "extend" | "update"));
+        let spread = call.args.iter().any(is_star);
+        if spread {
+            self.spread(&call.args, at)?;
+        }
+        for (number, arg) in call.args.iter().enumerate().filter(|_| !spread) {
+            match &arg.kind {
+                Kind::Comprehension(made) if number == 0 && gathers && matches!(made.kind, Gather::Generator) => {
+                    self.emit(Op::List(0), arg.at);
+                    self.comprehension(made, Gathering::Append, arg.at)?;
+                }
+                _ => self.expr(arg)?,
+            }
+        }
+        let mut names = Vec::new();
+        for (name, value) in &call.named {
+            self.expr(value)?;
+            names.push(*name);
+        }
+        let named = if names.is_empty() {
+            0
+        } else {
+            self.unit.named.push(names.into());
+            small(self.unit.named.len() - 1, at)?
+        };
+        let args = call.args.len() as u8;
+        let name = method.map(|name| self.word(name, at)).transpose()?;
+        let op = match name {
+            Some(name) if spread => Op::MethodSpread { name, named },
+            Some(name) => Op::Method { name, args, named },
+            None if spread => Op::CallSpread { named },
+            None => Op::Call { args, named },
+        };
+        self.emit(op, at);
+        Ok(())
+    }
+
+    /// Runs a comprehension. Its container, or the default of `next`, lies on the stack.
+    fn comprehension(&mut self, made: &Comprehension, gathering: Gathering, at: usize) -> Parsed<()> {
+        let mut ends = Vec::new();
+        let mut starts = Vec::new();
+        for (number, clause) in made.clauses.iter().enumerate() {
+            let (start, end) = if number == 0 {
+                // Its first values are worked out in the scope around it.
+                let begun = self.begin(&clause.values)?;
+                self.enter_loop(made.scope, begun, at)?
+            } else {
+                self.begin(&clause.values)?
+            };
+            self.target(&clause.target)?;
+            for condition in &clause.conditions {
+                let skip = self.unless(condition)?;
+                self.again(&skip, start);
+            }
+            starts.push(start);
+            ends.push(end);
+        }
+        let held = 3 * made.clauses.len() as u16;
+        let innermost = *starts.last().expect("a comprehension has a loop");
+        self.expr(&made.value)?;
+        let mut done = Vec::new();
+        match gathering {
+            Gathering::Append => {
+                self.emit(Op::Append(held), at);
+            }
+            Gathering::Add => {
+                self.emit(Op::Add(held), at);
+            }
+            Gathering::Put => {
+                if let Gather::Dict(value) = &made.kind {
+                    self.expr(value)?;
+                }
+                self.emit(Op::Put(held), at);
+            }
+            Gathering::Any | Gathering::All => {
+                let any = matches!(gathering, Gathering::Any);
+                let skip = self.emit(if any { Op::JumpIfFalse(0) } else { Op::JumpIfTrue(0) }, at);
+                self.again(&[skip], innermost);
+                self.emit(Op::Drop(held), at);
+                self.push(Value::Bool(any), at);
+                done.push(self.emit(Op::Jump(0), at));
+            }
+            Gathering::Next => {
+                self.emit(Op::Squash(held + 1), at);
+                done.push(self.emit(Op::Jump(0), at));
+            }
+        }
+        for (number, (start, end)) in starts.into_iter().zip(ends).enumerate().rev() {
+            let inner = number + 1 == made.clauses.len();
+            if !inner || matches!(gathering, Gathering::Append | Gathering::Add | Gathering::Put) {
+                self.emit(Op::Jump(start as u32), at);
+            }
+            self.land([end]);
+        }
+        self.frame().open.pop();
+        match gathering {
+            Gathering::Any => self.push(Value::Bool(false), at),
+            Gathering::All => self.push(Value::Bool(true), at),
+            _ => {}
+        }
+        self.land(done);
+        Ok(())
+    }
+
+    /// Opens a comprehension's scope between the values of its first loop and their first item.
+    fn enter_loop(&mut self, scope: usize, begun: (usize, usize), at: usize) -> Parsed<(usize, usize)> {
+        let code = &mut self.frame().code;
+        let (next, place) = (code.ops.pop().expect("the loop's start"), code.places.pop().expect("its place"));
+        debug_assert_eq!(begun.1, code.ops.len());
+        self.enter(scope, at)?;
+        let start = self.emit(next, place as usize);
+        Ok((start, start))
+    }
+
+    /// Lets jumps go back to a place.
+    fn again(&mut self, jumps: &[usize], to: usize) {
+        for jump in jumps {
+            match &mut self.frame().code.ops[*jump] {
+                Op::JumpIfFalse(target) | Op::JumpIfTrue(target) => *target = to as u32,
+                op => unreachable!("{op:?} is no condition's jump"),
+            }
+        }
+    }
+}
+
+fn is_star(value: &Expr) -> bool {
+    matches!(value.kind, Kind::Star(_))
+}

@@ -1,0 +1,135 @@
+//! Hash tables that keep the order in which keys were added.
+
+use crate::value::{DICT, ENTRY, Value};
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub hash: u64,
+    /// `Unbound` where the entry was removed.
+    pub key: Value,
+    pub value: Value,
+}
+
+/// A hash table that keeps the order in which keys were added.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Dict {
+    pub entries: Vec<Entry>,
+    /// Numbers of entries, by hash; empty while there are few.
+    table: Vec<u32>,
+    pub len: usize,
+    /// Changes with every key that is added or removed.
+    pub shape: u32,
+}
+
+/// Dicts of up to so many entries are searched from their start.
+const FEW: usize = 8;
+const EMPTY: u32 = u32::MAX;
+
+impl Dict {
+    /// Bytes that a dict of so many entries counts as.
+    pub fn bytes(entries: usize) -> usize {
+        DICT + entries.next_power_of_two().max(4) * (ENTRY + 4 * size_of::<u32>())
+    }
+
+    /// The entries that may have this hash, from the first one on: `next` gives the number of the next candidate.
+    pub fn probe(&self, hash: u64) -> Probe {
+        Probe { hash, at: if self.table.is_empty() { 0 } else { hash as usize & (self.table.len() - 1) }, steps: 0 }
+    }
+
+    /// Adds a key that is not there.
+    pub fn add(&mut self, hash: u64, key: Value, value: Value) {
+        if self.grows() {
+            self.rebuild();
+        }
+        let number = self.entries.len() as u32;
+        self.entries.push(Entry { hash, key, value });
+        if !self.table.is_empty() {
+            self.place(hash, number);
+        }
+        self.len += 1;
+        self.shape = self.shape.wrapping_add(1);
+    }
+
+    pub fn remove(&mut self, number: usize) -> Value {
+        let entry = &mut self.entries[number];
+        entry.key = Value::Unbound;
+        let value = std::mem::replace(&mut entry.value, Value::None);
+        self.len -= 1;
+        self.shape = self.shape.wrapping_add(1);
+        if self.table.is_empty() {
+            self.entries.retain(|entry| entry.key != Value::Unbound);
+        } else if self.shrinks() {
+            self.rebuild();
+        }
+        value
+    }
+
+    pub fn clear(&mut self) {
+        *self = Self { shape: self.shape.wrapping_add(1), ..Self::default() };
+    }
+
+    /// Whether adding a key moves all entries.
+    pub fn grows(&self) -> bool {
+        self.entries.len() >= FEW && (self.entries.len() + 1) * 3 > self.table.len() * 2
+    }
+
+    /// Whether so many entries were removed that those left move together.
+    pub fn shrinks(&self) -> bool {
+        self.len * 2 < self.entries.len()
+    }
+
+    fn rebuild(&mut self) {
+        self.entries.retain(|entry| entry.key != Value::Unbound);
+        self.table = vec![EMPTY; (self.entries.len() + 1).next_power_of_two() * 4];
+        for number in 0..self.entries.len() {
+            self.place(self.entries[number].hash, number as u32);
+        }
+    }
+
+    fn place(&mut self, hash: u64, number: u32) {
+        let mask = self.table.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.table[at] != EMPTY {
+            at = (at + 1) & mask;
+        }
+        self.table[at] = number;
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.key != Value::Unbound)
+    }
+}
+
+/// A search in a dict. It borrows nothing, so that keys can be compared in between.
+pub(crate) struct Probe {
+    hash: u64,
+    at: usize,
+    pub steps: u64,
+}
+
+impl Probe {
+    pub fn next(&mut self, dict: &Dict) -> Option<usize> {
+        loop {
+            self.steps += 1;
+            let number = if dict.table.is_empty() {
+                if self.at == dict.entries.len() {
+                    return None;
+                }
+                self.at
+            } else {
+                match dict.table[self.at] {
+                    EMPTY => return None,
+                    number => number as usize,
+                }
+            };
+            self.at += 1;
+            if !dict.table.is_empty() {
+                self.at &= dict.table.len() - 1;
+            }
+            let entry = &dict.entries[number];
+            if entry.hash == self.hash && entry.key != Value::Unbound {
+                return Some(number);
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Errors: what is wrong, where, and what to write instead.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// The longest part of a source line that an error shows, in characters.
+const SHOWN: usize = 100;
+
+/// Names that are longer are not compared when an error suggests one.
+const LONGEST_NAME: usize = 40;
+
+/// How many names an error compares at most.
+const NAMES: usize = 500;
+
+/// What stopped a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The source text is no program.
+    Syntax,
+    /// The program did what it must not do: a wrong type, a missing key, a failed `assert`.
+    Fault,
+    /// The run used up its fuel.
+    Fuel,
+    /// Values take more than [`Limits::memory`](crate::Limits::memory), or one string more than its limit.
+    Memory,
+    /// Calls are nested too deeply.
+    Depth,
+    /// A value is nested too deeply to compare, print or convert it.
+    Nesting,
+    /// `print` wrote too much.
+    Output,
+}
+
+/// An error with its place in the source text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub kind: ErrorKind,
+    pub file: Arc<str>,
+    /// From 1; 0 where the error has no place in the text.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    pub message: String,
+    /// What to write or do instead.
+    pub hint: Option<String>,
+    /// The line of source text, cut where it is long.
+    pub source: String,
+    /// Where the caret stands under `source`, in characters from 0.
+    pub caret: usize,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line == 0 {
+            write!(f, "{}: {}", self.file, self.message)?;
+        } else {
+            write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)?;
+            write!(f, "\n    {}\n    {:caret$}^", self.source, "", caret = self.caret)?;
+        }
+        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, "\n{hint}"))
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// An error that does not know its place yet.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+/// Boxed, because results are passed at every step and hardly ever fail.
+pub(crate) type Res<T> = Result<T, Box<Fault>>;
+
+impl Fault {
+    pub fn of(kind: ErrorKind, message: impl Into<String>) -> Box<Self> {
+        Box::new(Self { kind, message: message.into(), hint: None })
+    }
+
+    pub fn new(message: impl Into<String>) -> Box<Self> {
+        Self::of(ErrorKind::Fault, message)
+    }
+
+    pub fn hinted(message: impl Into<String>, hint: impl Into<String>) -> Box<Self> {
+        Self::new(message).hint(Some(hint.into()))
+    }
+
+    pub fn hint(mut self: Box<Self>, hint: Option<String>) -> Box<Self> {
+        self.hint = hint;
+        self
+    }
+
+    /// Puts the fault at a byte of the source text.
+    pub fn at(self, file: &Arc<str>, text: &str, at: usize) -> Error {
+        let at = text.floor_char_boundary(at);
+        let before = &text[..at];
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = text[start..].split('\n').next().unwrap_or_default();
+        let column = text[start..at].chars().count();
+        // A long line is shown around the place.
+        let skipped = if column >= SHOWN { column - SHOWN / 2 } else { 0 };
+        let source: String = line.chars().skip(skipped).take(SHOWN).map(visible).collect();
+        Error {
+            kind: self.kind,
+            file: Arc::clone(file),
+            line: before.matches('\n').count() as u32 + 1,
+            column: column as u32 + 1,
+            message: self.message.chars().map(visible).collect(),
+            hint: self.hint.map(|hint| hint.chars().map(visible).collect()),
+            source,
+            caret: column - skipped,
+        }
+    }
+}
+
+/// Whether a character is a mark or space that cannot be seen, or changes how others are shown.
+pub(crate) fn is_hidden(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{1680}'
+            | '\u{2000}'..='\u{200f}'
+            | '\u{2028}'..='\u{202f}'
+            | '\u{205f}'..='\u{206f}'
+            | '\u{3000}'
+            | '\u{e000}'..='\u{f8ff}'
+            | '\u{feff}'
+    )
+}
+
+/// The character that an error shows.
+pub(crate) fn visible(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if c.is_control() || is_hidden(c) => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// "did you mean `name`?" for the candidate that is likely meant.
+pub(crate) fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let length = name.chars().count();
+    if length > LONGEST_NAME {
+        return None;
+    }
+    let near = length.div_ceil(3).min(3);
+    let candidates = candidates.into_iter().filter(|other| other.len() <= LONGEST_NAME && *other != name).take(NAMES);
+    let (_, best) = candidates
+        .map(|other| (distance(name, other), other))
+        .filter(|(distance, _)| *distance <= near)
+        .min_by_key(|(distance, _)| *distance)?;
+    Some(format!("did you mean `{best}`?"))
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours between two words; 1 where only the case differs.
+fn distance(a: &str, b: &str) -> usize {
+    if a.eq_ignore_ascii_case(b) {
+        return 1;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    rows[0] = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = least;
+        }
+    }
+    rows[a.len()][b.len()]
+}

@@ -1,0 +1,3 @@
+def f(x = 0):
+    return f(x = x)
+f()

@@ -1,0 +1,5 @@
+s = {}
+def f():
+    return s.f()
+s.f = f
+s.f()

@@ -1,0 +1,3 @@
+def f(x):
+    return filter(f, [x])
+f(0)

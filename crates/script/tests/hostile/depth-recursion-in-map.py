@@ -1,0 +1,3 @@
+def f(x):
+    return map(f, [x])
+f(0)

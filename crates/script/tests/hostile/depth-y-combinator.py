@@ -1,0 +1,2 @@
+f = lambda g: g(g)
+f(f)

@@ -1,0 +1,1 @@
+assert False, "x" * 1000000

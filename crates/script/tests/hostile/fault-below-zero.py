@@ -1,0 +1,1 @@
+random.below(0)

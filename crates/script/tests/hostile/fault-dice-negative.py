@@ -1,0 +1,1 @@
+random.dice(-1, 6)

@@ -1,0 +1,3 @@
+n = 1
+while True:
+    n = n + n

@@ -1,0 +1,3 @@
+d = {1}
+for k in d:
+    d.add(k + 1)

@@ -1,0 +1,1 @@
+xs = [0 for a in range(100000) for b in range(100000) if False]

@@ -1,0 +1,3 @@
+s = "x" * 500000
+while True:
+    t = s + "y"

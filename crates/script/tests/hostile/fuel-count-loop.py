@@ -1,0 +1,3 @@
+s = "ab" * 250000
+while True:
+    s.count("b")

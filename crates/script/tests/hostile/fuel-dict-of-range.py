@@ -1,0 +1,1 @@
+print(len(dict(range(1000000000000))))

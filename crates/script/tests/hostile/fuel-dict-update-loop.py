@@ -1,0 +1,3 @@
+d = {i: i for i in range(10000)}
+while True:
+    d.update(d)

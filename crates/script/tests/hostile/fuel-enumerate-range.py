@@ -1,0 +1,1 @@
+print(len(enumerate(range(1000000000000))))

@@ -1,0 +1,3 @@
+s = "a" * 500000
+while True:
+    s.find("a" * 1000 + "b")

@@ -1,0 +1,3 @@
+while True:
+    x = [0] * 50
+    f = lambda: x

@@ -1,0 +1,4 @@
+while True:
+    a = []
+    b = [a] * 50
+    a.append(b)

@@ -1,0 +1,2 @@
+while True:
+    xs = [[0] * 100 for i in range(100)]

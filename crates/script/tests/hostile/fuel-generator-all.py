@@ -1,0 +1,1 @@
+print(all(True for a in range(100000) for b in range(100000)))

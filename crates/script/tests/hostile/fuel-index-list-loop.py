@@ -1,0 +1,3 @@
+xs = list(range(100000))
+while True:
+    xs.index(99999)

@@ -1,0 +1,4 @@
+for a in range(1000):
+    for b in range(1000):
+        for c in range(1000):
+            pass

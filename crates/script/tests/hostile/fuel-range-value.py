@@ -1,0 +1,3 @@
+r = range(9223372036854775807)
+for i in r:
+    pass

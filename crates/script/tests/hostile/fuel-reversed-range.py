@@ -1,0 +1,1 @@
+print(len(reversed(range(1000000000000))))

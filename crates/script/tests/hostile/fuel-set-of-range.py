@@ -1,0 +1,1 @@
+print(len(set(range(1000000000000))))

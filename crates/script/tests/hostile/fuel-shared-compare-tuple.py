@@ -1,0 +1,4 @@
+a, b = (1, [2]), (1, [2])
+for i in range(50):
+    a, b = (a, a), (b, b)
+print(a == b)

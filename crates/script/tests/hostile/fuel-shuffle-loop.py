@@ -1,0 +1,3 @@
+xs = list(range(10000))
+while True:
+    random.shuffled(xs)

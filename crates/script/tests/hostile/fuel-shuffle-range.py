@@ -1,0 +1,1 @@
+print(len(random.shuffled(range(1000000000000))))

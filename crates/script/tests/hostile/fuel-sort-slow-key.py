@@ -1,0 +1,2 @@
+xs = list(range(1000))
+xs.sort(key = lambda x: sum(range(10000)))

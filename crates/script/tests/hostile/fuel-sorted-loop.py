@@ -1,0 +1,3 @@
+xs = list(range(30000))
+while True:
+    ys = sorted(xs)

@@ -1,0 +1,1 @@
+print(sorted(range(1000000000000)))

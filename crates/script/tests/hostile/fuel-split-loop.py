@@ -1,0 +1,3 @@
+s = "a " * 10000
+while True:
+    s.split()

@@ -1,0 +1,3 @@
+s = " " * 500000
+while True:
+    s.strip()

@@ -1,0 +1,3 @@
+s = "é" * 400000
+while True:
+    t = s.upper()

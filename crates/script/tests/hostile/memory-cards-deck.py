@@ -1,0 +1,1 @@
+cards.deck(range(10000), range(10000))

@@ -1,0 +1,5 @@
+keep = []
+while True:
+    xs = [0] * 10000
+    xs.clear()
+    keep.append(xs)

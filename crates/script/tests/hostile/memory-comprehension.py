@@ -1,0 +1,1 @@
+xs = [x for x in range(10000000)]

@@ -1,0 +1,3 @@
+a = lambda: 0
+while True:
+    a = (lambda b: lambda: b)(a)

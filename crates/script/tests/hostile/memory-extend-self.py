@@ -1,0 +1,3 @@
+xs = [0]
+while True:
+    xs.extend(xs)

@@ -1,0 +1,3 @@
+xs = [0]
+for x in xs:
+    xs.append(x)

@@ -1,0 +1,2 @@
+s = "x" * 100000
+print(len(s.join(list(s))))

@@ -1,0 +1,1 @@
+print(len(map(lambda x: x, range(1000000000000))))

@@ -1,0 +1,1 @@
+print(len(random.dice(1000000, 6)))

@@ -1,0 +1,3 @@
+xs = []
+while True:
+    xs.append(range(3))

@@ -1,0 +1,3 @@
+s = "x" * 1000
+while True:
+    s = s.replace("", "ab")

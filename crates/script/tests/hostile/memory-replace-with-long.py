@@ -1,0 +1,2 @@
+s = "x" * 10000
+print(len(s.replace("x", s)))

@@ -1,0 +1,4 @@
+a = [1]
+for i in range(50):
+    a = [a, a]
+print(a)

@@ -1,0 +1,2 @@
+s = "a " * 400000
+print(len(s.split()))

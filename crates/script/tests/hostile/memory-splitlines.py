@@ -1,0 +1,2 @@
+s = "a\n" * 400000
+print(len(s.splitlines()))

@@ -1,0 +1,5 @@
+a = {}
+a.x = a
+b = {}
+b.x = b
+print(a == b)

@@ -1,0 +1,4 @@
+a = []
+for i in range(20000):
+    a = [a]
+print(a)

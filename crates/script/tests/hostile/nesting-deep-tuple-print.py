@@ -1,0 +1,4 @@
+a = ()
+for i in range(10000):
+    a = (a, 1)
+print(a)

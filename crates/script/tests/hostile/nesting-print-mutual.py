@@ -1,0 +1,4 @@
+a, b = [], []
+a.append(b)
+b.append(a)
+print(a)

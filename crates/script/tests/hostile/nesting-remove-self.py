@@ -1,0 +1,5 @@
+a = []
+a.append(a)
+b = []
+b.append(b)
+[b].remove([a])

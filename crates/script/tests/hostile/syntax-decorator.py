@@ -1,0 +1,3 @@
+@f
+def g():
+    pass

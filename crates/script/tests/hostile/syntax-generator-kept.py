@@ -1,0 +1,1 @@
+g = (x for x in range(3))

@@ -1,0 +1,3 @@
+n = 0
+def f():
+    global n

@@ -1,0 +1,9 @@
+//! Any text is a program or is refused with a place in the text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../crates/script/tests/laws/compile.rs"]
+mod law;
+
+fuzz_target!(|data: &[u8]| law::law(data));
