@@ -278,7 +278,9 @@ fn room(name: &str) -> PathBuf {
     match name {
         "game" | "games" | "table" => root().join("crates/rules/src").join(name),
         "search" => root().join("crates/players/src/search"),
-        "draw" | "players" | "replay" | "sandbox" | "script" | "tournament" => root().join("crates").join(name).join("src"),
+        "draw" | "players" | "replay" | "sandbox" | "script" | "tournament" => {
+            root().join("crates").join(name).join("src")
+        }
         _ => root().join("src").join(name),
     }
 }
