@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn both_can_agree_whoever_is_to_ban_but_not_on_what_is_banned() {
+    fn both_can_agree_at_any_turn_but_not_on_a_banned_game() {
         let mut choosing = begun(5, 2);
         choosing.wish(Seat::Ec, 3, at(1)).unwrap();
         choosing.ban(Seat::Dmo, 0, 3, at(2)).unwrap();
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_lets_time_run_out_leaves_it_to_chance() {
+    fn a_player_whose_time_runs_out_leaves_it_to_chance() {
         let mut random = ChaCha12Rng::seed_from_u64(1);
         let mut choosing = begun(4, 1);
         assert!(choosing.ban(Seat::Dmo, 0, 0, at(59_999)).is_ok());

@@ -212,7 +212,7 @@ impl Service {
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
-            if matches!(item.notice, Notice::Prompt(_)) {
+            if matches!(item.notice, Notice::Prompt(_)) && self.store.may_adopt(&row, place) {
                 self.credit_late_delivery(&row, &of).await;
                 self.store.post_adopts(&row, place, self.clock.now());
                 self.look_over(row.match_id);

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wins_rises_and_whoever_stays_away_is_known_less_well() {
+    fn winners_rise_and_absent_players_are_known_less_well() {
         let matches: Vec<_> = (0..40).map(|day| won(day, 1, 2)).collect();
         let then = standings(&matches);
         assert_eq!((then[0].user, then[0].won, then[1].lost), (UserId(1), 40, 40));

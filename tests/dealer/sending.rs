@@ -188,3 +188,19 @@ async fn a_prompt_is_shown_in_an_older_message_while_there_is_no_room_for_a_new_
     room.all_sent().await;
     assert_eq!(room.prompts(ANN).len(), 2);
 }
+
+/// A message that others can read never shows a private prompt.
+#[tokio::test]
+async fn a_prompt_takes_no_message_but_its_own_players() {
+    let room = Room::playing().await;
+    room.settled().await;
+    let open = room.store.open_posts(room.m).await.unwrap();
+    let others = open.iter().filter(|post| post.shows.is_some_and(|shows| shows.user != Some(ANN)));
+    let places: Vec<_> = others.filter_map(|post| post.at).collect();
+    assert_eq!(places.len(), 2, "the channel's message, and Bob's prompt");
+    for (round, place) in (1_usize..).zip(places) {
+        *room.post.used.lock().unwrap() = Some(place);
+        room.round(1_000 * u64::try_from(round).unwrap(), "samurai", "bard").await;
+        assert_eq!(room.prompts(ANN).len(), round + 1, "a new message");
+    }
+}

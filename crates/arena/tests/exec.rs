@@ -43,7 +43,7 @@ fn a_program_plays_a_match_to_its_end() {
 }
 
 #[test]
-fn whoever_ends_early_lies_or_is_late_has_lost() {
+fn a_program_that_ends_early_lies_or_is_late_has_lost() {
     for (name, text, movetime, why) in [
         ("gone", "exit 0", None, "it has ended early"),
         ("nonsense", "while read -r line; do echo hello; done", None, "no line of JSON"),

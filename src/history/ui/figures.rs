@@ -167,7 +167,7 @@ mod tests {
     use crate::ids::{ChannelId, UnixMs};
 
     #[test]
-    fn whoever_has_played_as_often_as_the_busiest_is_named_with_them() {
+    fn everyone_who_played_as_often_as_the_busiest_is_named() {
         let names: BTreeMap<_, _> =
             (1..).map(UserId).zip("Cleo bob Ann Dan Eve Finn".split(' ').map(str::to_owned)).collect();
         let said = |times: &[usize]| {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_first_is_counted_where_somebody_does() {
+    fn the_first_mover_is_counted_in_games_that_have_one() {
         let rows = [row(1, [7, 8], [false; 2], Seat::Ec), row(2, [7, 8], [false; 2], Seat::Ec)];
         let none = || figures(4, Some(Seat::Dmo), OfSeat::default(), OfSeat::default());
         let known = HashMap::from([(MatchId(1), none()), (MatchId(2), Figures { first: Some(Seat::Ec), ..none() })]);

@@ -275,6 +275,13 @@ impl Store {
         Ok(())
     }
 
+    /// Whether a message showed an older prompt to the same person, and so to nobody else.
+    #[must_use]
+    pub fn may_adopt(&self, post: &Post, place: (ChannelId, MessageId)) -> bool {
+        let theirs = |older: &Post| older.lane == post.lane && older.shows.is_some() && older.at == Some(place);
+        self.0.posts.known().of.get(&post.match_id).is_some_and(|posts| posts.iter().any(theirs))
+    }
+
     /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
     pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
         self.message_shows(post.match_id, message, String::new());

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_the_whole_allowance_is_forgotten() {
+    fn a_person_with_the_whole_allowance_is_forgotten() {
         let limiter = RateLimiter::new(Pace::default());
         for user in 0..3_000 {
             limiter.admit(UserId(user), START.plus(user * 1_000));

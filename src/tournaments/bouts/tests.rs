@@ -227,7 +227,7 @@ fn a_result_that_is_taken_back_as_the_next_match_begins_takes_back_nothing() {
 }
 
 #[test]
-fn whoever_was_never_shown_a_card_is_not_absent_and_no_try_is_spent() {
+fn a_player_who_was_shown_no_card_is_not_absent_and_no_try_is_spent() {
     let mut world = World::begun(Format::SingleElimination, 3);
     world.see_to();
     for _ in 0..2 * MOST_CARDS {

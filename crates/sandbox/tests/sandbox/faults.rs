@@ -103,7 +103,7 @@ async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_may_not_view_a_channel_has_nothing_of_it() {
+async fn a_person_who_may_not_view_a_channel_has_nothing_of_it() {
     let stage = Stage::set().await;
     let (ann, bob, lounge) = (stage.person(UserKey::Ann), stage.person(UserKey::Bob), stage.lounge());
     let before = stage.post(json!({"content": "before"})).await.1;

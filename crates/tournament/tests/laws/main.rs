@@ -128,7 +128,7 @@ fn everything_ends_with_a_winner_where_everybody_is_there() {
 }
 
 #[test]
-fn everything_ends_whoever_stays_away() {
+fn everything_ends_also_with_absent_players() {
     for count in 3..=64 {
         for format in formats(count) {
             let tournament = played(format, count, 7 * count as u64, Manners::Badly);
@@ -148,7 +148,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn small_ones_end_whoever_stays_away(count in 3..=10_usize, which in 0..5_usize, seed in any::<u64>()) {
+    fn small_ones_end_also_with_absent_players(count in 3..=10_usize, which in 0..5_usize, seed in any::<u64>()) {
         let tournament = played(formats(count)[which], count, seed, Manners::Badly);
         let text = serde_json::to_string(&tournament).unwrap();
         prop_assert_eq!(serde_json::from_str::<Tournament>(&text).unwrap(), tournament);
@@ -210,7 +210,7 @@ proptest! {
     }
 
     #[test]
-    fn whoever_loses_twice_is_out_and_nobody_else(count in 3..=64_usize, seed in any::<u64>()) {
+    fn two_losses_and_only_two_losses_eliminate(count in 3..=64_usize, seed in any::<u64>()) {
         let tournament = played(Format::DoubleElimination, count, seed, Manners::Draw);
         let mut losses: BTreeMap<EntrantId, usize> = BTreeMap::new();
         for round in tournament.rounds() {
@@ -231,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn whoever_loses_is_out_of_a_single_elimination(count in 3..=64_usize, seed in any::<u64>()) {
+    fn one_loss_eliminates_in_a_single_elimination(count in 3..=64_usize, seed in any::<u64>()) {
         let tournament = played(Format::SingleElimination, count, seed, Manners::Well);
         prop_assert_eq!(pairings(&tournament).count(), count - 1);
         let first = &tournament.rounds()[0];
@@ -241,7 +241,7 @@ proptest! {
     }
 
     #[test]
-    fn whoever_has_been_ec_more_often_is_dmo(count in 3..=32_usize, which in 0..5_usize, seed in any::<u64>()) {
+    fn the_player_who_was_ec_more_often_is_dmo(count in 3..=32_usize, which in 0..5_usize, seed in any::<u64>()) {
         let tournament = played(formats(count)[which], count, seed, Manners::Well);
         let mut balance: BTreeMap<EntrantId, i32> = BTreeMap::new();
         for round in tournament.rounds() {

@@ -48,7 +48,7 @@ fn a_match_without_a_winner_is_played_again_in_a_bracket_and_halved_in_a_table()
 }
 
 #[test]
-fn whoever_stays_away_is_not_paired_until_they_are_back() {
+fn absent_players_are_not_paired_until_they_are_back() {
     let mut table = begun(Format::Swiss { rounds: 4 }, 6, 3);
     let missed = open(&table)[0].clone();
     table.decide(missed.id, 0, Some(Verdict::Absent(missed.ec))).unwrap();

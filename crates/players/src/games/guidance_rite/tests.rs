@@ -137,7 +137,7 @@ fn the_fast_board_plays_by_the_rules() {
 
 /// What wins the bout at once is not taken for what wins it some day, however much somebody misjudges.
 #[test]
-fn whoever_can_win_the_bout_at_once_does_at_every_level() {
+fn every_level_wins_a_bout_that_it_can_win_at_once() {
     let levels = [(3_000, 1, 0.25), (20_000, 2, 0.12), (50_000, 3, 0.05), (50_000, 6, 0.02)];
     let mut found = 0;
     for number in 0..40 {

@@ -138,7 +138,7 @@ fn a_pawn_blocks_both_sides_for_good() {
 }
 
 #[test]
-fn whoever_cannot_move_loses() {
+fn a_player_who_cannot_move_loses() {
     let mut game = under("rq*RQR2/rb**BB2/1**5/b*6/**6/8/8/8", "white", "same-piece");
     assert_eq!(asked(&game), Seat::Ec);
     orders(&mut game, &["Rf8-g8/f8"]);
@@ -154,7 +154,7 @@ fn whoever_cannot_move_loses() {
 }
 
 #[test]
-fn whoever_cannot_move_loses_even_if_the_other_cannot_either_and_before_the_first_move() {
+fn a_player_who_cannot_move_loses_even_if_the_other_cannot_either_and_before_the_first_move() {
     for (to_move, winner) in [("white", Seat::Dmo), ("black", Seat::Ec)] {
         let game = under("RQ*rq*2/RB*rb*2/B**b**2/*****3/8/8/8/8", to_move, "anywhere");
         assert_eq!(game.outcome(), Outcome { winner: Some(winner), reason: Reason::Rules }, "{to_move}");

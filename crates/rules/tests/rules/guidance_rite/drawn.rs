@@ -225,7 +225,7 @@ fn a_host_may_declare_it_in_a_battle_only() {
 }
 
 #[test]
-fn equal_counts_go_to_whoever_last_had_more_and_then_to_the_dmo() {
+fn equal_counts_go_to_the_last_leader_and_then_to_the_dmo() {
     // The EC begins with one more, and the DMO evens it out.
     let mut game = dm11("a3 e-bbbbbbbb, d3 e-........, e3 d-bbbbbbbb");
     game.play("a3-a2 |\n| e3-d3");
