@@ -371,10 +371,15 @@ pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     }
 }
 
-/// A program that always sends the same unit.
+/// Programs for the bot's seat: one always sends the same unit, one never answers.
 fn engines() -> deathmatch::dealer::Engines {
-    let script = r#"while read -r asked; do echo '{"order":"chocobo"}'; done"#;
-    let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-    let engine = deathmatch::dealer::Engine { command, games: vec!["warriors-death".to_owned()] };
-    [("steady".parse().unwrap(), engine)].into()
+    let engine = |name: &str, script: &str, game: &str| {
+        let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+        (name.parse().unwrap(), deathmatch::dealer::Engine { command, games: vec![game.to_owned()] })
+    };
+    [
+        engine("steady", r#"while read -r asked; do echo '{"order":"chocobo"}'; done"#, "warriors-death"),
+        engine("silent", "while read -r asked; do :; done", "blockade-chess"),
+    ]
+    .into()
 }

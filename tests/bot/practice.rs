@@ -111,23 +111,14 @@ async fn a_turn_in_private_leaves_the_words_to_everyone_as_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whose_turn_it_is_is_said_also_where_that_is_the_bots_and_nobody_is_to_press_then() {
+async fn the_bots_turn_is_announced_without_an_order_button() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());
     // The bot, as the DMO, chooses the colours.
-    run(&ec, channel, "/practice", json!({"game": "blockade-chess", "level": 1})).await;
-    let own = |one: &Seen| one.button("Order (Ann)").is_some() && one.says("Choose below");
-    house.spectator().wait_message(channel, SOON, own).await.unwrap();
-    let sent =
-        house.sandbox.recorded().into_iter().filter(|one| one.method == "POST" && one.path.ends_with("/messages"));
-    let turns = |words: &str| {
-        sent.clone()
-            .filter(|one| one.body["content"].as_str().is_some_and(|said| said.contains(words)))
-            .collect::<Vec<_>>()
-    };
-    let of_bot = turns("It is Bot L1's turn.");
-    assert!(!of_bot.is_empty());
-    assert!(of_bot.iter().all(|one| !one.body["components"].to_string().contains(":order")), "{:?}", of_bot[0].body);
+    run(&ec, channel, "/practice", json!({"game": "blockade-chess", "engine": "silent"})).await;
+    let turn = |one: &Seen| one.says("It is silent's turn.");
+    let turn = house.spectator().wait_message(channel, SOON, turn).await.unwrap();
+    assert!(turn.button("Order (Ann)").is_none() && turn.selects().is_empty(), "{}", turn.text());
     house.stop().await;
 }
 
