@@ -36,6 +36,8 @@ struct Slot {
 pub(crate) struct Heap {
     slots: Vec<Slot>,
     free: Vec<u32>,
+    /// Objects below this number never change.
+    frozen: usize,
     /// Objects below this number are texts of the program and live as long as the machine.
     fixed: usize,
     used: usize,
@@ -52,6 +54,7 @@ impl Heap {
         let mut heap = Self {
             slots: Vec::new(),
             free: Vec::new(),
+            frozen: 0,
             fixed: 0,
             used: 0,
             threshold: limits.garbage.min(limits.memory / 2),
@@ -234,6 +237,27 @@ impl Heap {
         }
     }
 
+    /// All that there is stays as it is.
+    pub fn freeze(&mut self) {
+        self.free.clear();
+        self.frozen = self.slots.len();
+    }
+
+    pub fn is_frozen(&self, id: Id) -> bool {
+        (id.0 as usize) < self.frozen.max(self.fixed)
+    }
+
+    /// Fails where an object may not change.
+    fn changes(&self, id: Id) -> Res<()> {
+        if (id.0 as usize) < self.frozen {
+            return Err(Fault::hinted(
+                "what stands at the top level of the file does not change in play",
+                "copy it, as in `list(tiles)`, or keep it in the state: `s.tiles = []`",
+            ));
+        }
+        Ok(())
+    }
+
     fn list_mut(&mut self, id: Id) -> &mut Vec<Value> {
         match &mut self.slots[id.0 as usize].object {
             Object::List(items) => items,
@@ -346,6 +370,7 @@ impl Heap {
     // Lists.
 
     pub fn push(&mut self, id: Id, value: Value) -> Res<()> {
+        self.changes(id)?;
         let list = self.list_mut(id);
         list.push(value);
         let len = list.len();
@@ -354,6 +379,7 @@ impl Heap {
 
     /// Replaces `list[from..to]`.
     pub fn splice(&mut self, id: Id, from: usize, to: usize, values: &[Value]) -> Res<()> {
+        self.changes(id)?;
         let len = self.list(id).len() - (to - from) + values.len();
         // Everything behind moves.
         self.charge_bytes(value_bytes(len - from))?;
@@ -362,20 +388,26 @@ impl Heap {
         self.fit(id, list_bytes(len))
     }
 
-    pub fn set_item(&mut self, id: Id, place: usize, value: Value) {
+    pub fn set_item(&mut self, id: Id, place: usize, value: Value) -> Res<()> {
+        self.changes(id)?;
         self.list_mut(id)[place] = value;
+        Ok(())
     }
 
-    pub fn pop(&mut self, id: Id) -> Option<Value> {
-        self.list_mut(id).pop()
+    pub fn pop(&mut self, id: Id) -> Res<Option<Value>> {
+        self.changes(id)?;
+        Ok(self.list_mut(id).pop())
     }
 
-    pub fn reverse(&mut self, id: Id) {
+    pub fn reverse(&mut self, id: Id) -> Res<()> {
+        self.changes(id)?;
         self.list_mut(id).reverse();
+        Ok(())
     }
 
     /// Replaces all items by as many or fewer.
     pub fn set_items(&mut self, id: Id, items: Vec<Value>) -> Res<()> {
+        self.changes(id)?;
         let bytes = list_bytes(items.len());
         *self.list_mut(id) = items;
         self.fit(id, bytes)
@@ -427,6 +459,7 @@ impl Heap {
     }
 
     pub fn insert(&mut self, id: Id, key: Value, value: Value) -> Res<()> {
+        self.changes(id)?;
         self.charge(1)?;
         let hash = self.hash(key)?;
         if let Some(number) = self.find(id, key, hash)? {
@@ -444,6 +477,7 @@ impl Heap {
     }
 
     pub fn remove(&mut self, id: Id, key: Value) -> Res<Option<Value>> {
+        self.changes(id)?;
         let hash = self.hash(key)?;
         let Some(number) = self.find(id, key, hash)? else { return Ok(None) };
         if self.dict(id).shrinks() {
@@ -452,8 +486,10 @@ impl Heap {
         Ok(Some(self.dict_mut(id).remove(number)))
     }
 
-    pub fn clear_dict(&mut self, id: Id) {
+    pub fn clear_dict(&mut self, id: Id) -> Res<()> {
+        self.changes(id)?;
         self.dict_mut(id).clear();
+        Ok(())
     }
 
     /// The entries of a dict or set, charged.
