@@ -38,6 +38,8 @@ pub(crate) struct Heap {
     free: Vec<u32>,
     /// Objects below this number never change.
     frozen: usize,
+    /// While the host looks, the number of objects that there were: none of them changes.
+    looking: Option<usize>,
     /// Objects below this number are texts of the program and live as long as the machine.
     fixed: usize,
     used: usize,
@@ -55,6 +57,7 @@ impl Heap {
             slots: Vec::new(),
             free: Vec::new(),
             frozen: 0,
+            looking: None,
             fixed: 0,
             used: 0,
             threshold: limits.garbage.min(limits.memory / 2),
@@ -137,7 +140,9 @@ impl Heap {
         self.charge(4)?;
         self.take(OBJECT + bytes)?;
         let slot = Slot { object, bytes: (OBJECT + bytes) as u32, marked: false };
-        if let Some(free) = self.free.pop() {
+        if self.looking.is_none()
+            && let Some(free) = self.free.pop()
+        {
             self.slots[free as usize] = slot;
             return Ok(Id(free));
         }
@@ -193,7 +198,9 @@ impl Heap {
             }
             self.used -= slot.bytes as usize;
             *slot = Slot { object: Object::Freed, bytes: 0, marked: false };
-            self.free.push(number as u32);
+            if number >= self.frozen {
+                self.free.push(number as u32);
+            }
             swept += 1;
         }
         let live = self.used;
@@ -247,8 +254,23 @@ impl Heap {
         (id.0 as usize) < self.frozen.max(self.fixed)
     }
 
+    /// Begins or ends a look: in between, nothing that was there before changes.
+    pub fn look(&mut self, begins: bool) {
+        self.looking = begins.then_some(self.slots.len());
+    }
+
+    pub fn looks(&self) -> bool {
+        self.looking.is_some()
+    }
+
     /// Fails where an object may not change.
     fn changes(&self, id: Id) -> Res<()> {
+        if self.looking.is_some_and(|looking| (id.0 as usize) < looking) {
+            return Err(Fault::hinted(
+                "a view is there to look at: what it holds does not change",
+                "copy it first, as in `list(v.tiles)`",
+            ));
+        }
         if (id.0 as usize) < self.frozen {
             return Err(Fault::hinted(
                 "what stands at the top level of the file does not change in play",

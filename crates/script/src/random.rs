@@ -39,6 +39,9 @@ impl Random {
 
 pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Res<Value> {
     let (heap, random) = (&mut machine.heap, &mut machine.random);
+    if heap.looks() {
+        return Err(Fault::new("nothing is left to chance in what is asked or shown"));
+    }
     let positive = |n: i64| {
         u64::try_from(n)
             .ok()

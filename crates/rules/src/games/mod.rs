@@ -6,9 +6,10 @@ pub mod guidance_rite;
 pub mod knights;
 pub mod warriors_death;
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::game::Game;
+use crate::game::{Game, GameRef};
 
 /// Every game of the product, in the order people are offered them.
 pub static GAMES: &[&dyn Game] = &[
@@ -22,6 +23,9 @@ pub static GAMES: &[&dyn Game] = &[
 /// Games that are not the product's.
 static REGISTERED: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
 
+/// Games that were loaded, by id.
+static LOADED: RwLock<BTreeMap<String, Arc<dyn Game>>> = RwLock::new(BTreeMap::new());
+
 /// Adds games to the product's, once and before anything asks for a game.
 ///
 /// # Panics
@@ -30,13 +34,24 @@ pub fn register(games: &'static [&'static dyn Game]) {
     assert!(REGISTERED.set(games).is_ok(), "games are registered once");
 }
 
-/// Every game there is, the product's first.
+/// Makes a loaded game known by its id. The id names the game's whole content, so that a second one with the same id is the same game.
+pub fn load(game: Arc<dyn Game>) {
+    LOADED.write().unwrap_or_else(PoisonError::into_inner).insert(game.id().to_owned(), game);
+}
+
+/// Forgets a loaded game. Matches that are open keep it.
+pub fn unload(id: &str) {
+    LOADED.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+}
+
+/// Every game that the program brings, the product's first. Loaded games are not among them: each server has its own.
 pub fn all() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().chain(REGISTERED.get().copied().unwrap_or_default()).copied()
 }
 
-/// The game with an id.
+/// The game with an id, loaded ones included.
 #[must_use]
-pub fn find(id: &str) -> Option<&'static dyn Game> {
-    all().find(|game| game.id() == id)
+pub fn find(id: &str) -> Option<GameRef> {
+    let loaded = || Some(LOADED.read().unwrap_or_else(PoisonError::into_inner).get(id)?.clone().into());
+    all().find(|game| game.id() == id).map(GameRef::from).or_else(loaded)
 }

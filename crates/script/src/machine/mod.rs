@@ -279,6 +279,11 @@ impl Machine {
         self.heap.freeze();
     }
 
+    /// Begins or ends a look at the script's values: in between, calls may neither change what is there nor use chance.
+    pub fn look(&mut self, begins: bool) {
+        self.heap.look(begins);
+    }
+
     /// Whether a value is `None` or a constant: a text of the source, or something that was [frozen](Self::freeze).
     #[must_use]
     pub fn is_constant(&self, value: Value) -> bool {
@@ -361,11 +366,11 @@ impl Machine {
         }
     }
 
-    /// The keys and values of a dict, in order.
+    /// The keys and values of a dict, in order; the values of a set's keys are `None`.
     #[must_use]
     pub fn entries(&self, value: Value) -> Option<Vec<(Value, Value)>> {
         match value {
-            Value::Dict(id) => Some(self.heap.dict(id).iter().map(|entry| (entry.key, entry.value)).collect()),
+            Value::Dict(id) | Value::Set(id) => Some(self.heap.dict(id).iter().map(|entry| (entry.key, entry.value)).collect()),
             _ => None,
         }
     }
