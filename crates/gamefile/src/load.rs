@@ -82,6 +82,14 @@ impl Loaded {
         Ok(Arc::new(loaded))
     }
 
+    /// Reads the file that a record brings along; see [`games::read_with`](deathmatch_rules::games::read_with).
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn brought(source: &str) -> Result<Arc<dyn Game>, String> {
+        Self::read("game.py", source).map(|loaded| loaded.game()).map_err(|error| error.to_string())
+    }
+
     /// What the file says about its game.
     #[must_use]
     pub const fn declared(&self) -> &Declared {
@@ -194,6 +202,10 @@ impl Loaded {
 }
 
 impl Game for Shared {
+    fn file(&self) -> Option<&str> {
+        Some(&self.0.source)
+    }
+
     fn about(&self) -> About<'_> {
         let declared = &self.0.declared;
         About {

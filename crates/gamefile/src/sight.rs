@@ -94,6 +94,17 @@ impl GameView {
         })
     }
 
+    /// Orders of the view's seat: all, or as many evenly spread ones.
+    #[must_use]
+    pub fn some_orders(&self, most: usize) -> Vec<String> {
+        let Some(ask) = self.ask() else { return Vec::new() };
+        let (count, most) = (ask.pattern.count(), most as u64);
+        if count <= most {
+            return ask.pattern.list().unwrap_or_default();
+        }
+        (0..most).map(|number| ask.pattern.nth(u64::try_from(u128::from(number) * u128::from(count) / u128::from(most)).unwrap_or(0))).collect()
+    }
+
     /// Why the picture could not be made, with its place in the file.
     #[must_use]
     pub fn picture_fault(&self) -> Option<&str> {

@@ -234,7 +234,7 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
         let sure = if standing.is_sure() { "" } else { " · few matches yet" };
         format!("{place}. **{name}** {rating:.0} ± {:.0} · {won} won, {lost} lost{sure}", 2.0 * deviation)
     };
-    let title = games::find(game).map_or_else(|| game.to_owned(), |game| game.name().to_owned());
+    let title = games::name_of(game);
     let of = season.map_or_else(String::new, |season| format!(" · {}", season.name));
     let mut lines = vec![format!("**{title}**{of}")];
     lines.extend((1..).zip(&standings).take(TABLE).map(line));
@@ -363,7 +363,7 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
     if played.is_empty() {
         return None;
     }
-    let title = games::find(game).map_or_else(|| game.to_owned(), |game| game.name().to_owned());
+    let title = games::name_of(game);
     let mut lines = vec![format!("**{title}** · {} over", counted(played.len()))];
     lines.extend(figures::of_game(&played, made));
     let by_play = played.iter().filter(|row| matches!(row.outcome.reason, Reason::Rules | Reason::TieBreak)).count();

@@ -86,6 +86,11 @@ pub trait Game: Send + Sync {
     /// Data that is no state of this game.
     fn restore(&self, saved: &Value) -> Result<Box<dyn Play>, serde_json::Error>;
 
+    /// The text of the file that it was loaded from, which records bring along.
+    fn file(&self) -> Option<&str> {
+        None
+    }
+
     fn id(&self) -> &str {
         self.about().id
     }

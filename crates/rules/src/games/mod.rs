@@ -34,6 +34,27 @@ pub fn register(games: &'static [&'static dyn Game]) {
     assert!(REGISTERED.set(games).is_ok(), "games are registered once");
 }
 
+/// Reads a game out of its file's text; the error says what is wrong with the file.
+pub type Reader = fn(&str) -> Result<Arc<dyn Game>, String>;
+
+static READER: OnceLock<Reader> = OnceLock::new();
+
+/// Says how games are read that records bring along in their header. Only the first call counts.
+pub fn read_with(reader: Reader) {
+    READER.get_or_init(|| reader);
+}
+
+/// Reads a game that a record brings along, and makes it known.
+///
+/// # Errors
+/// A sentence: the file is no game, or this program reads none.
+pub fn read(file: &str) -> Result<GameRef, String> {
+    let reader = READER.get().ok_or("This program reads no games out of files.")?;
+    let game = reader(file)?;
+    load(Arc::clone(&game));
+    Ok(game.into())
+}
+
 /// Makes a loaded game known by its id. The id names the game's whole content, so that a second one with the same id is the same game.
 pub fn load(game: Arc<dyn Game>) {
     LOADED.write().unwrap_or_else(PoisonError::into_inner).insert(game.id().to_owned(), game);
@@ -47,6 +68,12 @@ pub fn unload(id: &str) {
 /// Every game that the program brings, the product's first. Loaded games are not among them: each server has its own.
 pub fn all() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().chain(REGISTERED.get().copied().unwrap_or_default()).copied()
+}
+
+/// The name of the game with an id; the id where there is none.
+#[must_use]
+pub fn name_of(id: &str) -> String {
+    find(id).map_or_else(|| id.to_owned(), |game| game.name().to_owned())
 }
 
 /// The game with an id, loaded ones included.

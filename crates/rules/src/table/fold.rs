@@ -113,14 +113,20 @@ impl Table {
     /// # Errors
     /// A header that cannot be used.
     pub fn open(header: Header) -> Result<Self, Rejection> {
-        let Some(game) = crate::games::find(&header.game) else {
-            let known = crate::games::all().map(|game| game.id().to_owned()).collect::<Vec<_>>().join(", ");
-            return refuse(
-                Code::UnknownGame,
-                format!("There is no game `{}`; `game` is one of: {known}.", header.game),
-            );
-        };
-        Self::with_game(header, game)
+        let brought = || header.file.as_deref().map(crate::games::read);
+        match crate::games::find(&header.game).map(Ok).or_else(brought) {
+            Some(Ok(game)) if game.id() == header.game => Self::with_game(header, game),
+            Some(Ok(game)) => {
+                let message = format!("The record's `file` is the game `{}`, not `{}`.", game.id(), header.game);
+                refuse(Code::BadHeader, message)
+            }
+            Some(Err(why)) => refuse(Code::BadHeader, why),
+            None => {
+                let known = crate::games::all().map(|game| game.id().to_owned()).collect::<Vec<_>>().join(", ");
+                let message = format!("There is no game `{}`; `game` is one of: {known}.", header.game);
+                refuse(Code::UnknownGame, message)
+            }
+        }
     }
 
     /// Lays a match of a given game out, whatever id the header names.

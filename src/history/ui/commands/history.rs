@@ -2,6 +2,7 @@
 
 use serenity::all::{CreateAutocompleteResponse, User};
 
+use crate::game::GameRef;
 use crate::games;
 use crate::history::store::history::SeasonRow;
 use crate::history::ui::history::{Reader, Wanted, levels, most_rated, name_of, of_game, of_player, table};
@@ -56,19 +57,19 @@ pub async fn stats(
         let reader = reader(ctx)?;
         let all = reader.all().await?;
         let seen = reader.seen(all.clone()).await?;
-        let made = reader.figures(game.map(crate::game::Game::id)).await?;
+        let made = reader.figures(game.as_deref().map(|game| game.id())).await?;
         let none = || "No match like that is over that you could see.".to_owned();
         let (player, game) = match (player, game) {
             (None, Some(game)) => return Ok(Reply::words(of_game(&seen, &made, game.id()).unwrap_or_else(none))),
             (player, game) => (player.map_or(actor(ctx).user, |player| UserId(player.id.get())), game),
         };
-        let Some(said) = of_player(&seen, &all, &made, player, game.map(crate::game::Game::id)) else {
+        let Some(said) = of_player(&seen, &all, &made, player, game.as_deref().map(|game| game.id())) else {
             return Ok(Reply::words(none()));
         };
         let plot = move || {
-            let game = game.or_else(|| most_rated(&seen, player))?;
+            let game = game.or_else(|| most_rated(&seen, player).map(GameRef::from))?;
             let names = name_of(&seen, player)?;
-            plots::rating(game, &seen, &all, player, names.each_ref().map(String::as_str))
+            plots::rating(&*game, &seen, &all, player, names.each_ref().map(String::as_str))
         };
         let plot = reader.bot.work.work(actor(ctx).user, plot).await?;
         Ok(match plot {
@@ -92,7 +93,8 @@ pub async fn leaderboard(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let game = find_game(&game)?;
+        let found = find_game(&game)?;
+        let game = &*found;
         let season = match season {
             Some(name) => {
                 let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;

@@ -1,0 +1,159 @@
+//! The player of every game that was loaded from a file: playouts in matches that its seat could be in.
+
+use deathmatch_gamefile::GameView;
+use deathmatch_rules::game::{
+    Accepted, Asked, BySeat, Given, Legal, Observation, Play, Seat, Viewer, Wants, random_order,
+};
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha12Rng;
+
+use crate::search::{Settings, World, search};
+use crate::{BuiltIn, Rung, Solver, Thinking, Thought, Way};
+
+/// What one step of a script costs, in units of a player's work.
+const STEP: u64 = 150;
+
+/// How many orders stand for all of them where they are more.
+const ORDERS: usize = 40;
+
+/// How many matches are imagined for one order; each is searched in many times.
+const WORLDS: usize = 12;
+
+/// The player of loaded games.
+pub struct Loaded;
+
+/// A match that may be the true one. Breaks are passed over.
+struct Imagined(Box<dyn Play>);
+
+impl Clone for Imagined {
+    fn clone(&self) -> Self {
+        Self(self.0.copy())
+    }
+}
+
+impl Imagined {
+    fn resolve(&mut self, order: impl Fn(Seat) -> Option<Accepted>) {
+        let Asked::Seats(asks) = self.0.asked() else { return };
+        self.0.resolve(BySeat::from_fn(|seat| match (asks[seat].map(|ask| ask.wants), order(seat)) {
+            (None, _) => Given::NotAsked,
+            (Some(Wants::Order), Some(order)) => Given::Order(order),
+            (Some(Wants::Ready), _) => Given::Ready,
+            (Some(_), _) => Given::TimedOut,
+        }));
+    }
+
+    fn pass_breaks(mut self) -> Self {
+        while let Asked::Seats(asks) = self.0.asked()
+            && !asks.iter().any(|(_, ask)| ask.is_some_and(|ask| ask.wants == Wants::Order))
+        {
+            self.resolve(|_| None);
+        }
+        self
+    }
+}
+
+impl World for Imagined {
+    type Move = String;
+
+    fn moves(&self, side: usize) -> Vec<String> {
+        let seat = Seat::ALL[side];
+        let Asked::Seats(asks) = self.0.asked() else { return Vec::new() };
+        if asks[seat].is_none_or(|ask| ask.wants != Wants::Order) {
+            return Vec::new();
+        }
+        let sight = self.0.sight(Viewer::Seat(seat));
+        sight.view::<GameView>().map(|view| view.some_orders(ORDERS)).unwrap_or_default()
+    }
+
+    fn play(&mut self, moves: [Option<&String>; 2]) {
+        let orders = BySeat::from_fn(|seat| {
+            self.0.sight(Viewer::Seat(seat)).parse(moves[seat as usize]?).ok()
+        });
+        self.resolve(|seat| orders[seat].clone());
+        while let Asked::Seats(asks) = self.0.asked()
+            && !asks.iter().any(|(_, ask)| ask.is_some_and(|ask| ask.wants == Wants::Order))
+        {
+            self.resolve(|_| None);
+        }
+    }
+
+    fn result(&self) -> Option<f64> {
+        let Asked::Over(outcome) = self.0.asked() else { return None };
+        Some(match outcome.winner {
+            Some(Seat::Ec) => 1.0,
+            Some(Seat::Dmo) => 0.0,
+            None => 0.5,
+        })
+    }
+
+    /// By the score, as a share of both seats'.
+    fn worth(&self) -> f64 {
+        let Some(progress) = self.0.progress() else { return 0.5 };
+        #[expect(clippy::cast_precision_loss, reason = "scores are small")]
+        let [ec, dmo] = [progress.scores.ec, progress.scores.dmo].map(|score| score as f64);
+        let most = ec.abs().max(dmo.abs()).max(1.0);
+        (0.5 + (ec - dmo) / (3.0 * most)).clamp(0.05, 0.95)
+    }
+}
+
+impl BuiltIn for Loaded {
+    fn game(&self) -> &'static str {
+        "a loaded game"
+    }
+
+    fn styles(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn ladder(&self) -> &'static [Rung] {
+        &[]
+    }
+
+    fn solver(&self) -> Option<&'static dyn Solver> {
+        None
+    }
+
+    fn knows(&self, sight: &dyn Observation) -> bool {
+        sight.view::<GameView>().is_some()
+    }
+
+    fn think(&self, sight: &dyn Observation, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<Accepted>> {
+        let view = sight.view::<GameView>()?;
+        let side = view.seat()? as usize;
+        if let Legal::Listed(orders) = sight.legal()
+            && let [only] = &orders[..]
+        {
+            return Some(Thought { order: sight.parse(only).ok()?, chance: None, nodes: 0 });
+        }
+        let worlds: Vec<_> =
+            (0..WORLDS).map_while(|_| view.imagine(&mut thinking.random)).map(|play| Imagined(play).pass_breaks()).collect();
+        let settings = match way {
+            Way::Own => Settings { explore: 0.6, depth: thinking.strength.depth, playout: 24 },
+            Way::Greedy => Settings { explore: 0.3, depth: 1, playout: 0 },
+            Way::Playouts => Settings { explore: 1.0, depth: u32::MAX, playout: u32::MAX },
+        };
+        let imagine = |random: &mut ChaCha12Rng| {
+            let mut world = worlds.choose(random)?.clone();
+            world.0.redraw(rand::RngExt::random(random));
+            Some(world)
+        };
+        let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, STEP)?;
+        let most = found.moves.first()?.1;
+        let tried = found.moves.into_iter().filter(|(_, visits, _)| *visits >= most.div_ceil(8));
+        let judged: Vec<_> = tried.map(|(order, _, worth)| (thinking.judged(worth), order, worth)).collect();
+        let (_, order, worth) = judged.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(Thought { order: sight.parse(&order).ok()?, chance: Some(worth), nodes: found.nodes })
+    }
+
+    fn imagine(&self, sight: &dyn Observation, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>> {
+        sight.view::<GameView>()?.imagine(random)
+    }
+
+    fn worth(&self, sight: &dyn Observation) -> Option<f64> {
+        sight.view::<GameView>().map(|_| 0.5)
+    }
+
+    fn styled(&self, sight: &dyn Observation, _: &str, _: &str, random: &mut ChaCha12Rng) -> Option<Accepted> {
+        random_order(sight, random)
+    }
+}
