@@ -164,7 +164,7 @@ impl SandboxCommand {
         /// How often the file is looked at.
         const LOOK: Duration = Duration::from_millis(400);
         let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
-        let mut offer = |text: &str| -> Result<String, String> {
+        let offer = |text: &str| -> Result<String, String> {
             let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
             let game = loaded.game();
             games::load(Arc::clone(&game));

@@ -71,36 +71,30 @@ impl Pattern {
         if self.count() > LISTED {
             return None;
         }
-        let mut orders = vec![String::new()];
-        self.extend(&mut orders);
+        let mut orders = Vec::new();
+        Self::put(std::slice::from_ref(self), &mut String::new(), &mut |order| orders.push(order.clone()));
         Some(orders)
     }
 
-    /// Puts each order of the pattern behind each of these texts.
-    fn extend(&self, before: &mut Vec<String>) {
-        let behind = |before: &str, word: &str| match (before, word) {
-            (before, "") => before.to_owned(),
-            ("", word) => word.to_owned(),
-            (before, word) => format!("{before} {word}"),
+    /// Puts each order of the patterns one after another behind a text, for what is to be done with it.
+    fn put(patterns: &[Self], text: &mut String, then: &mut dyn FnMut(&mut String)) {
+        let Some((first, others)) = patterns.split_first() else { return then(text) };
+        let mut word = |word: &str, text: &mut String| {
+            let before = text.len();
+            if !text.is_empty() && !word.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+            Self::put(others, text, then);
+            text.truncate(before);
         };
-        match self {
-            Self::Words(words) => before.iter_mut().for_each(|each| *each = behind(each, words)),
-            Self::Number(least, most) => {
-                let each = |text: &String| {
-                    (*least..=*most).map(|number| behind(text, &number.to_string())).collect::<Vec<_>>()
-                };
-                *before = before.iter().flat_map(each).collect();
-            }
-            Self::Any(nodes) => {
-                let mut all = Vec::new();
-                for node in nodes {
-                    let mut each = before.clone();
-                    node.extend(&mut each);
-                    all.append(&mut each);
-                }
-                *before = all;
-            }
-            Self::Row(nodes) => nodes.iter().for_each(|node| node.extend(before)),
+        match first {
+            Self::Words(words) => word(words, text),
+            Self::Number(least, most) => (*least..=*most).for_each(|number| word(&number.to_string(), text)),
+            Self::Any(nodes) => nodes.iter().for_each(|node| {
+                Self::put(std::slice::from_ref(node), text, &mut |text| Self::put(others, text, then));
+            }),
+            Self::Row(nodes) => Self::put(nodes, text, &mut |text| Self::put(others, text, then)),
         }
     }
 
@@ -166,6 +160,9 @@ impl Pattern {
 
     /// The canonical texts of the orders that a text may mean: first those that are it word for word.
     pub fn matches(&self, text: &str) -> Vec<String> {
+        if Self::eat(std::slice::from_ref(self), text, &mut |rest| rest.is_empty()) {
+            return vec![text.to_owned()];
+        }
         let wanted = letters(text);
         let mut found = Vec::new();
         let mut ends = vec![(0, Vec::new())];
@@ -178,10 +175,31 @@ impl Pattern {
                 }
             }
         }
-        if let Some(place) = found.iter().position(|order| order == text) {
-            return vec![found.swap_remove(place)];
-        }
         found
+    }
+
+    /// Whether a canonical text is the patterns one after another and then what is asked for.
+    fn eat(patterns: &[Self], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
+        let Some((first, others)) = patterns.split_first() else { return then(text) };
+        let behind = |rest: &str, then: &mut dyn FnMut(&str) -> bool| match (rest.is_empty(), rest.strip_prefix(' ')) {
+            (true, _) => Self::eat(others, "", then),
+            (false, Some(rest)) if !rest.is_empty() => Self::eat(others, rest, then),
+            _ => false,
+        };
+        match first {
+            Self::Words(words) if words.is_empty() => Self::eat(others, text, then),
+            Self::Words(words) => text.strip_prefix(&**words).is_some_and(|rest| behind(rest, then)),
+            Self::Number(least, most) => {
+                let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+                let plain = digits == 1 || !text.starts_with('0');
+                let number: Option<i64> = text[..digits].parse().ok().filter(|_| plain);
+                number.is_some_and(|number| (*least..=*most).contains(&number)) && behind(&text[digits..], then)
+            }
+            Self::Any(nodes) => nodes.iter().any(|node| {
+                Self::eat(std::slice::from_ref(node), text, &mut |rest| Self::eat(others, rest, then))
+            }),
+            Self::Row(nodes) => Self::eat(nodes, text, &mut |rest| Self::eat(others, rest, then)),
+        }
     }
 
     /// Continues every beginning with what of the text fits the pattern.

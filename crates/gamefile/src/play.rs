@@ -24,6 +24,9 @@ pub(crate) const LOOK: u64 = 2_000_000;
 /// How often a step may call `say` and `story`.
 const SAID: usize = 60;
 
+/// How many values of a state are compared where a match is imagined.
+const HASHED: usize = 20_000;
+
 /// The longest time for an answer, in seconds.
 const LONGEST_WAIT: i64 = 7 * 86_400;
 
@@ -487,10 +490,26 @@ impl Live {
     }
 
     /// What a seat sees and has just been told, as a number.
-    fn seen(&mut self, game: &Loaded, seat: Seat, told: &Telling) -> u64 {
+    fn seen(&self, game: &Loaded, seat: Seat, told: &Telling) -> u64 {
         let mut hash = DefaultHasher::new();
-        if let Ok(view) = self.view(game, Viewer::Seat(seat)) {
-            data(&self.machine, view).to_string().hash(&mut hash);
+        let machine = &self.machine;
+        let mut left = HASHED;
+        let mut add = |value: Value, hash: &mut DefaultHasher| hash_value(machine, value, 20, &mut left, hash);
+        for (key, value) in machine.entries(self.state).unwrap_or_default() {
+            let own = match machine.text(key).map_or(Visibility::Public, |name| game.declared.visibility(name)) {
+                Visibility::Nobody => continue,
+                Visibility::Public => None,
+                Visibility::Owner => Some(seat),
+                Visibility::TheOther => Some(!seat),
+            };
+            add(key, &mut hash);
+            match (own, machine.entries(value)) {
+                (Some(own), Some(by_seat)) => {
+                    let seen = by_seat.into_iter().find(|(seat, _)| machine.text(*seat) == Some(own.id()));
+                    add(seen.map_or(Value::None, |(_, value)| value), &mut hash);
+                }
+                _ => add(value, &mut hash),
+            }
         }
         for (to, text) in &told.said {
             if to.is_none_or(|to| to == seat) {
@@ -498,6 +517,34 @@ impl Live {
             }
         }
         hash.finish()
+    }
+}
+
+/// A value's content, in its order, as far as its bounds go: a value can hold itself.
+fn hash_value(machine: &Machine, value: Value, levels: u8, left: &mut usize, hash: &mut impl Hasher) {
+    if levels == 0 || *left == 0 {
+        return;
+    }
+    *left -= 1;
+    std::mem::discriminant(&value).hash(hash);
+    match value {
+        Value::Bool(truth) => truth.hash(hash),
+        Value::Int(number) => number.hash(hash),
+        Value::Text(_) => machine.text(value).hash(hash),
+        Value::List(_) | Value::Tuple(_) => {
+            let items = machine.items(value).unwrap_or_default();
+            items.len().hash(hash);
+            items.iter().for_each(|item| hash_value(machine, *item, levels - 1, left, hash));
+        }
+        Value::Dict(_) | Value::Set(_) => {
+            let entries = machine.entries(value).unwrap_or_default();
+            entries.len().hash(hash);
+            for (key, value) in entries {
+                hash_value(machine, key, levels - 1, left, hash);
+                hash_value(machine, value, levels - 1, left, hash);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -558,7 +605,7 @@ impl ScriptPlay {
     /// A match that only the engine plays.
     pub fn begin(game: &Arc<Loaded>, fixed: Arc<Fixed>, traced: bool) -> (Self, Vec<Happening>) {
         let mut told = Telling::default();
-        let mut live = Live::start(game, &fixed, &mut told);
+        let live = Live::start(game, &fixed, &mut told);
         let opened = if traced { BySeat::from_fn(|seat| live.seen(game, seat, &told)) } else { BySeat::default() };
         let play = Self {
             opened,

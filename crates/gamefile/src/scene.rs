@@ -10,6 +10,9 @@ const SHAPES: usize = 3_000;
 const HEIGHT: f32 = 2_400.0;
 const DEPTH: usize = 6;
 
+/// The most items of a block.
+const ITEMS: usize = 1_000;
+
 const GAP: f32 = 16.0;
 
 /// A picture and its words.
@@ -76,7 +79,8 @@ impl<'a> Block<'a> {
     }
 
     fn items(&self, name: &str) -> &'a [Value] {
-        self.get(name).and_then(|value| self.machine.items(value)).unwrap_or_default()
+        let items = self.get(name).and_then(|value| self.machine.items(value)).unwrap_or_default();
+        &items[..items.len().min(ITEMS)]
     }
 
     fn ink(&self, name: &str) -> Result<Option<Ink>, String> {
