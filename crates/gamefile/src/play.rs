@@ -650,6 +650,9 @@ impl ScriptPlay {
     pub fn take(&mut self, answers: BySeat<Answer>) -> (BySeat<u64>, Vec<Happening>) {
         let game = Arc::clone(&self.game);
         let mut told = Telling::default();
+        if matches!(self.asked(), Asked::Over(_)) {
+            return (BySeat::default(), Vec::new());
+        }
         let traced = self.traced;
         let live = self.live_mut();
         let sealed = BySeat::from_fn(|seat| live.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private));

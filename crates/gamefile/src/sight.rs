@@ -105,6 +105,14 @@ impl GameView {
         (0..most).map(|number| ask.pattern.nth(u64::try_from(u128::from(number) * u128::from(count) / u128::from(most)).unwrap_or(0))).collect()
     }
 
+    /// What playing one step costs, in µs of one core of a small machine: by the work of the steps so far.
+    #[must_use]
+    pub fn step_cost(&self) -> u64 {
+        const COPY: u64 = 15;
+        const FUEL_A_MICROSECOND: u64 = 40;
+        COPY + self.live.machine.fuel_used() / (self.steps.len() as u64 + 1) / FUEL_A_MICROSECOND
+    }
+
     /// Why the picture could not be made, with its place in the file.
     #[must_use]
     pub fn picture_fault(&self) -> Option<&str> {

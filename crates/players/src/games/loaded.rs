@@ -10,9 +10,6 @@ use rand_chacha::ChaCha12Rng;
 use crate::search::{Settings, World, search};
 use crate::{BuiltIn, Rung, Solver, Thinking, Thought, Way};
 
-/// What one step of a script costs, in units of a player's work.
-const STEP: u64 = 150;
-
 /// How many orders stand for all of them where they are more.
 const ORDERS: usize = 40;
 
@@ -137,7 +134,7 @@ impl BuiltIn for Loaded {
             world.0.redraw(rand::RngExt::random(random));
             Some(world)
         };
-        let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, STEP)?;
+        let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, view.step_cost())?;
         let most = found.moves.first()?.1;
         let tried = found.moves.into_iter().filter(|(_, visits, _)| *visits >= most.div_ceil(8));
         let judged: Vec<_> = tried.map(|(order, _, worth)| (thinking.judged(worth), order, worth)).collect();
