@@ -15,7 +15,7 @@ use crate::players::{Strength, order_of, strength};
 
 /// The level that plays against chance, and the work that it may spend on an order.
 const LEVEL: u8 = 3;
-const WORK: u64 = 25_000;
+const WORK: u64 = 20_000;
 
 /// Write a Death Match in one file, check it and play it.
 #[derive(Debug, Args)]
@@ -94,7 +94,9 @@ fn write(template: Template, file: Option<PathBuf>) -> Result<String, String> {
     let shown = file.display();
     let made = File::create_new(&file).and_then(|mut file| file.write_all(text.as_bytes()));
     made.map_err(|error| format!("{shown} cannot be written: {error}."))?;
-    Ok(format!("{shown} is a whole game. Change it, then run:\n  deathmatch game check {shown}\n  deathmatch game play {shown}"))
+    Ok(format!(
+        "{shown} is a whole game. Change it, then run:\n  deathmatch game check {shown}\n  deathmatch game play {shown}"
+    ))
 }
 
 fn read(file: &Path) -> Result<std::sync::Arc<Loaded>, String> {

@@ -1,12 +1,14 @@
 //! What can be found out about a game by playing it: examples, random matches, and what they show.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
-    Accepted, Asked, BySeat, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy, Seed, SetupError, Sight,
-    Viewer, Wants, any_order,
+    Accepted, Asked, BySeat, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy, Seed,
+    SetupError, Sight, Viewer, Wants, any_order,
 };
 use rand::RngExt;
 use rand::SeedableRng;
@@ -26,11 +28,13 @@ const MATCHES: u64 = 150;
 /// How many matches a strong player plays against chance, and how long that may take.
 const STRONG: u64 = 40;
 const STRONG_TIME: Duration = Duration::from_secs(4);
+/// How many steps are tried to find a match that a seat could be in as well.
+const TWIN_TRIES: u32 = 300;
 /// Memory of one match, counted.
 const MEMORY: usize = 4 << 20;
 
 /// A player of some strength: an order for a sight.
-pub type Strong<'a> = &'a dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted>;
+pub type Strong<'a> = &'a (dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted> + Sync);
 
 /// What was found: a line each.
 #[derive(Clone, Debug, Default)]
@@ -83,11 +87,33 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     let never: Vec<_> = game.statement_lines().into_iter().filter(|line| !tally.lines.contains(line)).collect();
     let shown: Vec<_> = never.iter().take(12).map(u32::to_string).collect();
     let mut lines = vec![
-        format!("{}, version {}: {} presets, {} examples play as written", game.declared.name, game.declared.version, game.declared.presets.len(), examples),
-        format!("Ends:     all of {} random matches, in {} to {} steps (middle {})", tally.matches, at(0), at(100), at(50)),
-        format!("Seats:    EC wins {} %, DMO {} %; {} % of all by the tie rule", share(tally.won.ec), share(tally.won.dmo), share(tally.ties)),
+        format!(
+            "{}, version {}: {} presets, {} examples play as written",
+            game.declared.name,
+            game.declared.version,
+            game.declared.presets.len(),
+            examples
+        ),
+        format!(
+            "Ends:     all of {} random matches, in {} to {} steps (middle {})",
+            tally.matches,
+            at(0),
+            at(100),
+            at(50)
+        ),
+        format!(
+            "Seats:    EC wins {} %, DMO {} %; {} % of all by the tie rule",
+            share(tally.won.ec),
+            share(tally.won.dmo),
+            share(tally.ties)
+        ),
         format!("Orders:   at most {} to choose from", tally.menu),
-        format!("State:    at most {} bytes in words, {} kB in memory (limit {})", tally.state, tally.memory >> 10, MEMORY >> 10),
+        format!(
+            "State:    at most {} bytes in words, {} kB in memory (limit {})",
+            tally.state,
+            tally.memory >> 10,
+            MEMORY >> 10
+        ),
         format!("Work:     at most {} % of a step's limit", (tally.fuel * 100).div_ceil(STEP)),
         match shown.len() {
             0 => "Lines:    all have run".to_owned(),
@@ -97,7 +123,10 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     ];
     let (apart, orders) = tally.sealed;
     if orders > 0 {
-        lines.push(format!("Sealed:   the other seat can tell apart {} % of the orders given in secret while they wait", apart * 100 / orders));
+        lines.push(format!(
+            "Sealed:   the other seat can tell apart {} % of the orders given in secret while they wait",
+            apart * 100 / orders
+        ));
     }
     if let Some((won, of)) = strong {
         lines.push(format!("Player:   level 3 wins {} % of {of} matches against chance", won * 100 / of.max(1)));
@@ -105,7 +134,12 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     Checked { lines, strong }
 }
 
-fn opened(game: &Arc<Loaded>, preset: Option<&str>, ruleset: Map<String, Json>, seed: &str) -> Result<ScriptPlay, Error> {
+fn opened(
+    game: &Arc<Loaded>,
+    preset: Option<&str>,
+    ruleset: Map<String, Json>,
+    seed: &str,
+) -> Result<ScriptPlay, Error> {
     let shared = Shared(Arc::clone(game));
     let values = shared.ruleset(preset, &ruleset).map_err(|error: SetupError| Error::new(error.to_string()))?;
     let (play, _) = ScriptPlay::open(game, Fixed { values, advantage: Seat::Dmo, seed: Seed::new(seed) });
@@ -143,7 +177,11 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, tally: &mut Tally
         };
         if steps % 7 == 3 || steps < 2 {
             twin(&play, &mut random, tally)?;
-            told_apart(&play, asks.map(|ask| ask.is_some_and(|ask| ask.secrecy == Secrecy::Private && ask.wants == Wants::Order)), tally);
+            told_apart(
+                &play,
+                asks.map(|ask| ask.is_some_and(|ask| ask.secrecy == Secrecy::Private && ask.wants == Wants::Order)),
+                tally,
+            );
         }
         if steps >= STEPS {
             return Err(Error::new(format!("a random match of `{preset}` does not end within {STEPS} steps")));
@@ -191,7 +229,9 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
             let live = play.live();
             let pattern = live.asks[seat].as_ref().map(|ask| Arc::clone(&ask.pattern)).expect("the seat is asked");
             let text = pattern.nth(random.random_range(0..pattern.count()));
-            sight.parse(&text).map_err(|refusal| Error::new(format!("the order `{text}` is offered and refused: {refusal}")))?
+            sight
+                .parse(&text)
+                .map_err(|refusal| Error::new(format!("the order `{text}` is offered and refused: {refusal}")))?
         }
     };
     let again = sight.parse(order.text()).map(|again| again == order);
@@ -222,7 +262,9 @@ fn look(play: &ScriptPlay, tally: &mut Tally) -> Result<(), Error> {
         }
         let words = live.machine.lines_run();
         let ran = words.iter().enumerate().flat_map(|(word, bits)| {
-            (0..64_u32).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| u32::try_from(word).unwrap_or(0) * 64 + bit)
+            (0..64_u32)
+                .filter(move |bit| bits >> bit & 1 == 1)
+                .map(move |bit| u32::try_from(word).unwrap_or(0) * 64 + bit)
         });
         tally.lines.extend(ran);
         tally.memory = tally.memory.max(live.machine.memory_used());
@@ -260,7 +302,7 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
     for seat in Seat::ALL {
         let sight = play.sight(Viewer::Seat(seat));
         let Some(view) = sight.view::<crate::GameView>() else { continue };
-        let Some(other) = view.imagined(random) else { continue };
+        let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
         tally.twins += 1;
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
             let (mine, theirs) = (gets(play, viewer), gets(&other, viewer));
@@ -321,43 +363,64 @@ fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
 /// Matches of a strong player against chance: won, and played.
 fn against_chance(game: &Arc<Loaded>, strong: Strong<'_>) -> Result<(u64, u64), Error> {
     let began = Instant::now();
-    let (mut won, mut of) = (0, 0);
-    for number in 0..STRONG {
-        if of >= 2 && began.elapsed() > STRONG_TIME {
-            break;
-        }
-        let sits = Seat::ALL[usize::try_from(number % 2).unwrap_or(0)];
-        let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
-        let mut play = opened(game, None, Map::new(), &format!("strong {number}"))?;
-        for _ in 0..STEPS {
-            let Asked::Seats(asks) = play.asked() else { break };
-            let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
-            for seat in Seat::ALL {
-                given[seat] = match asks[seat].map(|ask| ask.wants) {
-                    None => Given::NotAsked,
-                    Some(Wants::Ready) => Given::Ready,
-                    Some(_) if seat == sits => {
-                        let generator = ChaCha12Rng::seed_from_u64(random.random());
-                        let order = strong(&play.sight(Viewer::Seat(seat)), generator);
-                        order.map_or(Given::TimedOut, Given::Order)
-                    }
-                    Some(_) => Given::Order(an_order(&play, seat, &mut random)?),
-                };
+    let next = AtomicU64::new(0);
+    let play_on = || -> Result<(u64, u64), Error> {
+        let (mut won, mut of) = (0, 0);
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= STRONG || (number >= 2 && began.elapsed() > STRONG_TIME) {
+                return Ok((won, of));
             }
-            play.take(answers(given));
-            fine(&play)?;
-        }
-        if let Asked::Over(outcome) = play.asked() {
+            let (seat, winner) = one_against_chance(game, strong, number)?;
             of += 1;
-            won += u64::from(outcome.winner == Some(sits));
+            won += u64::from(winner == Some(seat));
         }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(4);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(play_on)).collect();
+        threads.into_iter().try_fold((0, 0), |(won, of), thread| {
+            let (more_won, more_of) = thread.join().expect("a match is played without a panic")?;
+            Ok((won + more_won, of + more_of))
+        })
+    })
+}
+
+/// The strong player's seat and the winner of a match.
+fn one_against_chance(game: &Arc<Loaded>, strong: Strong<'_>, number: u64) -> Result<(Seat, Option<Seat>), Error> {
+    let sits = Seat::ALL[usize::from(number % 2 == 1)];
+    let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
+    let mut play = opened(game, None, Map::new(), &format!("strong {number}"))?;
+    for _ in 0..STEPS {
+        let asks = match play.asked() {
+            Asked::Over(outcome) => return Ok((sits, outcome.winner)),
+            Asked::Seats(asks) => asks,
+        };
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        for seat in Seat::ALL {
+            given[seat] = match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(_) if seat == sits => {
+                    let generator = ChaCha12Rng::seed_from_u64(random.random());
+                    strong(&play.sight(Viewer::Seat(seat)), generator).map_or(Given::TimedOut, Given::Order)
+                }
+                Some(_) => Given::Order(an_order(&play, seat, &mut random)?),
+            };
+        }
+        play.take(answers(given));
+        fine(&play)?;
     }
-    Ok((won, of))
+    Ok((sits, None))
 }
 
 /// Plays the file's examples; how many there are.
 fn examples(game: &Arc<Loaded>) -> Result<usize, Error> {
-    let wrong = || Error::new("`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"");
+    let wrong = || {
+        Error::new(
+            "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"",
+        )
+    };
     let examples = game.examples().as_array().ok_or_else(wrong)?;
     for (number, example) in examples.iter().enumerate() {
         let lines: Option<Vec<_>> = example.as_array().map(|lines| lines.iter().filter_map(Json::as_str).collect());
@@ -368,7 +431,9 @@ fn examples(game: &Arc<Loaded>) -> Result<usize, Error> {
 }
 
 fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String) -> Error) -> Result<(), Error> {
-    let is_setting = |line: &&&str| line.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    let is_setting = |line: &&&str| {
+        line.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+    };
     let settings = lines.iter().take_while(is_setting).count();
     let (mut ruleset, mut preset, mut seed) = (Map::new(), None, "0".to_owned());
     for line in &lines[..settings] {

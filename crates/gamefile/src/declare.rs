@@ -85,9 +85,8 @@ impl Choosable {
     }
 }
 
-const KNOWN: &[&str] = &[
-    "id", "name", "version", "by", "blurb", "options", "presets", "state", "score", "unit", "orders", "advantage",
-];
+const KNOWN: &[&str] =
+    &["id", "name", "version", "by", "blurb", "options", "presets", "state", "score", "unit", "orders", "advantage"];
 
 type Said<'a> = &'a [(String, Json)];
 
@@ -186,10 +185,13 @@ fn options(said: Option<&Json>) -> Result<Vec<Choosable>, String> {
 /// The entries of a dict, in the order of the file: a list of pairs.
 fn pairs(said: Option<&Json>) -> Option<Vec<(&String, &Json)>> {
     let Some(said) = said.filter(|said| !said.is_null()) else { return Some(Vec::new()) };
-    said.as_array()?.iter().map(|pair| match pair.as_array().map(Vec::as_slice) {
-        Some([Json::String(name), value]) => Some((name, value)),
-        _ => None,
-    }).collect()
+    said.as_array()?
+        .iter()
+        .map(|pair| match pair.as_array().map(Vec::as_slice) {
+            Some([Json::String(name), value]) => Some((name, value)),
+            _ => None,
+        })
+        .collect()
 }
 
 fn option(name: &str, value: &Json) -> Result<Choosable, String> {
@@ -228,7 +230,10 @@ fn presets(said: Option<&Json>, options: &[Choosable]) -> Result<Vec<Preset>, St
     }
     let preset = |(id, values): (&String, &Json)| {
         let mut values = values.as_object().cloned().ok_or(format!("the preset `{id}` is a dict"))?;
-        if id.is_empty() || id.len() > 30 || !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
+        if id.is_empty()
+            || id.len() > 30
+            || !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        {
             return Err(format!("a preset cannot be called `{id}`; use lower-case letters, digits and hyphens"));
         }
         let title = values.remove("name").and_then(|name| name.as_str().map(|name| clean(name, 40)));

@@ -9,48 +9,70 @@ use rand::{Rng, RngExt};
 use crate::play::{Answer, Fixed, ScriptPlay};
 use crate::sight::{GameView, Known};
 
-/// How often a step is tried, and all steps together.
-const TRIES: u32 = 40;
-const ALL_TRIES: u32 = 400;
+/// How often a step is tried before some are taken back, and how many at most.
+const TRIES: u32 = 24;
+const BACK: u64 = 4;
+/// How many steps one match takes at most.
+const ALL_TRIES: u32 = 600;
 
 impl GameView {
     /// A match that the view's seat could be in, for all it has seen; `None` where none is found in bounded work.
     #[must_use]
     pub fn imagine(&self, random: &mut impl Rng) -> Option<Box<dyn Play>> {
-        Some(self.imagined(random)?.untraced())
+        self.imagine_in(random, &mut ALL_TRIES.clone())
+    }
+
+    /// The same, with so many steps left to try, of which it takes those that it tries.
+    #[must_use]
+    pub fn imagine_in(&self, random: &mut impl Rng, left: &mut u32) -> Option<Box<dyn Play>> {
+        Some(self.imagined(random, left)?.untraced())
     }
 
     /// The same with its trace.
-    pub(crate) fn imagined(&self, random: &mut impl Rng) -> Option<ScriptPlay> {
+    pub(crate) fn imagined(&self, random: &mut impl Rng, left: &mut u32) -> Option<ScriptPlay> {
         let seat = self.seat()?;
         let (values, advantage) = self.terms();
         let trace = self.trace(seat);
-        let mut tries = 0;
-        let mut play = (0..ALL_TRIES / 2).find_map(|_| {
+        let mut another = || {
+            *left = left.checked_sub(1)?;
+            Some(())
+        };
+        let play = loop {
+            another()?;
             let seed = Seed::new(format!("imagined {}", random.next_u64()));
             let fixed = Arc::new(Fixed { values: values.clone(), advantage, seed });
             let (play, _) = ScriptPlay::begin(&self.game, fixed, true);
-            (play.opened[seat] == self.opened(seat)).then_some(play)
-        })?;
-        for Known { own, other, seen } in &trace {
-            play = (0..TRIES).find_map(|attempt| {
-                tries += 1;
-                if tries > ALL_TRIES {
-                    return None;
-                }
-                let mut next = play.clone();
-                if attempt > 0 {
-                    next.reseed(draw(random));
-                }
-                let answers = BySeat::from_fn(|each| match other {
-                    _ if each == seat => own.clone(),
-                    Some(other) => other.clone(),
-                    None => sealed(&next, each, random),
-                });
-                let (marks, _) = next.take(answers);
-                (marks[seat] == *seen && next.fault().is_none()).then_some(next)
-            })?;
+            if play.opened[seat] == self.opened(seat) {
+                break play;
+            }
+        };
+        // The matches before each step, and how often the step after them was tried.
+        let mut path = vec![(play, 0)];
+        while let Some(Known { own, other, seen }) = trace.get(path.len() - 1) {
+            another()?;
+            let (now, tried) = path.last_mut()?;
+            *tried += 1;
+            if *tried > TRIES {
+                let back = path.len() - random.random_range(1..=BACK.min(path.len() as u64)) as usize;
+                path.truncate(back.max(1));
+                path.last_mut()?.1 = 0;
+                continue;
+            }
+            let mut next = now.clone();
+            if *tried > 1 {
+                next.reseed(draw(random));
+            }
+            let answers = BySeat::from_fn(|each| match other {
+                _ if each == seat => own.clone(),
+                Some(other) => other.clone(),
+                None => sealed(&next, each, random),
+            });
+            let (marks, _) = next.take(answers);
+            if marks[seat] == *seen && next.fault().is_none() {
+                path.push((next, 0));
+            }
         }
+        let (mut play, _) = path.pop()?;
         play.reseed(draw(random));
         Some(play)
     }

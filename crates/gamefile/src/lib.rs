@@ -22,8 +22,8 @@
 //!
 //! | function | does |
 //! |---|---|
-//! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, reserve=, wait=, before_start=)` | asks one seat; gives the order's text, or what `missing` says |
-//! | `ask_both(orders, question, …)` | asks both in secret; gives both texts by seat |
+//! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, reserve=, wait=, before_start=, shown=)` | asks one seat; gives the order's text, or what `missing` says |
+//! | `ask_both(orders, question, …)` | asks both in secret; gives both texts by seat. Both are known afterwards, but with `shown=False` |
 //! | `rest(seconds)` | a break that ends early when both are ready |
 //! | `say(text, to=)` | tells everyone, or one seat |
 //! | `story(weight, text)` | a moment worth a line after the match: 30 a nicety, 60 a turn of the match, 80 a sensation |

@@ -58,7 +58,8 @@ impl Loaded {
         machine.freeze();
         let text = |name: &str| machine.global(name).and_then(|value| machine.text(value)).map(str::to_owned);
         let function = |name: &str| machine.global(name).filter(|value| matches!(value, Value::Function(_)));
-        let play = function("play").ok_or_else(|| Error::new(format!("{name}: the file has no function `play(s, opt, random)`")))?;
+        let play = function("play")
+            .ok_or_else(|| Error::new(format!("{name}: the file has no function `play(s, opt, random)`")))?;
         let scene = function("scene");
         let rules = text("RULES").ok_or_else(|| Error::new(format!("{name}: the file has no text `RULES`")))?;
         let examples = match machine.global("EXAMPLES") {

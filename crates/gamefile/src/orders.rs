@@ -51,7 +51,13 @@ impl Pattern {
     pub fn count(&self) -> u64 {
         match self {
             Self::Words(_) => 1,
-            Self::Number(least, most) => if least > most { 0 } else { least.abs_diff(*most).saturating_add(1) },
+            Self::Number(least, most) => {
+                if least > most {
+                    0
+                } else {
+                    least.abs_diff(*most).saturating_add(1)
+                }
+            }
             Self::Any(nodes) => nodes.iter().map(Self::count).fold(0, u64::saturating_add),
             Self::Row(nodes) => nodes.iter().map(Self::count).fold(1, u64::saturating_mul),
         }
@@ -195,9 +201,9 @@ impl Pattern {
                 let number: Option<i64> = text[..digits].parse().ok().filter(|_| plain);
                 number.is_some_and(|number| (*least..=*most).contains(&number)) && behind(&text[digits..], then)
             }
-            Self::Any(nodes) => nodes.iter().any(|node| {
-                Self::eat(std::slice::from_ref(node), text, &mut |rest| Self::eat(others, rest, then))
-            }),
+            Self::Any(nodes) => nodes
+                .iter()
+                .any(|node| Self::eat(std::slice::from_ref(node), text, &mut |rest| Self::eat(others, rest, then))),
             Self::Row(nodes) => Self::eat(nodes, text, &mut |rest| Self::eat(others, rest, then)),
         }
     }
@@ -268,7 +274,9 @@ impl Pattern {
             Self::Words(words) => format!("`{words}`"),
             Self::Number(least, most) => format!("a number from {least} to {most}"),
             Self::Row(nodes) => match &nodes[..] {
-                [Self::Words(word), Self::Number(least, most)] => format!("`{word}` and a number from {least} to {most}"),
+                [Self::Words(word), Self::Number(least, most)] => {
+                    format!("`{word}` and a number from {least} to {most}")
+                }
                 _ => format!("`{}`", self.nth(0)),
             },
             Self::Any(nodes) => nodes.first().map_or_else(String::new, Self::example),
@@ -291,7 +299,8 @@ fn read(machine: &Machine, value: Value, depth: usize, nodes: &mut usize) -> Res
         Value::Tuple(_) => Ok(Pattern::Row(all(machine.items(value).unwrap_or_default(), nodes)?)),
         Value::Dict(_) => {
             let entries = machine.entries(value).unwrap_or_default();
-            let entry = |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
+            let entry =
+                |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
             let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) =
                 (entry("word"), entry("least"), entry("most"))
             else {
@@ -311,7 +320,8 @@ fn read(machine: &Machine, value: Value, depth: usize, nodes: &mut usize) -> Res
 }
 
 fn words(text: &str) -> Result<Pattern, String> {
-    let allowed = |c: char| c.is_alphanumeric() || matches!(c, ' ' | ',' | '-' | '+' | '/' | '#' | '*' | '=' | '.' | ':');
+    let allowed =
+        |c: char| c.is_alphanumeric() || matches!(c, ' ' | ',' | '-' | '+' | '/' | '#' | '*' | '=' | '.' | ':');
     if let Some(strange) = text.chars().find(|c| !allowed(*c)) {
         return Err(format!("an order cannot have the character `{strange}` in it"));
     }
@@ -362,7 +372,7 @@ impl<'a> Rest<'a> {
     fn words(mut self, found: &mut dyn FnMut(&str, Self)) {
         match self.nodes.pop() {
             None => {}
-            Some(Left::Words(words) ) => match words.split_once(' ') {
+            Some(Left::Words(words)) => match words.split_once(' ') {
                 Some((word, rest)) => {
                     self.nodes.push(Left::Words(rest));
                     found(word, self);

@@ -4,8 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
-    Accepted, Ask, Asked, AtTable, BySeat, Closes, Given, Habit, Happening, Legal, Moment, Outcome, Play, Progress, Reason,
-    Refusal, Seat, Secrecy, Seed, Sight, Text, Told, Uncounted, Until, Viewer, Wants,
+    Accepted, Ask, Asked, AtTable, BySeat, Closes, Given, Habit, Happening, Legal, Moment, Outcome, Play, Progress,
+    Reason, Refusal, Seat, Secrecy, Seed, Sight, Text, Told, Uncounted, Until, Viewer, Wants,
 };
 use deathmatch_script::{Ask as Call, Machine, Outcome as Ran, Value};
 use rand::Rng;
@@ -55,7 +55,7 @@ pub(crate) enum Answer {
 pub(crate) enum Step {
     Given {
         answers: BySeat<Answer>,
-        /// Whether a seat's answer was sealed.
+        /// Whether a seat's answer stays secret.
         sealed: BySeat<bool>,
         /// What each seat saw then: its view and what it was told.
         seen: BySeat<u64>,
@@ -88,6 +88,8 @@ pub(crate) struct Live {
     pending: Option<Pending>,
     pub asks: BySeat<Option<SeatAsk>>,
     missing: Option<Value>,
+    /// Whether everyone knows the sealed orders once the step is over.
+    shown: bool,
     pub outcome: Option<Outcome>,
     fault: Option<String>,
 }
@@ -118,6 +120,7 @@ impl Live {
             pending: None,
             asks: BySeat::default(),
             missing: None,
+            shown: false,
             outcome: None,
             fault: None,
         };
@@ -270,20 +273,34 @@ impl Live {
     }
 
     fn asked_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
-        const NAMES: [&str; 10] = [
-            "seat", "orders", "question", "seconds", "missing", "sealed", "label", "reserve", "wait", "before_start",
+        const NAMES: [&str; 11] = [
+            "seat",
+            "orders",
+            "question",
+            "seconds",
+            "missing",
+            "sealed",
+            "label",
+            "reserve",
+            "wait",
+            "before_start",
+            "shown",
         ];
         let one = &*call.name == "ask";
-        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead] = if one {
+        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown] = if one {
             self.args(call, NAMES)?
         } else {
-            let rest: [&str; 9] = NAMES[1..].try_into().expect("one fewer");
-            let mut all = [None; 10];
+            let rest: [&str; 10] = NAMES[1..].try_into().expect("one fewer");
+            let mut all = [None; 11];
             all[1..].copy_from_slice(&self.args(call, rest)?);
             all
         };
         let seconds = self.seconds(seconds)?;
         let sealed = self.truth(sealed, "sealed")? || !one;
+        self.shown = match shown {
+            None => !one,
+            shown => self.truth(shown, "shown")?,
+        };
         let until = match lead {
             None | Some(Value::None) => Until::After(seconds * 1000),
             lead => Until::BeforeStart { lead: self.seconds(lead)? * 1000, least: seconds * 1000 },
@@ -299,7 +316,9 @@ impl Live {
         let (Some(orders), Some(question)) = (orders, question) else {
             return self.wrong(format!("`{}` needs `orders=` and `question=`", call.name), "");
         };
-        for (name, value) in [("orders", Some(orders)), ("question", Some(question)), ("label", label), ("missing", missing)] {
+        for (name, value) in
+            [("orders", Some(orders)), ("question", Some(question)), ("label", label), ("missing", missing)]
+        {
             self.check_function(name, value, name == "missing")?;
         }
         let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
@@ -307,9 +326,13 @@ impl Live {
         let mut asks = BySeat::default();
         for seat in Seat::ALL {
             if pending == Pending::Both || pending == Pending::One(seat) {
-                let pattern = self.look(game, orders, Viewer::Seat(seat), |machine, value| Pattern::read(machine, value))?;
+                let pattern =
+                    self.look(game, orders, Viewer::Seat(seat), |machine, value| Pattern::read(machine, value))?;
                 let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
-                    machine.text(value).map(|text| Text::new(clean(text, LONGEST))).ok_or("the question is no text".to_owned())
+                    machine
+                        .text(value)
+                        .map(|text| Text::new(clean(text, LONGEST)))
+                        .ok_or("the question is no text".to_owned())
                 })?;
                 asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label });
             }
@@ -459,7 +482,9 @@ impl Live {
                     Some(missing) => self.look(game, missing, Viewer::Seat(seat), |machine, value| match value {
                         Value::None => Ok(Json::Null),
                         Value::Int(number) => Ok(json!(number.to_string())),
-                        value => machine.text(value).map(Json::from).ok_or("`missing` gives an order's text".to_owned()),
+                        value => {
+                            machine.text(value).map(Json::from).ok_or("`missing` gives an order's text".to_owned())
+                        }
                     })?,
                 },
                 _ => Json::Null,
@@ -558,9 +583,13 @@ fn hidden(machine: &Machine, function: Value, depth: u8) -> Option<String> {
 
 fn plain(machine: &Machine, value: Value, depth: u8) -> bool {
     match value {
-        Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Range(_) | Value::Builtin(_) | Value::Module(_) | Value::Unbound => {
-            true
-        }
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Text(_)
+        | Value::Range(_)
+        | Value::Builtin(_)
+        | Value::Module(_)
+        | Value::Unbound => true,
         Value::Tuple(_) if depth < 4 => {
             machine.items(value).is_some_and(|items| items.iter().all(|item| plain(machine, *item, depth + 1)))
         }
@@ -655,7 +684,9 @@ impl ScriptPlay {
         }
         let traced = self.traced;
         let live = self.live_mut();
-        let sealed = BySeat::from_fn(|seat| live.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private));
+        let sealed = BySeat::from_fn(|seat| {
+            live.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private) && !live.shown
+        });
         live.resolve(&game, &answers, &mut told);
         let seen = if traced { BySeat::from_fn(|seat| live.seen(&game, seat, &told)) } else { BySeat::default() };
         Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen });
@@ -799,7 +830,9 @@ impl Play for ScriptPlay {
             return Ok(u64::from(depth == 0));
         }
         let Some(Pending::One(seat)) = self.live().pending else { return Err(Uncounted::Simultaneous) };
-        let Legal::Listed(orders) = self.sight(Viewer::Seat(seat)).legal() else { return Err(Uncounted::TooMany(MOST)) };
+        let Legal::Listed(orders) = self.sight(Viewer::Seat(seat)).legal() else {
+            return Err(Uncounted::TooMany(MOST));
+        };
         if depth == 1 {
             return Ok(orders.len() as u64);
         }
@@ -827,6 +860,7 @@ impl ScriptPlay {
 impl ScriptPlay {
     /// The same match for a search, which keeps no trace.
     pub fn untraced(mut self) -> Box<dyn Play> {
+        self.live_mut().machine.tidy();
         self.traced = false;
         self.steps = Arc::default();
         Box::new(self)

@@ -312,7 +312,8 @@ impl Pen<'_> {
 
     fn grid(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
         let cells = self.cells(block);
-        let (columns, rows) = cells.iter().fold((1.0_f32, 1.0_f32), |(x, y), (cell, _)| (x.max(cell[0] + 1.0), y.max(cell[1] + 1.0)));
+        let (columns, rows) =
+            cells.iter().fold((1.0_f32, 1.0_f32), |(x, y), (cell, _)| (x.max(cell[0] + 1.0), y.max(cell[1] + 1.0)));
         if columns > 30.0 || rows > 30.0 {
             return Err("a grid has at most 30 columns and 30 rows".to_owned());
         }
@@ -537,7 +538,8 @@ impl Pen<'_> {
     fn shape(&mut self, item: &[Value], area: Area) -> Option<()> {
         let machine = self.machine;
         let colour = |value: &Value| ink(machine, *value).ok();
-        let (x, y) = (|value: &Value| Some(whole(*value)? + area.left), |value: &Value| Some(whole(*value)? + area.top));
+        let (x, y) =
+            (|value: &Value| Some(whole(*value)? + area.left), |value: &Value| Some(whole(*value)? + area.top));
         let size = |value: &Value| whole(*value).filter(|size| *size > 0.0);
         let shape = match (machine.text(*item.first()?)?, &item[1..]) {
             ("rect", [left, top, width, height, ink]) => {

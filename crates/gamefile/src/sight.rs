@@ -102,14 +102,24 @@ impl GameView {
         if count <= most {
             return ask.pattern.list().unwrap_or_default();
         }
-        (0..most).map(|number| ask.pattern.nth(u64::try_from(u128::from(number) * u128::from(count) / u128::from(most)).unwrap_or(0))).collect()
+        (0..most)
+            .map(|number| {
+                ask.pattern.nth(u64::try_from(u128::from(number) * u128::from(count) / u128::from(most)).unwrap_or(0))
+            })
+            .collect()
+    }
+
+    /// Whether the file says that somebody does not see all of the state.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        !self.game.declared.state.is_empty()
     }
 
     /// What playing one step costs, in µs of one core of a small machine: by the work of the steps so far.
     #[must_use]
     pub fn step_cost(&self) -> u64 {
         const COPY: u64 = 15;
-        const FUEL_A_MICROSECOND: u64 = 40;
+        const FUEL_A_MICROSECOND: u64 = 20;
         COPY + self.live.machine.fuel_used() / (self.steps.len() as u64 + 1) / FUEL_A_MICROSECOND
     }
 
@@ -171,7 +181,9 @@ impl Notation for GameView {
     type Order = Order;
 
     fn parse(&self, text: &str) -> Result<Order, Refusal> {
-        let Some(ask) = self.ask() else { return Err(Refusal::illegal("Nothing is asked of you now; wait your turn.")) };
+        let Some(ask) = self.ask() else {
+            return Err(Refusal::illegal("Nothing is asked of you now; wait your turn."));
+        };
         let mut orders = ask.pattern.matches(text);
         match orders.len() {
             1 => Ok(Order(orders.remove(0))),
@@ -297,9 +309,12 @@ fn data_in(machine: &Machine, value: Value, levels: usize, left: &mut usize) -> 
         Value::Bool(truth) => json!(truth),
         Value::Int(number) => json!(number),
         Value::Text(_) => json!(machine.text(value)),
-        Value::List(_) | Value::Tuple(_) => {
-            machine.items(value).unwrap_or_default().iter().map(|item| data_in(machine, *item, levels - 1, left)).collect()
-        }
+        Value::List(_) | Value::Tuple(_) => machine
+            .items(value)
+            .unwrap_or_default()
+            .iter()
+            .map(|item| data_in(machine, *item, levels - 1, left))
+            .collect(),
         Value::Set(_) => {
             let keys = machine.entries(value).unwrap_or_default().into_iter().map(|(key, _)| key);
             keys.map(|key| data_in(machine, key, levels - 1, left)).collect()

@@ -11,16 +11,15 @@ game(
     orders="open",
 )
 
-def corners(cell, size):
-    """Every square of which the cell is a corner: its four corners."""
+def owned(board, cell, size):
+    """The four corners of a square that the owner of the cell has with it, or none."""
     x, y = cell
-    found = []
     for step in range(1, size):
         for dx, dy in [(step, step), (step, -step), (-step, step), (-step, -step)]:
-            square = [(x, y), (x + dx, y), (x, y + dy), (x + dx, y + dy)]
-            if all(grid.on(cell, (size, size)) for cell in square):
-                found.append(square)
-    return found
+            corners = [cell, (x + dx, y), (x, y + dy), (x + dx, y + dy)]
+            if all(board.get(corner) == board[cell] for corner in corners):
+                return corners
+    return []
 
 def free(v):
     return [grid.name(cell) for cell in grid.cells((v.side, v.side)) if cell not in v.board]
@@ -42,11 +41,10 @@ def play(s, opt, random):
         cell = grid.cell(order)
         s.board[cell], s.last = s.turn, cell
         say(f"{name(s.turn)} takes {order}.")
-        for square in corners(cell, opt.side):
-            if all(s.board.get(corner) == s.turn for corner in square):
-                s.won = square
-                say(f"{name(s.turn)} owns the corners {', '.join([grid.name(corner) for corner in square])}.")
-                win(s.turn)
+        s.won = owned(s.board, cell, opt.side)
+        if s.won:
+            say(f"{name(s.turn)} owns the corners {', '.join([grid.name(corner) for corner in s.won])}.")
+            win(s.turn)
         s.turn = other(s.turn)
     win(DMO, tie=True)                   # the board is full: the tie rule
 

@@ -12,8 +12,10 @@ use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table, What};
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [root.join("templates"), root.join("../../library")];
-    let in_folder = |folder: &PathBuf| fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
-    let mut files: Vec<_> = folders.iter().flat_map(in_folder).filter(|path| path.extension().is_some_and(|end| end == "py")).collect();
+    let in_folder =
+        |folder: &PathBuf| fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let mut files: Vec<_> =
+        folders.iter().flat_map(in_folder).filter(|path| path.extension().is_some_and(|end| end == "py")).collect();
     files.sort();
     files
 }
@@ -78,9 +80,8 @@ fn a_record_gives_the_match_again_from_what_it_brings_along() {
         let game = loaded(&fs::read_to_string(&path).expect("a text"));
         for seed in 0..3 {
             let (table, header, entries) = played(&game, seed);
-            let lines: Vec<_> = std::iter::once(Header::exported(&header.write(), 1))
-                .chain(entries.iter().map(Entry::write))
-                .collect();
+            let lines: Vec<_> =
+                std::iter::once(Header::exported(&header.write(), 1)).chain(entries.iter().map(Entry::write)).collect();
             games::unload(&header.game);
             assert!(games::find(&header.game).is_none());
             let (header, entries) = deathmatch_rules::table::read_record(&lines.join("\n")).expect("a record");
@@ -147,7 +148,10 @@ fn leaks_are_refused_or_found() {
         ("ask(EC, orders=['a'], question=f'{s.secret}', seconds=60)", "`question` is made of what `play` knows"),
         ("ask(EC, orders=[str(s.secret)], question='?', seconds=60)", "`orders` is made of what `play` knows"),
         ("ask(EC, orders=lambda v: [v.secret], question='?', seconds=60)", "not of a None"),
-        ("ask(EC, orders=['a'], question=lambda v: f'{hidden}', seconds=60)", "the question differs between two positions"),
+        (
+            "ask(EC, orders=['a'], question=lambda v: f'{hidden}', seconds=60)",
+            "the question differs between two positions",
+        ),
         ("ask(EC, orders=lambda v: [hidden], question='?', seconds=60)", "the orders differs between two positions"),
     ] {
         let wrong = wrong(&small(here));

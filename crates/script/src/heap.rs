@@ -216,6 +216,17 @@ impl Heap {
         self.charge(((marked + swept + self.slots.len() / 8 + live / 512) / OBJECTS_SWEPT_A_UNIT) as u64)
     }
 
+    /// Gives back free places at the end.
+    pub fn shorten(&mut self) {
+        while self.slots.len() > self.frozen.max(self.fixed)
+            && matches!(self.slots.last(), Some(Slot { object: Object::Freed, .. }))
+        {
+            self.slots.pop();
+        }
+        let len = self.slots.len() as u32;
+        self.free.retain(|free| *free < len);
+    }
+
     fn mark(&mut self, value: Value, grey: &mut Vec<Id>) {
         let Some(id) = value.id() else { return };
         let number = id.0 as usize;

@@ -10,8 +10,9 @@ use rand_chacha::ChaCha12Rng;
 use crate::search::{Settings, World, search};
 use crate::{BuiltIn, Rung, Solver, Thinking, Thought, Way};
 
-/// How many orders stand for all of them where they are more.
-const ORDERS: usize = 40;
+/// How many orders stand for all of them where they are more, and how often each is to be tried.
+const ORDERS: u64 = 64;
+const TRIED: u64 = 6;
 
 /// How many matches are imagined for one order; each is searched in many times.
 const WORLDS: usize = 12;
@@ -20,18 +21,22 @@ const WORLDS: usize = 12;
 pub struct Loaded;
 
 /// A match that may be the true one. Breaks are passed over.
-struct Imagined(Box<dyn Play>);
+struct Imagined {
+    play: Box<dyn Play>,
+    /// How many orders are looked at.
+    most: usize,
+}
 
 impl Clone for Imagined {
     fn clone(&self) -> Self {
-        Self(self.0.copy())
+        Self { play: self.play.copy(), most: self.most }
     }
 }
 
 impl Imagined {
     fn resolve(&mut self, order: impl Fn(Seat) -> Option<Accepted>) {
-        let Asked::Seats(asks) = self.0.asked() else { return };
-        self.0.resolve(BySeat::from_fn(|seat| match (asks[seat].map(|ask| ask.wants), order(seat)) {
+        let Asked::Seats(asks) = self.play.asked() else { return };
+        self.play.resolve(BySeat::from_fn(|seat| match (asks[seat].map(|ask| ask.wants), order(seat)) {
             (None, _) => Given::NotAsked,
             (Some(Wants::Order), Some(order)) => Given::Order(order),
             (Some(Wants::Ready), _) => Given::Ready,
@@ -40,7 +45,7 @@ impl Imagined {
     }
 
     fn pass_breaks(mut self) -> Self {
-        while let Asked::Seats(asks) = self.0.asked()
+        while let Asked::Seats(asks) = self.play.asked()
             && !asks.iter().any(|(_, ask)| ask.is_some_and(|ask| ask.wants == Wants::Order))
         {
             self.resolve(|_| None);
@@ -54,20 +59,18 @@ impl World for Imagined {
 
     fn moves(&self, side: usize) -> Vec<String> {
         let seat = Seat::ALL[side];
-        let Asked::Seats(asks) = self.0.asked() else { return Vec::new() };
+        let Asked::Seats(asks) = self.play.asked() else { return Vec::new() };
         if asks[seat].is_none_or(|ask| ask.wants != Wants::Order) {
             return Vec::new();
         }
-        let sight = self.0.sight(Viewer::Seat(seat));
-        sight.view::<GameView>().map(|view| view.some_orders(ORDERS)).unwrap_or_default()
+        let sight = self.play.sight(Viewer::Seat(seat));
+        sight.view::<GameView>().map(|view| view.some_orders(self.most)).unwrap_or_default()
     }
 
     fn play(&mut self, moves: [Option<&String>; 2]) {
-        let orders = BySeat::from_fn(|seat| {
-            self.0.sight(Viewer::Seat(seat)).parse(moves[seat as usize]?).ok()
-        });
+        let orders = BySeat::from_fn(|seat| self.play.sight(Viewer::Seat(seat)).parse(moves[seat as usize]?).ok());
         self.resolve(|seat| orders[seat].clone());
-        while let Asked::Seats(asks) = self.0.asked()
+        while let Asked::Seats(asks) = self.play.asked()
             && !asks.iter().any(|(_, ask)| ask.is_some_and(|ask| ask.wants == Wants::Order))
         {
             self.resolve(|_| None);
@@ -75,7 +78,7 @@ impl World for Imagined {
     }
 
     fn result(&self) -> Option<f64> {
-        let Asked::Over(outcome) = self.0.asked() else { return None };
+        let Asked::Over(outcome) = self.play.asked() else { return None };
         Some(match outcome.winner {
             Some(Seat::Ec) => 1.0,
             Some(Seat::Dmo) => 0.0,
@@ -85,7 +88,7 @@ impl World for Imagined {
 
     /// By the score, as a share of both seats'.
     fn worth(&self) -> f64 {
-        let Some(progress) = self.0.progress() else { return 0.5 };
+        let Some(progress) = self.play.progress() else { return 0.5 };
         #[expect(clippy::cast_precision_loss, reason = "scores are small")]
         let [ec, dmo] = [progress.scores.ec, progress.scores.dmo].map(|score| score as f64);
         let most = ec.abs().max(dmo.abs()).max(1.0);
@@ -122,19 +125,30 @@ impl BuiltIn for Loaded {
         {
             return Some(Thought { order: sight.parse(only).ok()?, chance: None, nodes: 0 });
         }
-        let worlds: Vec<_> =
-            (0..WORLDS).map_while(|_| view.imagine(&mut thinking.random)).map(|play| Imagined(play).pass_breaks()).collect();
+        let cost = view.step_cost();
+        // A third of the work goes into finding out what may be hidden.
+        let tries = thinking.budget.left() / (3 * cost);
+        let mut tries = u32::try_from(tries).unwrap_or(u32::MAX);
+        let all = tries;
+        let worlds = if view.has_secrets() { WORLDS } else { 1 };
+        let found = (0..worlds).map_while(|_| view.imagine_in(&mut thinking.random, &mut tries));
+        let found: Vec<_> = found.collect();
+        thinking.budget.spend(u64::from(all - tries) * cost);
+        let nodes = thinking.budget.left() / cost;
+        let playout = u32::try_from((nodes / 150).clamp(2, 24)).unwrap_or(2);
+        let most = usize::try_from((nodes / TRIED).clamp(12, ORDERS)).unwrap_or(12);
+        let worlds: Vec<_> = found.into_iter().map(|play| Imagined { play, most }.pass_breaks()).collect();
         let settings = match way {
-            Way::Own => Settings { explore: 0.6, depth: thinking.strength.depth, playout: 24 },
+            Way::Own => Settings { explore: 0.6, depth: thinking.strength.depth, playout },
             Way::Greedy => Settings { explore: 0.3, depth: 1, playout: 0 },
             Way::Playouts => Settings { explore: 1.0, depth: u32::MAX, playout: u32::MAX },
         };
         let imagine = |random: &mut ChaCha12Rng| {
             let mut world = worlds.choose(random)?.clone();
-            world.0.redraw(rand::RngExt::random(random));
+            world.play.redraw(rand::RngExt::random(random));
             Some(world)
         };
-        let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, view.step_cost())?;
+        let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, cost)?;
         let most = found.moves.first()?.1;
         let tried = found.moves.into_iter().filter(|(_, visits, _)| *visits >= most.div_ceil(8));
         let judged: Vec<_> = tried.map(|(order, _, worth)| (thinking.judged(worth), order, worth)).collect();

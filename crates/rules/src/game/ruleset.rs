@@ -153,7 +153,6 @@ impl<'a> Key<'a> {
         Self { said, ..self }
     }
 
-
     /// A key that the table reads, for games whose asks have a bank: each player's reserve for the whole match.
     #[must_use]
     pub const fn reserve(note: &'a str) -> Self {

@@ -274,6 +274,15 @@ impl Machine {
         std::mem::take(&mut self.output)
     }
 
+    /// Frees what the script no longer refers to, so that copies are small.
+    pub fn tidy(&mut self) {
+        let fuel = std::mem::replace(&mut self.heap.fuel, u64::MAX);
+        // Without a bound on the work, only memory could fail, and it only becomes less.
+        let _ = self.collect();
+        self.heap.shorten();
+        self.heap.fuel = fuel;
+    }
+
     /// What there is stays as it is from here on: scripts that change it fail.
     pub fn freeze(&mut self) {
         self.heap.freeze();
@@ -370,7 +379,9 @@ impl Machine {
     #[must_use]
     pub fn entries(&self, value: Value) -> Option<Vec<(Value, Value)>> {
         match value {
-            Value::Dict(id) | Value::Set(id) => Some(self.heap.dict(id).iter().map(|entry| (entry.key, entry.value)).collect()),
+            Value::Dict(id) | Value::Set(id) => {
+                Some(self.heap.dict(id).iter().map(|entry| (entry.key, entry.value)).collect())
+            }
             _ => None,
         }
     }

@@ -38,7 +38,8 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
         let Some(key) = game.keys().into_iter().find(|key| key.name == name) else { return Vec::new() };
         let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
         let known: Vec<_> = values(&key).into_iter().filter(|value| value.starts_with(begun)).collect();
-        if known.is_empty() && !matches!(key.kind, Kind::Flag | Kind::Word(_) | Kind::Choice(_) | Kind::OptionalWord(_)) {
+        if known.is_empty() && !matches!(key.kind, Kind::Flag | Kind::Word(_) | Kind::Choice(_) | Kind::OptionalWord(_))
+        {
             let value = if begun.is_empty() {
                 return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())];
             } else {
