@@ -12,7 +12,7 @@ fn main() {
         let source = std::fs::read_to_string(&path).expect("a file");
         let game = Loaded::read(&path, &source).unwrap_or_else(|error| panic!("{error}")).game();
         let mut random = rand_chacha::ChaCha12Rng::seed_from_u64(1);
-        let (mut steps, mut listed, mut won) = (0_u32, 0_usize, BySeat { ec: 0, dmo: 0 });
+        let (mut steps, mut listed, mut won) = (0_u32, 0_u32, BySeat { ec: 0, dmo: 0 });
         let (mut out, mut orders_in) = (0.0, 0.0);
         let began = Instant::now();
         while began.elapsed().as_secs_f64() < 3.0 {
@@ -34,7 +34,7 @@ fn main() {
                     given[seat] = match sight.legal() {
                         _ if ask.wants == Wants::Ready => Given::Ready,
                         Legal::Listed(orders) => {
-                            listed += orders.len();
+                            listed += u32::try_from(orders.len()).expect("few");
                             Given::Order(sight.parse(orders.choose(&mut random).expect("one")).expect("legal"))
                         }
                         _ => Given::TimedOut,
@@ -51,7 +51,7 @@ fn main() {
         println!(
             "{path}: {:.0} steps a second, {:.0} orders a step; {:.0} µs to list, {:.0} µs to resolve; EC {} DMO {}",
             f64::from(steps) / seconds,
-            listed as f64 / f64::from(steps),
+            f64::from(listed) / f64::from(steps),
             orders_in / f64::from(steps) * 1e6,
             out / f64::from(steps) * 1e6,
             won.ec,

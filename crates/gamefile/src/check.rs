@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
-    Accepted, Asked, BySeat, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy, Seed,
+    Accepted, Asked, AtTable, BySeat, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy, Seed,
     SetupError, Sight, Viewer, Wants, any_order,
 };
 use rand::RngExt;
@@ -122,10 +122,9 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
         format!("Views:    {} twins tell nothing that their viewer cannot know", tally.twins),
     ];
     let (apart, orders) = tally.sealed;
-    if orders > 0 {
+    if let Some(share) = (apart * 100).checked_div(orders) {
         lines.push(format!(
-            "Sealed:   the other seat can tell apart {} % of the orders given in secret while they wait",
-            apart * 100 / orders
+            "Sealed:   the other seat can tell apart {share} % of the orders given in secret while they wait"
         ));
     }
     if let Some((won, of)) = strong {
@@ -137,11 +136,11 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
 fn opened(
     game: &Arc<Loaded>,
     preset: Option<&str>,
-    ruleset: Map<String, Json>,
+    ruleset: &Map<String, Json>,
     seed: &str,
 ) -> Result<ScriptPlay, Error> {
     let shared = Shared(Arc::clone(game));
-    let values = shared.ruleset(preset, &ruleset).map_err(|error: SetupError| Error::new(error.to_string()))?;
+    let values = shared.ruleset(preset, ruleset).map_err(|error: SetupError| Error::new(error.to_string()))?;
     let (play, _) = ScriptPlay::open(game, Fixed { values, advantage: Seat::Dmo, seed: Seed::new(seed) });
     fine(&play)?;
     Ok(play)
@@ -162,7 +161,7 @@ fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
 
 fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, tally: &mut Tally) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
-    let mut play = opened(game, Some(preset), Map::new(), &format!("check {number}"))?;
+    let mut play = opened(game, Some(preset), &Map::new(), &format!("check {number}"))?;
     let mut steps = 0;
     // Some matches are played by people who are often away.
     let misses = [0.0, 0.03, 0.3][usize::try_from(number % 3).unwrap_or(0)];
@@ -223,16 +222,14 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
     let sight = play.sight(Viewer::Seat(seat));
     let by_words = random.random_bool(0.3);
     let order = if by_words { any_order(&*sight, random) } else { None };
-    let order = match order {
-        Some(order) => order,
-        None => {
-            let live = play.live();
-            let pattern = live.asks[seat].as_ref().map(|ask| Arc::clone(&ask.pattern)).expect("the seat is asked");
-            let text = pattern.nth(random.random_range(0..pattern.count()));
-            sight
-                .parse(&text)
-                .map_err(|refusal| Error::new(format!("the order `{text}` is offered and refused: {refusal}")))?
-        }
+    let order = if let Some(order) = order {
+        order
+    } else {
+        let live = play.live();
+        let pattern = live.asks[seat].as_ref().map(|ask| Arc::clone(&ask.pattern)).expect("the seat is asked");
+        let text = pattern.nth(random.random_range(0..pattern.count()));
+        let refused = |refusal| Error::new(format!("the order `{text}` is offered and refused: {refusal}"));
+        sight.parse(&text).map_err(refused)?
     };
     let again = sight.parse(order.text()).map(|again| again == order);
     if again != Ok(true) {
@@ -274,7 +271,7 @@ fn look(play: &ScriptPlay, tally: &mut Tally) -> Result<(), Error> {
             tally.menu = tally.menu.max(ask.pattern.count());
         }
     }
-    tally.state = tally.state.max(play.referee_json(&Default::default()).to_string().len());
+    tally.state = tally.state.max(play.referee_json(&AtTable::default()).to_string().len());
     Ok(())
 }
 
@@ -390,7 +387,7 @@ fn against_chance(game: &Arc<Loaded>, strong: Strong<'_>) -> Result<(u64, u64), 
 fn one_against_chance(game: &Arc<Loaded>, strong: Strong<'_>, number: u64) -> Result<(Seat, Option<Seat>), Error> {
     let sits = Seat::ALL[usize::from(number % 2 == 1)];
     let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
-    let mut play = opened(game, None, Map::new(), &format!("strong {number}"))?;
+    let mut play = opened(game, None, &Map::new(), &format!("strong {number}"))?;
     for _ in 0..STEPS {
         let asks = match play.asked() {
             Asked::Over(outcome) => return Ok((sits, outcome.winner)),
@@ -448,7 +445,7 @@ fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String
             }
         }
     }
-    let mut play = opened(game, preset.as_deref(), ruleset, &seed)?;
+    let mut play = opened(game, preset.as_deref(), &ruleset, &seed)?;
     let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
     for line in &lines[settings..] {
         let (order, wanted) = line.split_once(": ").map_or((*line, None), |(order, wanted)| (order, Some(wanted)));

@@ -147,15 +147,18 @@ impl Declared {
         })
     }
 
+    #[must_use]
     pub fn visibility(&self, name: &str) -> Visibility {
         self.state.get(name).copied().unwrap_or(Visibility::Public)
     }
 
+    #[must_use]
     pub fn keys(&self) -> Vec<Key<'_>> {
         self.options.iter().map(Choosable::key).collect()
     }
 
     /// The values of a preset, all of them; of the first where none is named.
+    #[must_use]
     pub fn values(&self, preset: Option<&str>) -> Option<Json> {
         let preset = match preset {
             Some(id) => self.presets.iter().find(|preset| preset.id == id)?,

@@ -4,14 +4,16 @@
 use std::sync::Arc;
 
 use deathmatch_rules::game::{Asked, BySeat, Play, Seat, Secrecy, Seed, Wants};
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
 
+use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 use crate::sight::{GameView, Known};
 
 /// How often a step is tried before some are taken back, and how many at most.
 const TRIES: u32 = 24;
-const BACK: u64 = 4;
+const BACK: usize = 4;
 /// How many steps one match takes at most.
 const ALL_TRIES: u32 = 600;
 
@@ -19,10 +21,10 @@ impl GameView {
     /// A match that the view's seat could be in, for all it has seen; `None` where none is found in bounded work.
     #[must_use]
     pub fn imagine(&self, random: &mut impl Rng) -> Option<Box<dyn Play>> {
-        self.imagine_in(random, &mut ALL_TRIES.clone())
+        Some(Box::new(self.imagined(random, &mut ALL_TRIES.clone())?))
     }
 
-    /// The same, with so many steps left to try, of which it takes those that it tries.
+    /// The same for a search, which keeps no history: with so many steps left to try, of which it takes those that it tries.
     #[must_use]
     pub fn imagine_in(&self, random: &mut impl Rng, left: &mut u32) -> Option<Box<dyn Play>> {
         Some(self.imagined(random, left)?.untraced())
@@ -53,7 +55,7 @@ impl GameView {
             let (now, tried) = path.last_mut()?;
             *tried += 1;
             if *tried > TRIES {
-                let back = path.len() - random.random_range(1..=BACK.min(path.len() as u64)) as usize;
+                let back = path.len() - random.random_range(1..=BACK.min(path.len()));
                 path.truncate(back.max(1));
                 path.last_mut()?.1 = 0;
                 continue;
@@ -76,6 +78,27 @@ impl GameView {
         play.reseed(draw(random));
         Some(play)
     }
+}
+
+/// What one step of a game costs on average, in µs of one core of a small machine: of a match by chance that is always the same, since the
+/// work of the true match could tell what is hidden in it.
+pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
+    const COPY: u64 = 15;
+    const FUEL_A_MICROSECOND: u64 = 20;
+    const STEPS: u64 = 40;
+    *game.step_cost.get_or_init(|| {
+        let mut random = ChaCha12Rng::seed_from_u64(0);
+        let values = game.declared.values(None).unwrap_or_default();
+        let fixed = Arc::new(Fixed { values, advantage: Seat::Dmo, seed: Seed::default() });
+        let (mut play, _) = ScriptPlay::begin(game, fixed, false);
+        let mut steps = 1;
+        while steps < STEPS && matches!(play.asked(), Asked::Seats(_)) {
+            let answers = BySeat::from_fn(|seat| sealed(&play, seat, &mut random));
+            play.take(answers);
+            steps += 1;
+        }
+        COPY + play.live().machine.fuel_used() / steps / FUEL_A_MICROSECOND
+    })
 }
 
 fn draw(random: &mut impl Rng) -> [u8; 32] {

@@ -1,7 +1,7 @@
 //! A file that has been read: a game.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
     About, Contest, Example, Game, Happening, Key, Overrides, Page, Play, SetupError, Terms, Viewer, lay_over,
@@ -38,6 +38,7 @@ pub struct Loaded {
     pub(crate) ready: Machine,
     pub(crate) play: Value,
     pub(crate) scene: Option<Value>,
+    pub(crate) step_cost: OnceLock<u64>,
 }
 
 impl Loaded {
@@ -76,6 +77,7 @@ impl Loaded {
             ready: machine,
             play,
             scene,
+            step_cost: OnceLock::new(),
         };
         for (preset, _) in loaded.presets() {
             loaded.page(Some(preset), &Overrides::new()).map_err(|error| Error::new(format!("{name}: {error}")))?;
@@ -184,6 +186,12 @@ fn declaration(machine: &mut Machine) -> Result<Declared, Error> {
 pub(crate) struct Shared(pub Arc<Loaded>);
 
 impl Loaded {
+    /// The game in a box of its own.
+    #[must_use]
+    pub fn boxed(self: &Arc<Self>) -> Box<dyn Game> {
+        Box::new(Shared(Arc::clone(self)))
+    }
+
     /// The game for tables and registries.
     #[must_use]
     pub fn game(self: &Arc<Self>) -> Arc<dyn Game> {
@@ -214,6 +222,7 @@ impl Game for Shared {
             by: Some(declared.by.as_deref().unwrap_or("an unknown author")),
             orders: declared.orders,
             advantage: declared.advantage.as_deref(),
+            queries: &[("board", "the picture in words")],
             ..About::new(&self.0.id, &declared.name, &declared.blurb)
         }
     }

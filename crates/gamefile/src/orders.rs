@@ -361,7 +361,7 @@ enum Left<'a> {
     Words(&'a str),
 }
 
-impl<'a> Rest<'a> {
+impl Rest<'_> {
     fn is_over(&self) -> bool {
         self.nodes.iter().all(|node| match node {
             Left::Words(words) => words.is_empty(),

@@ -21,6 +21,9 @@ use crate::texts::{LONGEST, clean};
 pub(crate) const STEP: u64 = 5_000_000;
 pub(crate) const LOOK: u64 = 2_000_000;
 
+/// The most characters of a picture's caption.
+const CAPTION: usize = 120;
+
 /// How often a step may call `say` and `story`.
 const SAID: usize = 60;
 
@@ -90,6 +93,8 @@ pub(crate) struct Live {
     missing: Option<Value>,
     /// Whether everyone knows the sealed orders once the step is over.
     shown: bool,
+    /// What everyone was told last.
+    pub caption: Option<String>,
     pub outcome: Option<Outcome>,
     fault: Option<String>,
 }
@@ -121,6 +126,7 @@ impl Live {
             asks: BySeat::default(),
             missing: None,
             shown: false,
+            caption: None,
             outcome: None,
             fault: None,
         };
@@ -180,7 +186,11 @@ impl Live {
                     None | Some(Value::None) => None,
                     Some(seat) => Some(self.seat(seat)?),
                 };
-                told.said.push((to, clean(&text, LONGEST)));
+                let text = clean(&text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST);
+                if to.is_none() {
+                    self.caption = Some(clean(&text, CAPTION));
+                }
+                told.said.push((to, text));
             }
             "story" => {
                 let [weight, text] = self.args(call, ["weight", "text"])?;
@@ -326,8 +336,7 @@ impl Live {
         let mut asks = BySeat::default();
         for seat in Seat::ALL {
             if pending == Pending::Both || pending == Pending::One(seat) {
-                let pattern =
-                    self.look(game, orders, Viewer::Seat(seat), |machine, value| Pattern::read(machine, value))?;
+                let pattern = self.look(game, orders, Viewer::Seat(seat), Pattern::read)?;
                 let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
                     machine
                         .text(value)
@@ -559,7 +568,9 @@ fn hash_value(machine: &Machine, value: Value, levels: u8, left: &mut usize, has
         Value::List(_) | Value::Tuple(_) => {
             let items = machine.items(value).unwrap_or_default();
             items.len().hash(hash);
-            items.iter().for_each(|item| hash_value(machine, *item, levels - 1, left, hash));
+            for item in items {
+                hash_value(machine, *item, levels - 1, left, hash);
+            }
         }
         Value::Dict(_) | Value::Set(_) => {
             let entries = machine.entries(value).unwrap_or_default();
@@ -645,7 +656,7 @@ impl ScriptPlay {
             brief: None,
             traced,
         };
-        (play, happenings(told))
+        (play, happenings(&told))
     }
 
     pub fn live(&self) -> &Arc<Live> {
@@ -691,7 +702,7 @@ impl ScriptPlay {
         let seen = if traced { BySeat::from_fn(|seat| live.seen(&game, seat, &told)) } else { BySeat::default() };
         Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen });
         self.brief = None;
-        (seen, happenings(told))
+        (seen, happenings(&told))
     }
 
     pub fn restore(game: &Arc<Loaded>, saved: &Json) -> Result<Self, serde_json::Error> {
@@ -721,15 +732,16 @@ fn redraw(live: &mut Live, seed: &Seed, number: u32) {
     live.machine.seed(key(seed, &format!("play {number}")));
 }
 
-fn happenings(told: Telling) -> Vec<Happening> {
-    let say = |text: &str| Told::new("said", text, json!({}));
+fn happenings(told: &Telling) -> Vec<Happening> {
+    let say = |to: Option<Seat>, text: &str| Told::new("said", text, json!({ "to": to, "words": text }));
     let said = told.said.iter().map(|(to, text)| match to {
-        None => Happening::public(say(text)),
-        Some(seat) => Happening::private(*seat, say(text)),
+        None => Happening::public(say(None, text)),
+        Some(seat) => Happening::private(*seat, say(Some(*seat), text)),
     });
     let moments = told.moments.iter().enumerate().map(|(number, (weight, text))| {
         let kind = MOMENTS[number % MOMENTS.len()];
-        Happening::untold(say(text)).with(vec![Moment::new(kind, *weight, text.clone())])
+        let told = Told::new("story", text.as_str(), json!({ "weight": weight }));
+        Happening::untold(told).with(vec![Moment::new(kind, *weight, text.clone())])
     });
     said.chain(moments).collect()
 }
@@ -853,7 +865,11 @@ impl Play for ScriptPlay {
 
 impl ScriptPlay {
     pub fn brief(&self) -> Brief {
-        self.brief.clone().unwrap_or_else(|| self.live().brief(&self.game))
+        let mut brief = self.brief.clone().unwrap_or_else(|| self.live().brief(&self.game));
+        if brief.stage.is_empty() {
+            brief.stage = format!("Step {}", self.steps.len() + 1);
+        }
+        brief
     }
 }
 

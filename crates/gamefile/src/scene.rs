@@ -7,7 +7,8 @@ use crate::texts::clean;
 
 /// The most shapes of a picture, its greatest height, and how deep blocks are nested.
 const SHAPES: usize = 3_000;
-const HEIGHT: f32 = 2_400.0;
+const HEIGHT: f32 = 1_250.0;
+const LEAST: f32 = 280.0;
 const DEPTH: usize = 6;
 
 /// The most items of a block.
@@ -30,7 +31,7 @@ pub fn fault(fault: &str) -> Drawn {
     let words = "The picture cannot be drawn: the game's file has a fault.";
     let at = [Scene::WIDTH / 2.0, 60.0];
     let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words))];
-    Drawn { height: 120.0, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()) }
+    Drawn { height: LEAST, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()) }
 }
 
 /// Draws what `scene` gave: a block, or a list of blocks from top to bottom.
@@ -42,7 +43,7 @@ pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
     }
     let alt = pen.alt.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(". ");
     let alt = if alt.is_empty() { alt } else { alt + "." };
-    Ok(Drawn { height: height + 16.0, shapes: pen.shapes, alt, fault: None })
+    Ok(Drawn { height: (height + 16.0).max(LEAST), shapes: pen.shapes, alt, fault: None })
 }
 
 #[derive(Clone, Copy)]
@@ -523,7 +524,7 @@ impl Pen<'_> {
     /// Free shapes: tuples of a kind, whole numbers, and a colour.
     fn free(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
         let Some(height) = block.get("height").and_then(whole).filter(|height| (1.0..=HEIGHT).contains(height)) else {
-            return Err("`shapes` needs its height, a number from 1 to 2400".to_owned());
+            return Err("`shapes` needs its height, a number from 1 to 1250".to_owned());
         };
         for item in block.items("items") {
             self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(

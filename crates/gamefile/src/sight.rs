@@ -9,6 +9,7 @@ use deathmatch_rules::game::{
 use deathmatch_script::{Machine, Value};
 use serde_json::{Map, Value as Json, json};
 
+use crate::imagine;
 use crate::load::Loaded;
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
@@ -115,12 +116,10 @@ impl GameView {
         !self.game.declared.state.is_empty()
     }
 
-    /// What playing one step costs, in µs of one core of a small machine: by the work of the steps so far.
+    /// What playing one step costs, in µs of one core of a small machine.
     #[must_use]
     pub fn step_cost(&self) -> u64 {
-        const COPY: u64 = 15;
-        const FUEL_A_MICROSECOND: u64 = 20;
-        COPY + self.live.machine.fuel_used() / (self.steps.len() as u64 + 1) / FUEL_A_MICROSECOND
+        imagine::step_cost(&self.game)
     }
 
     /// Why the picture could not be made, with its place in the file.
@@ -184,6 +183,9 @@ impl Notation for GameView {
         let Some(ask) = self.ask() else {
             return Err(Refusal::illegal("Nothing is asked of you now; wait your turn."));
         };
+        if text.is_empty() {
+            return Err(Refusal::unreadable(format!("Write your order: {}.", ask.pattern.summary())));
+        }
         let mut orders = ask.pattern.matches(text);
         match orders.len() {
             1 => Ok(Order(orders.remove(0))),
@@ -259,13 +261,21 @@ impl GameView {
 
 impl Words for GameView {
     fn heading(&self) -> Heading {
-        let scores = self.brief.scores.map(|scores| scores.map(|score| score.to_string())).unwrap_or_default();
-        let unit = if self.brief.scores.is_some() { self.game.declared.unit.clone() } else { String::new() };
+        let scores = self.brief.scores.map(|scores| scores.map(|score| score.to_string()));
+        let scores = scores.unwrap_or_else(|| BySeat::from_fn(|_| "–".to_owned()));
+        let unit = if self.brief.scores.is_some() { self.game.declared.unit.clone() } else { "no score".to_owned() };
         Heading { stage: self.brief.stage.clone(), scores, unit }
     }
 
     fn question(&self) -> Option<Text> {
         Some(self.ask()?.question.clone())
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        match query.trim() {
+            "" | "board" => Ok(self.describe_board()),
+            _ => Err(Refusal::unreadable("Ask for nothing to see it all.")),
+        }
     }
 
     fn describe_board(&self) -> Text {
@@ -278,7 +288,7 @@ impl Words for GameView {
             words = format!("{}. {words}", self.brief.stage);
         }
         words += &self.drawn().alt;
-        let words = clean(words.trim(), LONGEST);
+        let words = clean(words.split_whitespace().collect::<Vec<_>>().join(" ").trim(), LONGEST);
         Text::new(if words.is_empty() { "There is no picture.".to_owned() } else { words })
     }
 }
@@ -290,7 +300,7 @@ impl Draws for GameView {
             heading: self.heading(),
             height: drawn.height,
             shapes: drawn.shapes.clone(),
-            caption: Text::new(self.brief.stage.clone()),
+            caption: Text::new(self.live.caption.clone().unwrap_or_else(|| self.brief.stage.clone())),
         }
     }
 }
