@@ -15,14 +15,15 @@ use crate::declare::{Visibility, opt};
 use crate::load::Loaded;
 use crate::orders::Pattern;
 use crate::sight::{GameView, data};
-use crate::texts::{LONGEST, clean};
+use crate::texts::{LONGEST, clean, fitted};
 
 /// Fuel of one step, and of one function that gets a view.
 pub(crate) const STEP: u64 = 5_000_000;
 pub(crate) const LOOK: u64 = 2_000_000;
 
-/// The most characters of a picture's caption.
-const CAPTION: usize = 120;
+/// The most characters of a question and of a picture's caption, with long names.
+const QUESTION: usize = 300;
+const CAPTION: usize = 200;
 
 /// How often a step may call `say` and `story`.
 const SAID: usize = 60;
@@ -186,9 +187,9 @@ impl Live {
                     None | Some(Value::None) => None,
                     Some(seat) => Some(self.seat(seat)?),
                 };
-                let text = clean(&text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST);
+                let text = fitted(&text, LONGEST);
                 if to.is_none() {
-                    self.caption = Some(clean(&text, CAPTION));
+                    self.caption = Some(fitted(&text, CAPTION));
                 }
                 told.said.push((to, text));
             }
@@ -198,7 +199,7 @@ impl Live {
                     return self.wrong("`story` needs a weight from 0 to 100", "write `story(60, \"…\")`");
                 };
                 let text = self.words(text, "text")?;
-                told.moments.push((u8::try_from(weight).unwrap_or(0), clean(&text, 100)));
+                told.moments.push((u8::try_from(weight).unwrap_or(0), fitted(&text, 110)));
             }
             "win" => {
                 let [seat, tie] = self.args(call, ["seat", "tie"])?;
@@ -340,7 +341,7 @@ impl Live {
                 let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
                     machine
                         .text(value)
-                        .map(|text| Text::new(clean(text, LONGEST)))
+                        .map(|text| Text::new(fitted(text, QUESTION)))
                         .ok_or("the question is no text".to_owned())
                 })?;
                 asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label });

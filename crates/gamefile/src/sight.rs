@@ -13,7 +13,7 @@ use crate::imagine;
 use crate::load::Loaded;
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
-use crate::texts::clean;
+use crate::texts::{clean, fitted};
 
 /// How much of a view is put into words for programs: values, and levels of them.
 const VALUES: usize = 20_000;
@@ -279,7 +279,7 @@ impl Words for GameView {
     }
 
     fn describe_board(&self) -> Text {
-        const LONGEST: usize = 850;
+        const LONGEST: usize = 1_024;
         let mut words = String::new();
         if let Some(BySeat { ec, dmo }) = self.brief.scores {
             words = format!("{{ec}} {ec}, {{dmo}} {dmo} {}. ", self.game.declared.unit);
@@ -288,7 +288,7 @@ impl Words for GameView {
             words = format!("{}. {words}", self.brief.stage);
         }
         words += &self.drawn().alt;
-        let words = clean(words.split_whitespace().collect::<Vec<_>>().join(" ").trim(), LONGEST);
+        let words = fitted(&words, LONGEST);
         Text::new(if words.is_empty() { "There is no picture.".to_owned() } else { words })
     }
 }
