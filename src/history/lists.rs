@@ -152,7 +152,7 @@ impl Dealer {
         Ok(shown.and_then(|post| {
             let (mark, (_, message)) = (post.shows?.mark, post.at?);
             let mark = StepId { step: mark.step, begun: mark.begun };
-            Some(Addressed { match_id: post.match_id, mark, message: Snowflake(message.0) })
+            Some(Addressed { match_id: post.owner.match_id()?, mark, message: Snowflake(message.0) })
         }))
     }
 

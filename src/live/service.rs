@@ -8,12 +8,12 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command::Timed;
 use crate::live::tasks::Tasks;
 use crate::messages::in_flight::Sending;
-use crate::messages::store::post::Lane;
+use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::Transport;
 use crate::platform::sqlite::open::Store;
 use crate::playing::engine::Engines;
@@ -74,7 +74,7 @@ impl Default for Options {
     }
 }
 
-/// Work that a task does for a match.
+/// Work that a task does for an owner of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Work {
     /// A queue is gone through.
@@ -100,15 +100,13 @@ pub(crate) struct Service {
     /// When this process took over.
     pub began: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Timed>>>,
-    pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
+    pub queues: Mutex<HashMap<(Owner, Work), bool>>,
     /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
     pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
     /// Held while a choosing is changed.
     pub choosing: tokio::sync::Mutex<()>,
     /// Held while a tournament is changed.
     pub tourneys: tokio::sync::Mutex<()>,
-    /// The tournaments whose messages are being edited, and whether they have changed again since.
-    pub announcing: Mutex<HashMap<Snowflake, bool>>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.
@@ -145,7 +143,7 @@ impl Service {
     }
 
     /// The work in progress, and whether more was added since.
-    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(MatchId, Work), bool>> {
+    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(Owner, Work), bool>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -10,6 +10,8 @@ use crate::live::api::Dealer;
 use crate::live::command::{Command, Timed};
 use crate::live::service::Service;
 use crate::messages::notice::Public;
+use crate::messages::store::post::Owner;
+use crate::messages::topic::Told;
 use crate::messages::transport::Undelivered;
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::{Panel, StepId};
@@ -52,7 +54,7 @@ pub struct Sent {
 /// A change of what is shown.
 #[derive(Clone, Debug)]
 pub struct Amend {
-    pub match_id: MatchId,
+    pub owner: Owner,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.
     pub guild: GuildId,
     /// Whom it is shown to; `None` for everyone.
@@ -79,39 +81,71 @@ pub enum Form {
     Public(Box<Public>),
     /// An external object.
     Object(Box<Object>),
+    /// A message of a tournament or game draft.
+    Told(Box<Told>),
 }
 
 impl Service {
-    /// Edits the match's open posts and answers whose content differs from the desired content.
-    pub(crate) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
+    /// Edits an owner's open posts, and a match's answers, whose content differs from the desired content.
+    pub(crate) async fn tidy(self: &Arc<Self>, owner: Owner) -> Result<(), StoreError> {
+        let amends = match owner {
+            Owner::Match(id) => self.reconciled(id).await,
+            Owner::Tournament(_) | Owner::Draft(_) => self.reconcile_topics(owner).await?,
+        };
+        for amend in amends {
+            if self.closing.is_cancelled() || !self.amend(amend).await? {
+                return Ok(());
+            }
+        }
+        if let Owner::Tournament(id) = owner
+            && let Err(error) = self.is_announced(id).await
+        {
+            tracing::error!(%owner, %error, "a tournament whose message stands cannot continue");
+        }
+        Ok(())
+    }
+
+    async fn reconciled(self: &Arc<Self>, id: MatchId) -> Vec<Amend> {
         // Taken before the content is composed: an answer that arrives later is seen the next time.
         let known = self.transport.known(id).await;
         let (reply, mut answer) = tokio::sync::mpsc::channel(1);
         let request = Command::Reconcile { known, reply };
         if !self.post(id, Timed { stamp: None, request }).await {
-            return Ok(());
+            return Vec::new();
         }
-        let Some(Ok(amends)) = answer.recv().await else { return Ok(()) };
-        for amend in amends {
-            if self.closing.is_cancelled() {
-                break;
-            }
-            self.amend(amend).await;
-        }
-        Ok(())
+        answer.recv().await.and_then(Result::ok).unwrap_or_default()
     }
 
-    async fn amend(self: &Arc<Self>, amend: Amend) {
-        let id = amend.match_id;
+    /// Makes an edit; whether the owner's other edits are to follow.
+    async fn amend(self: &Arc<Self>, amend: Amend) -> Result<bool, StoreError> {
+        let owner = amend.owner;
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await;
         match made.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
-            Err(Undelivered::Again { after }) => return self.later(id, after).await,
-            // Somebody may give the channel back; until then the match is suspended.
+            Err(Undelivered::Again { after }) => {
+                self.later(owner, after).await;
+                return Ok(owner.match_id().is_some());
+            }
+            // Somebody may give the channel back; until then its owner is suspended.
             Err(Undelivered::Gone { why }) => {
-                return tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
+                tracing::warn!(%owner, %why, "a message cannot be changed");
+                if owner.match_id().is_some() {
+                    return Ok(true);
+                }
+                if let Some(sent) = &amend.sent
+                    && self.topic_not_edited(owner, sent, &why).await?
+                {
+                    return Ok(false);
+                }
+            }
+            Err(Undelivered::NoChannel { why }) if matches!(owner, Owner::Tournament(_)) => {
+                if let Some(sent) = &amend.sent
+                    && self.topic_not_edited(owner, sent, &why).await?
+                {
+                    return Ok(false);
+                }
             }
             Err(Undelivered::Broken { why }) => {
-                tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
+                tracing::error!(%owner, %why, "Discord refuses a change of a message");
             }
             // What is gone with its channel needs no change any more, and holds up none.
             Ok(())
@@ -119,15 +153,16 @@ impl Service {
             }
         }
         if let Some(sent) = amend.sent {
-            self.store.posts_show(id, vec![(sent.post, amend.shown)]);
+            self.store.posts_show(owner, vec![(sent.post, amend.shown)]);
         }
+        Ok(true)
     }
 
     /// Tries again after a while.
-    async fn later(self: &Arc<Self>, id: MatchId, after: Duration) {
+    async fn later(self: &Arc<Self>, owner: Owner, after: Duration) {
         let wait = Duration::from_secs(1).max(after);
         tokio::select! {
-            () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(id),
+            () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(owner),
             () = self.closing.cancelled() => {}
         }
     }

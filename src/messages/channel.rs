@@ -1,10 +1,13 @@
-//! A match whose channel is lost: deleted, or refusing messages.
+//! A match, tournament or game draft whose channel is lost: deleted, or refusing messages.
 //!
-//! The match is suspended until its host resumes it, and the host is notified in the same commit. Refused posts wait.
+//! It is suspended until its host continues it or the channel takes messages again, and its host is notified once. Refused posts wait.
+//! A game draft whose channel is deleted is called off.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::game::{Seat, Wants};
+use crate::history::lists::fault;
 use crate::hosting::ruling_text::agreed;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
@@ -13,12 +16,15 @@ use crate::live::command::{Command, Timed};
 use crate::live::command_error::CommandError;
 use crate::live::commit::CommitExtras;
 use crate::live::error::Error;
+use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
-use crate::messages::store::post::{Lane, NewPost, Owed};
+use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
+use crate::messages::topic::Topic;
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
+use crate::platform::sqlite::error::StoreError;
 use crate::playing::idle::IDLE;
 use crate::table::{Act, Entry, HostAct};
 
@@ -138,7 +144,7 @@ impl MatchActor {
     /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), CommandError> {
         if self.left.contains(&channel) {
-            return Ok(self.service.release(Owed::Match(self.row.id)).await?);
+            return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
         }
         self.channel_gone(why).await
     }
@@ -201,7 +207,7 @@ impl MatchActor {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
         self.service.surroundings.send_replace(());
-        self.service.release(Owed::Match(self.row.id)).await?;
+        self.service.release(Owed::Of(self.row.id.into())).await?;
         self.service.kick(self.row.id, Lane::Channel);
         self.service.look_over(self.row.id);
         Ok(())
@@ -277,6 +283,50 @@ impl MatchActor {
     }
 }
 
+impl Service {
+    /// Suspends the owner of messages that a channel refuses; `first` says whether it refused none of them before.
+    pub(crate) async fn channel_refused(
+        self: &Arc<Self>,
+        owner: Owner,
+        channel: ChannelId,
+        why: &str,
+        first: bool,
+    ) -> Result<(), StoreError> {
+        let suspended = match owner {
+            Owner::Match(id) => {
+                let request = Command::ChannelGone { channel, why: why.to_owned() };
+                self.post(id, Timed { stamp: Some(Snowflake::at(self.clock.now())), request }).await;
+                Ok(())
+            }
+            Owner::Tournament(id) => self.still(id, |tourney, now| tourney.suspend(channel, why, now)).await,
+            Owner::Draft(id) if why == DELETED => self.cancel_channel_lost(id).await,
+            Owner::Draft(id) if first => self.tell_host_of_draft(id, false).await,
+            Owner::Draft(_) => Ok(()),
+        };
+        suspended.map_err(|error| StoreError::NotKept(error.to_string()))
+    }
+
+    /// Notifies the host of a tournament or game draft that it is suspended.
+    pub(crate) async fn tell_host(
+        self: &Arc<Self>,
+        owner: Owner,
+        host: UserId,
+        deleted: bool,
+    ) -> Result<(), StoreError> {
+        self.store.queue(owner, vec![Topic::Suspension { deleted }.item(host)], self.clock.now()).await?;
+        self.kick(owner, Lane::Dm(host));
+        Ok(())
+    }
+
+    /// The tournaments and game drafts of a channel.
+    async fn events_in(&self, channel: ChannelId) -> Result<Vec<Owner>, Error> {
+        let tourneys = self.store.tournaments_going(None).await.map_err(fault)?;
+        let tourneys = tourneys.into_iter().filter(|&(_, there)| there == channel).map(|(id, _)| Owner::Tournament(id));
+        let drafts = self.going().await?.into_iter().filter(|(_, draft)| draft.channel == channel);
+        Ok(tourneys.chain(drafts.map(|(id, _)| Owner::Draft(id))).collect())
+    }
+}
+
 impl Dealer {
     /// Records that a channel or thread was deleted: its matches continue in the parent channel if there is one, and
     /// are suspended otherwise.
@@ -287,18 +337,15 @@ impl Dealer {
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
         // Before its cards are called off for that: a tournament gives nobody up for absent then.
-        if let Err(error) = self.0.suspend_for_lost_channel(channel).await {
-            tracing::error!(%error, "it cannot be kept that the channel of a tournament is gone");
-        }
-        match self.chosen_in().await {
-            Ok(choosings) => {
-                for (id, _) in choosings.into_iter().filter(|&(_, there)| there == channel) {
-                    if let Err(error) = self.0.cancel_channel_lost(id).await {
-                        tracing::error!(%error, "a game draft whose channel is gone cannot be called off");
+        match self.0.events_in(channel).await {
+            Ok(events) => {
+                for owner in events {
+                    if let Err(error) = self.0.channel_refused(owner, channel, DELETED, true).await {
+                        tracing::error!(%owner, %error, "it cannot be kept that a channel is gone");
                     }
                 }
             }
-            Err(error) => tracing::error!(%error, "what is being chosen in a channel that is gone cannot be found"),
+            Err(error) => tracing::error!(%error, "what was held in a channel that is gone cannot be found"),
         }
         for row in rows {
             // A thread goes with the channel that it hangs in.
@@ -330,7 +377,7 @@ impl Dealer {
             tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
         }
         match self.0.store.prompting(Some(guild)).await {
-            Ok(matches) => matches.into_iter().for_each(|id| self.0.look_over(id)),
+            Ok(owners) => owners.into_iter().for_each(|owner| self.0.look_over(owner)),
             Err(error) => tracing::error!(%error, "edits that were refused cannot be tried again"),
         }
     }

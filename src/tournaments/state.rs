@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::game::told_apart;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::live::store::rows::Status;
 use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
@@ -35,18 +35,12 @@ pub struct Tourney {
     pub people: Vec<Entered>,
     pub phase: Phase,
     pub play: Option<Play>,
-    /// The last notification of its players, in a separate message.
-    #[serde(default)]
+    /// What its players were notified of last, by its posts.
+    #[serde(skip)]
     pub called: Option<Called>,
-    /// The message that says so, as long as that is so.
-    #[serde(default)]
-    pub call: Option<MessageId>,
-    /// Why it is suspended, if it is.
-    #[serde(default)]
+    /// Why it is suspended, if it is, by its posts.
+    #[serde(skip)]
     pub still: Option<Still>,
-    /// Whether it has been taken to another channel and that was not said there yet.
-    #[serde(default)]
-    pub arrives: bool,
 }
 
 /// The reason of a notification to the tournament's players.

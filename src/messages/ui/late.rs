@@ -58,20 +58,20 @@ impl Outgoing {
         }
         let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
         let message = self.send_item(channel, item, &body).await?;
-        if let Some(files) = drawing {
-            self.drawings.held().insert(item.match_id, Drawing { of: message, files });
+        // A tournament's message is changed once they are drawn.
+        if let (Some(files), Some(of)) = (drawing, item.owner.match_id()) {
+            self.drawings.held().insert(of, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured: false })
     }
 
     /// Attaches the picture that a message went out without.
     pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), Undelivered> {
-        let of = item.match_id;
-        let begun = {
+        let begun = item.owner.match_id().and_then(|of| {
             let mut drawings = self.drawings.held();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
-        };
+        });
         let drawn = if let Some(drawing) = begun {
             drawing.files.await.ok().and_then(Result::ok).flatten()
         } else {

@@ -324,12 +324,12 @@ pub(crate) fn id_of(message: &Value) -> Option<u64> {
     message["id"].as_str()?.parse().ok()
 }
 
-/// Whether a button of a message's components has this custom id.
+/// Whether the custom id of a button of a message's components begins so.
 pub(crate) fn carries(components: &Value, marker: &str) -> bool {
     match components {
         Value::Array(parts) => parts.iter().any(|part| carries(part, marker)),
         Value::Object(part) => {
-            part.get("custom_id").is_some_and(|id| id == marker)
+            part["custom_id"].as_str().is_some_and(|id| id.starts_with(marker))
                 || part.get("components").is_some_and(|inner| carries(inner, marker))
         }
         _ => false,

@@ -7,7 +7,6 @@ use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use crate::messages::amend::{Amend, Form, Known, Spot};
-use crate::messages::errand::Errand;
 use crate::messages::notice::Notice;
 use crate::messages::transport::{Address, Delivered, OutboxItem, Transport, Undelivered};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
@@ -65,10 +64,6 @@ impl Transport for DiscordTransport {
         self.try_to_amend(amend).await.map_err(of_channel)
     }
 
-    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
-        self.0.errand(errand).await.map_err(of_channel)
-    }
-
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
         match self.0.readers(guild, channel, people).await {
             // Nobody reads there any more.
@@ -103,10 +98,14 @@ impl DiscordTransport {
     }
 
     async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
-        let (outgoing, of) = (&self.0, amend.match_id);
+        let outgoing = &self.0;
         if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
             return outgoing.change(sent, id, object).await;
         }
+        if let (Form::Told(told), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
+            return outgoing.change_told(sent, id, told).await;
+        }
+        let Some(of) = amend.owner.match_id() else { return Ok(()) };
         let body = render::amended(amend);
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
             // The picture that a press has left there may be of a choice that was never sent.

@@ -45,9 +45,7 @@ impl World {
             phase: Phase::SignUp,
             play: None,
             called: None,
-            call: None,
             still: None,
-            arrives: false,
         };
         tourney.go_on(None, Snowflake::at(UnixMs(1_800_000_000_000)), &mut chance).unwrap();
         Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }

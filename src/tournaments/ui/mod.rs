@@ -14,8 +14,9 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateBu
 
 use crate::history::ui::history::counts;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
+use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::components::{UnknownId, with_nonce, without_nonce};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
@@ -52,6 +53,8 @@ pub enum TourneyPress {
     CallOff,
     /// Let it go on where this is pressed.
     Take,
+    /// See it.
+    Show,
 }
 
 impl fmt::Display for AtTourney {
@@ -65,6 +68,7 @@ impl fmt::Display for AtTourney {
             TourneyPress::AskOff => "off",
             TourneyPress::CallOff => "off!",
             TourneyPress::Take => "take",
+            TourneyPress::Show => "show",
         };
         write!(f, "{VERSION}:{}:{press}", self.id)
     }
@@ -74,6 +78,7 @@ impl FromStr for AtTourney {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let text = without_nonce(text, "show");
         let parts: Vec<_> = text.split(':').collect();
         let [VERSION, id, press] = *parts.as_slice() else { return Err(UnknownId) };
         let press = match press {
@@ -85,6 +90,7 @@ impl FromStr for AtTourney {
             "off" => TourneyPress::AskOff,
             "off!" => TourneyPress::CallOff,
             "take" => TourneyPress::Take,
+            "show" => TourneyPress::Show,
             _ => return Err(UnknownId),
         };
         let at = Self { id: Snowflake(id.parse().map_err(|_| UnknownId)?), press };
@@ -101,7 +107,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
     let tourney = bot.dealer.tourney(id).await?;
-    if press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
+    // Its host was notified of a suspension by direct message.
+    let told = press.guild_id.is_none() && tourney.host == actor.user && at.press == TourneyPress::Show;
+    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
         return Err(Error::refused("That tournament is not one of here."));
     }
     match at.press {
@@ -136,7 +144,32 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
             bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
             Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
         }
+        TourneyPress::Show => seen(bot, id, actor.user, None).await,
     }
+}
+
+/// A tournament as its message shows it, to one person.
+pub(crate) async fn seen(bot: &Bot, id: Snowflake, user: UserId, note: Option<String>) -> Result<Reply, Error> {
+    let announcement = bot.dealer.announcement(id).await?;
+    let mut said = shown(&announcement);
+    if let Some(note) = note {
+        said = said.content(note);
+    }
+    // An answer takes one picture; the newest rounds are on the last.
+    let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
+    let picture = bot.drawing.board(picture, alt, Haste::Asked(user)).await?;
+    Ok(Reply::Say(said.file(picture)))
+}
+
+/// The id of the button by which a message about a tournament is found.
+pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
+    with_nonce(AtTourney { id, press: TourneyPress::Show }, nonce)
+}
+
+/// A message about a tournament, with a button that shows the tournament.
+pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
+    let button = CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("How it stands");
+    body.rows(vec![CreateActionRow::Buttons(vec![button])])
 }
 
 /// Takes somebody in, with their rating in this server.
@@ -237,6 +270,7 @@ mod tests {
             TourneyPress::AskOff,
             TourneyPress::CallOff,
             TourneyPress::Take,
+            TourneyPress::Show,
         ];
         for press in stages.into_iter().chain(others) {
             let at = AtTourney { id: Snowflake(u64::MAX), press };
