@@ -144,7 +144,7 @@ impl Service {
         let row = row.ok_or_else(gone)?;
         let mut choosing: GameDraft =
             serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))?;
-        let topics = self.store.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
         choosing.unasked = topics.into_iter().rev().find_map(|(post, topic)| {
             post.held.filter(|_| post.state == PostState::Pending && matches!(topic, Topic::Turn(_)))
         });
@@ -210,7 +210,7 @@ impl Service {
 
     /// The message of the present turn.
     async fn turn_post(&self, id: Snowflake, choosing: &GameDraft) -> Result<Option<Post>, Error> {
-        let topics = self.store.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
         let of = |(post, topic)| (topic == Topic::Turn(choosing.turn)).then_some(post);
         Ok(topics.into_iter().find_map(of))
     }

@@ -149,6 +149,17 @@ impl Told {
 }
 
 impl Service {
+    /// The messages of a tournament or game draft that wait or can change, the oldest first.
+    pub(crate) async fn topics(&self, owner: Owner) -> Result<Vec<(Post, Topic)>, StoreError> {
+        let posts = self.store.current_posts(owner).await?;
+        Ok(posts.into_iter().filter_map(|post| Topic::of(&post).map(|topic| (post, topic))).collect())
+    }
+
+    /// A tournament's own message, the newest one. While the tournament is suspended, the post holds the reason.
+    pub(crate) async fn standing(&self, tournament: Snowflake) -> Result<Option<Post>, StoreError> {
+        self.store.newest_of(Owner::Tournament(tournament), Topic::Bracket.kind()).await
+    }
+
     /// A tournament or game draft as its messages show it; nothing where it is gone.
     pub(crate) async fn subject(&self, owner: Owner) -> Result<Option<Subject>, StoreError> {
         let subject = match owner {

@@ -50,7 +50,7 @@ impl Service {
         let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
         let matches = rows.into_iter().map(|row| (row.id, row)).collect();
         let terms = self.terms_of(id, &tourney).await.map_err(fault)?;
-        let bracket = self.store.standing(id).await.map_err(fault)?;
+        let bracket = self.standing(id).await.map_err(fault)?;
         let message = bracket.and_then(|post| post.at).map(|(_, message)| message);
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         Ok(Announcement {
@@ -84,8 +84,7 @@ impl Service {
         if self.store.owing(owner).await.map_err(fault)?.is_none() {
             tourney.take_up(&announcement.matches);
         }
-        let called: Vec<_> =
-            self.store.topics(owner).await.map_err(fault)?.into_iter().map(|(_, topic)| topic).collect();
+        let called: Vec<_> = self.topics(owner).await.map_err(fault)?.into_iter().map(|(_, topic)| topic).collect();
         if let Some(call) = tourney.calls().filter(|calls| tourney.called.as_ref() != Some(calls)).map(Topic::Call)
             && !called.contains(&call)
         {

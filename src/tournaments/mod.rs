@@ -248,9 +248,9 @@ impl Service {
     /// A tournament with what its posts say of it.
     pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
         let mut tourney = kept(row).map_err(fault)?;
-        let standing = self.store.standing(row.id).await.map_err(fault)?;
+        let standing = self.standing(row.id).await.map_err(fault)?;
         tourney.still = standing.as_ref().and_then(Still::of);
-        let topics = self.store.topics(Owner::Tournament(row.id)).await.map_err(fault)?;
+        let topics = self.topics(Owner::Tournament(row.id)).await.map_err(fault)?;
         tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
             Topic::Call(of) if post.at.is_some() => Some(of),
             _ => None,
@@ -279,7 +279,7 @@ impl Service {
     ) -> Result<(), Error> {
         let (owner, still) = (Owner::Tournament(id), &tourney.still);
         if *still != before.still
-            && let Some(standing) = self.store.standing(id).await.map_err(fault)?
+            && let Some(standing) = self.standing(id).await.map_err(fault)?
         {
             let held = still.as_ref().map(|still| (still.why.clone(), still.tries, still.again.unwrap_or(UnixMs(0))));
             self.store.hold(&standing, held);
@@ -400,7 +400,7 @@ impl Service {
         let held = tourney.hold_against(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
-        if self.store.standing(id).await.map_err(fault)?.is_none() {
+        if self.standing(id).await.map_err(fault)?.is_none() {
             self.store.queue(owner, vec![Topic::Bracket.item(tourney.host)], now).await.map_err(fault)?;
             self.kick(owner, Lane::Channel);
         }

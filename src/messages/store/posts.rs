@@ -17,7 +17,6 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, User
 use crate::live::store::draft_rows::Draft;
 use crate::messages::store::known_posts::{Known, OF_POST, begin, owner, read};
 use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState, PromptMark};
-use crate::messages::topic::Topic;
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::signed;
@@ -36,11 +35,7 @@ impl Store {
     }
 
     /// Answers from an owner's posts, the oldest first.
-    pub(crate) async fn of_posts<T>(
-        &self,
-        owner: impl Into<Owner>,
-        answer: impl FnOnce(&[Post]) -> T,
-    ) -> Result<T, StoreError> {
+    async fn of_posts<T>(&self, owner: impl Into<Owner>, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
         let owner = owner.into();
         loop {
             self.know_posts(owner).await?;
@@ -145,19 +140,27 @@ impl Store {
         .await
     }
 
-    /// The messages of a tournament or game draft that wait or can change, the oldest first.
-    pub(crate) async fn topics(&self, of: Owner) -> Result<Vec<(Post, Topic)>, StoreError> {
-        self.of_posts(of, |posts| {
-            let current = posts.iter().filter(|post| matches!(post.state, PostState::Pending | PostState::Open));
-            current.filter_map(|post| Some((post.clone(), Topic::of(post)?))).collect()
-        })
-        .await
+    /// An owner's messages that wait or can change, the oldest first.
+    pub async fn current_posts(&self, of: Owner) -> Result<Vec<Post>, StoreError> {
+        let current = |post: &&Post| matches!(post.state, PostState::Pending | PostState::Open);
+        self.of_posts(of, |posts| posts.iter().filter(current).cloned().collect()).await
     }
 
-    /// A tournament's own message, the newest one. While the tournament is suspended, the post holds the reason.
-    pub async fn standing(&self, tournament: Snowflake) -> Result<Option<Post>, StoreError> {
-        let own = |post: &&Post| post.kind == Topic::Bracket.kind() && post.state != PostState::Dropped;
-        self.of_posts(Owner::Tournament(tournament), |posts| posts.iter().rfind(own).cloned()).await
+    /// The newest message of a kind that was sent or waits.
+    pub async fn newest_of(&self, of: Owner, kind: &str) -> Result<Option<Post>, StoreError> {
+        let own = |post: &&Post| post.kind == kind && post.state != PostState::Dropped;
+        self.of_posts(of, |posts| posts.iter().rfind(own).cloned()).await
+    }
+
+    /// Leaves an owner's messages in a channel that is gone as they are.
+    pub(crate) async fn leave_channel(&self, of: Owner) -> Result<(), StoreError> {
+        for post in self.current_posts(of).await?.into_iter().filter(|post| post.lane == Lane::Channel) {
+            self.change_post(of, post.id, |post| {
+                post.state = if post.is_pending() { PostState::Dropped } else { PostState::Closed };
+                post.payload.clear();
+            });
+        }
+        Ok(())
     }
 
     /// Records whether a tournament is suspended: why, how often it was tried in vain, and when it is tried again.

@@ -15,7 +15,7 @@ use crate::tournaments::ui::{VERSION, how_it_stands, marker as of_tournament, wo
 pub(crate) fn body(told: &Told, nonce: &str) -> Body {
     match (&told.topic, &told.of) {
         (Topic::Bracket, Subject::Tournament(of)) => words::shown(of),
-        (Topic::Call(called), Subject::Tournament(of)) if told.over => words::over(of, called),
+        (Topic::Call(called), Subject::Tournament(of)) if told.over => words::over(of, called).rows(Vec::new()),
         (Topic::Call(_), Subject::Tournament(of)) => how_it_stands(words::call(of), of.id, nonce),
         (Topic::Arrival, Subject::Tournament(of)) => how_it_stands(words::arrived(of), of.id, nonce),
         (Topic::Suspension { .. }, Subject::Tournament(of)) => {

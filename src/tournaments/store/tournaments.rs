@@ -7,7 +7,7 @@ use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
 use crate::live::store::rows::{CalledOff, Status};
 use crate::messages::store::known_posts::begin;
-use crate::messages::store::post::{Lane, NewPost, Owner, PostState};
+use crate::messages::store::post::{NewPost, Owner};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
@@ -85,12 +85,7 @@ impl Store {
         now: UnixMs,
     ) -> Result<(), StoreError> {
         let owner = Owner::Tournament(id);
-        for (post, _) in self.topics(owner).await?.into_iter().filter(|(post, _)| post.lane == Lane::Channel) {
-            self.change_post(owner, post.id, |post| {
-                post.state = if post.is_pending() { PostState::Dropped } else { PostState::Closed };
-                post.payload.clear();
-            });
-        }
+        self.leave_channel(owner).await?;
         let (store, posts) = (self.clone(), self.0.posts.numbered(owner, told, now));
         self.write(move |sql| {
             Box::pin(async move {
