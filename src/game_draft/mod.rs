@@ -16,12 +16,12 @@ use std::sync::Arc;
 use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
+use crate::uptime::clock::millis;
 
 pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 
-use crate::history::lists::fault;
-use crate::live::actor::millis;
 use crate::live::api::Dealer;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
@@ -29,6 +29,7 @@ use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::store::post::{Lane, Owed, Owner, Post, PostState};
 use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 
 /// A press on a choosing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +203,7 @@ impl Service {
     async fn ask_turn(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
         let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
         if self.turn_post(id, choosing).await?.is_none() {
-            self.store.queue(owner, vec![turn.item(choosing.host)], self.clock.now()).await.map_err(fault)?;
+            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await.map_err(fault)?;
             self.kick(owner, Lane::Channel);
         }
         Ok(())

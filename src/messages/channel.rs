@@ -6,59 +6,29 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use futures::FutureExt;
+
 use crate::game::{Seat, Wants};
-use crate::history::lists::fault;
-use crate::hosting::ruling_text::agreed;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
-use crate::live::command::{Command, Timed};
+use crate::live::applied::CommitExtras;
+use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
-use crate::live::commit::CommitExtras;
 use crate::live::error::Error;
+use crate::live::error::fault;
+use crate::live::pause::{GONE, SERVICE};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
 use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
 use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::idle::IDLE;
 use crate::table::{Act, Entry, HostAct};
-
-/// The author of the service's own entries.
-pub const SERVICE: &str = "deathmatch";
-
-/// The reason of a suspension after the channel's deletion.
-const GONE: &str = "Its channel was deleted.";
-
-/// What a pause that lasts is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PauseCause {
-    /// A host's, or the service's.
-    #[default]
-    Host,
-    /// One that the players agreed on, and can end.
-    Players,
-    /// One because the channel was deleted: there is no way to it.
-    ChannelLost,
-    /// One because nobody was at the match: the next press of a player's ends it.
-    Idle,
-}
-
-impl PauseCause {
-    /// What begins with an entry that pauses a match.
-    pub fn of(entry: &Entry) -> Self {
-        match (agreed(entry), &entry.by, &entry.reason) {
-            (Some(_), ..) => Self::Players,
-            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::ChannelLost,
-            (None, Some(by), Some(why)) if by == SERVICE && why == IDLE => Self::Idle,
-            _ => Self::Host,
-        }
-    }
-}
 
 /// How long a host is not told again that a channel takes nothing, in ms.
 const AGAIN_MS: u64 = 60_000;
@@ -142,11 +112,11 @@ impl MatchActor {
     }
 
     /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
-    pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), CommandError> {
+    pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
         if self.left.contains(&channel) {
             return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
         }
-        self.channel_gone(why).await
+        self.channel_gone(&why).await
     }
 
     /// Continues in the thread's parent channel, with the current prompt.
@@ -294,8 +264,8 @@ impl Service {
     ) -> Result<(), StoreError> {
         let suspended = match owner {
             Owner::Match(id) => {
-                let request = Command::ChannelGone { channel, why: why.to_owned() };
-                self.post(id, Timed { stamp: Some(Snowflake::at(self.clock.now())), request }).await;
+                let (now, why) = (Lost(Snowflake::at(self.clock.now())), why.to_owned());
+                self.tell(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
                 Ok(())
             }
             Owner::Tournament(id) => self.still(id, |tourney, now| tourney.suspend(channel, why, now)).await,
@@ -313,7 +283,7 @@ impl Service {
         host: UserId,
         deleted: bool,
     ) -> Result<(), StoreError> {
-        self.store.queue(owner, vec![Topic::Suspension { deleted }.item(host)], self.clock.now()).await?;
+        self.store.queue(owner, vec![item(Topic::Suspension { deleted }, host)], self.clock.now()).await?;
         self.kick(owner, Lane::Dm(host));
         Ok(())
     }
@@ -349,12 +319,13 @@ impl Dealer {
         }
         for row in rows {
             // A thread goes with the channel that it hangs in.
-            let request = if row.parent.is_some_and(|parent| parent != channel) {
-                Command::ThreadGone
+            if row.parent.is_some_and(|parent| parent != channel) {
+                self.0.tell(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             } else {
-                Command::ChannelGone { channel, why: DELETED.to_owned() }
-            };
-            self.0.post(row.id, Timed { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
+                if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED, true).await {
+                    tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
+                }
+            }
         }
     }
 
@@ -364,7 +335,7 @@ impl Dealer {
     /// # Errors
     /// The match cannot be taken up.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
-        self.ask(m, Some(stamp), |reply| Command::ChannelInstead { to, reply }).await
+        self.ask(m, "channel", Moved(stamp), move |actor| actor.channel_instead(to).boxed()).await
     }
 
     /// Records that the bot's rights in a server may have changed: refused posts are tried again.

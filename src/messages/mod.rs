@@ -2,6 +2,7 @@
 
 pub(crate) mod amend;
 pub(crate) mod channel;
+pub(crate) mod edit;
 pub(crate) mod in_flight;
 pub(crate) mod notice;
 pub(crate) mod outbox;
@@ -10,6 +11,7 @@ pub(crate) mod retry;
 pub(crate) mod say;
 pub(crate) mod store;
 pub(crate) mod topic;
+pub(crate) mod topics;
 pub(crate) mod transport;
 pub(crate) mod ui;
 pub(crate) mod undelivered;

@@ -8,23 +8,15 @@
 use crate::game::{BySeat, Seat};
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
+use crate::live::applied::Past;
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::amend::{Amend, Form, Known, Sent, Spot};
+use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
 use crate::messages::notice::{Ask, Awaits, Notice, Private, Prompt, Public};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
-
-/// What became of a prompt that is over.
-#[derive(Clone, Debug, Default)]
-pub struct Past {
-    /// The private orders that were in.
-    pub orders: BySeat<Option<String>>,
-    /// Who took it back, if it was taken back.
-    pub undone: Option<String>,
-}
 
 /// The last words of a prompt that is over.
 pub const OVER: &str = "This is over.";

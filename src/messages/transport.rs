@@ -5,9 +5,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
-use crate::messages::amend::{Amend, Known};
+use crate::messages::edit::{Amend, Known};
 use crate::messages::notice::Notice;
 use crate::messages::store::post::Owner;
+
+pub use crate::messages::store::post::DELETED;
 
 /// The delivery of items.
 #[async_trait]
@@ -93,9 +95,6 @@ pub struct Delivered {
     /// Whether nothing has to follow: its picture is there, or it has none.
     pub pictured: bool,
 }
-
-/// Why a channel takes nothing that is there no more, in words.
-pub const DELETED: &str = "it has been deleted";
 
 /// Why an item was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,48 +1,22 @@
 //! A tournament as its messages show it, and what follows once they do.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::history::lists::fault;
-use crate::ids::{MatchId, MessageId, Snowflake, UnixMs};
-use crate::live::actor::millis;
+use crate::ids::{Snowflake, UnixMs};
 use crate::live::error::Error;
+use crate::live::error::fault;
 use crate::live::service::Service;
-use crate::messages::notice::Terms;
+use crate::messages::notice::card::Terms;
 use crate::messages::say;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::tournaments::FOLLOWS;
+use crate::tournaments::announcement::Announcement;
 use crate::tournaments::state::Tourney;
-use crate::tournaments::store::tournaments::BoutRow;
-
-/// What a tournament's message is to show.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Announcement {
-    pub id: Snowflake,
-    pub tourney: Tourney,
-    /// How the matches of its pairings stand.
-    pub matches: BTreeMap<MatchId, BoutRow>,
-    /// The message, once it is posted.
-    pub message: Option<MessageId>,
-    /// What its matches are played by.
-    pub terms: Terms,
-    /// Whether it has ended, and all of it is said.
-    pub ended: bool,
-    /// Whether results can still change it.
-    pub followed: bool,
-}
-
-impl Announcement {
-    /// Everything that it shows, as text.
-    pub(crate) fn text(&self) -> String {
-        let matches: Vec<_> =
-            self.matches.values().map(|row| (row.id, row.status.id(), row.channel, row.card)).collect();
-        serde_json::to_string(&(&self.tourney, matches)).expect("it is plain data")
-    }
-}
+use crate::uptime::clock::millis;
 
 impl Service {
     pub(crate) async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
@@ -88,7 +62,7 @@ impl Service {
         if let Some(call) = tourney.calls().filter(|calls| tourney.called.as_ref() != Some(calls)).map(Topic::Call)
             && !called.contains(&call)
         {
-            let post = call.item(tourney.host);
+            let post = item(call, tourney.host);
             self.store.queue(owner, vec![post], self.clock.now()).await.map_err(fault)?;
             self.kick(owner, Lane::Channel);
         }

@@ -9,6 +9,7 @@ pub(crate) mod store;
 pub(crate) mod ui;
 
 pub(crate) mod announce;
+pub(crate) mod announcement;
 pub(crate) mod bouts;
 pub(crate) mod state;
 pub(crate) mod still;
@@ -24,24 +25,24 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
 use crate::messages::store::post::{Lane, Owed, Owner};
 use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
 use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
-pub use announce::Announcement;
+pub use announcement::Announcement;
+pub(crate) use state::Still;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
 
-use crate::history::lists::fault;
-use crate::hosting::ruling_text::Host;
-use crate::live::actor::millis;
+use crate::hosting::author::Host;
 use crate::live::api::Dealer;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::service::Service;
 use crate::lobby::create_match::NewMatch;
-pub(crate) use state::no_host;
+use crate::uptime::clock::millis;
 use state::refused;
-use still::Still;
 
 /// For how long after its end a tournament follows results that are changed.
 pub(crate) const FOLLOWS: Duration = Duration::from_hours(24);
@@ -121,7 +122,7 @@ impl Dealer {
     /// They play in it, or the store cannot be read.
     pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
-        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(no_host().into()) } else { Ok(()) }
+        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
 
     /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
@@ -401,7 +402,7 @@ impl Service {
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
         if self.standing(id).await.map_err(fault)?.is_none() {
-            self.store.queue(owner, vec![Topic::Bracket.item(tourney.host)], now).await.map_err(fault)?;
+            self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await.map_err(fault)?;
             self.kick(owner, Lane::Channel);
         }
         if tourney != before {

@@ -7,9 +7,9 @@ use crate::game::told_apart;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::live::store::rows::Status;
+use crate::messages::store::post::{DELETED, Post};
+use crate::store::BoutRow;
 use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
-use crate::tournaments::still::Still;
-use crate::tournaments::store::tournaments::BoutRow;
 
 /// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
 const TOGETHER_MS: u64 = 10_000;
@@ -41,6 +41,31 @@ pub struct Tourney {
     /// Why it is suspended, if it is, by its posts.
     #[serde(skip)]
     pub still: Option<Still>,
+}
+
+/// The reason of a suspension, and its state: the tournament's own post holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Still {
+    /// Why its channel takes nothing, for its host.
+    pub why: String,
+    /// How often its matches were tried in vain.
+    pub tries: u32,
+    /// Not before when they are tried again; none while they are being tried.
+    pub again: Option<UnixMs>,
+}
+
+impl Still {
+    /// Whether its channel is gone, so that it can continue only in another.
+    #[must_use]
+    pub fn is_stranded(&self) -> bool {
+        self.why == DELETED
+    }
+
+    /// As a tournament's own post holds it, if it does.
+    pub(crate) fn of(standing: &Post) -> Option<Self> {
+        let again = (standing.due > UnixMs(0)).then_some(standing.due);
+        standing.held.clone().map(|why| Self { why, tries: standing.attempts, again })
+    }
 }
 
 /// The reason of a notification to the tournament's players.
@@ -266,7 +291,7 @@ impl Tourney {
 
     /// Refuses what nobody may do in a tournament in which they play, or have played.
     pub(crate) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
-        if self.entrant(by).is_some() { Err(no_host()) } else { Ok(()) }
+        if self.entrant(by).is_some() { Err(Refused::entrant()) } else { Ok(()) }
     }
 
     /// The present players: ready on an open card, or on one that their opponent called off.
@@ -436,11 +461,6 @@ pub(crate) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<Ent
         .filter(|(is_ready, _)| *is_ready)
         .map(|(_, who)| who)
         .collect()
-}
-
-/// The refusal of a host who plays in the tournament.
-pub fn no_host() -> Refused {
-    Refused::new(Code::Seated, "You play in this tournament; another host decides.")
 }
 
 const OVER: &str = "That tournament is over.";

@@ -3,44 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::history::lists::fault;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
-use crate::live::actor::millis;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
+use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::messages::retry::left_alone;
-use crate::messages::store::post::{Lane, Owner, Post};
+use crate::messages::store::post::{Lane, Owner};
 use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 use crate::messages::transport::DELETED;
-use crate::tournaments::state::{Phase, Tourney, refused};
+use crate::tournaments::state::{Phase, Still, Tourney, refused};
 use crate::tournaments::store::tournaments::BoutRow;
-
-/// The reason of a suspension, and its state: the tournament's own post holds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Still {
-    /// Why its channel takes nothing, for its host.
-    pub why: String,
-    /// How often its matches were tried in vain.
-    pub tries: u32,
-    /// Not before when they are tried again; none while they are being tried.
-    pub again: Option<UnixMs>,
-}
-
-impl Still {
-    /// Whether its channel is gone, so that it can continue only in another.
-    #[must_use]
-    pub fn is_stranded(&self) -> bool {
-        self.why == DELETED
-    }
-
-    /// As a tournament's own post holds it, if it does.
-    pub(crate) fn of(standing: &Post) -> Option<Self> {
-        let again = (standing.due > UnixMs(0)).then_some(standing.due);
-        standing.held.clone().map(|why| Self { why, tries: standing.attempts, again })
-    }
-}
+use crate::uptime::clock::millis;
 
 impl Tourney {
     /// Whether its channel is gone.
@@ -140,7 +116,7 @@ impl Dealer {
             return Err(refused("Another tournament is running in this channel; choose another channel.").into());
         }
         tourney.go_on_in(to, self.0.clock.now());
-        let told = [Topic::Bracket, Topic::Arrival].map(|topic| topic.item(tourney.host)).to_vec();
+        let told = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
         let state = crate::tournaments::written(&tourney);
         self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await.map_err(fault)?;
         self.0.kick(Owner::Tournament(id), Lane::Channel);

@@ -278,6 +278,9 @@ impl Post {
     }
 }
 
+/// Why a channel takes nothing that is there no more, in words.
+pub const DELETED: &str = "it has been deleted";
+
 /// Whose refused posts are to be tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {

@@ -5,12 +5,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use crate::external::Object;
+use crate::external::object::Object;
 use crate::external::ui::result_card;
 use crate::game::{BySeat, Picture, Seat};
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
-use crate::messages::amend::{Amend, Form, Spot};
+use crate::messages::edit::{Amend, Form, Spot};
 use crate::messages::notice::{Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::say::minutes;
 use crate::messages::store::post::Owner;
@@ -25,7 +25,7 @@ use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
-use crate::tournaments;
+use crate::tournaments::ui::picture::pictures as brackets;
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -101,7 +101,7 @@ pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
         Notice::Public(words) => words.drawn.clone(),
         Notice::Picture(late) => late.drawn.clone(),
         Notice::Told(told) => match (&told.topic, &told.of) {
-            (Topic::Bracket, Subject::Tournament(of)) => tournaments::ui::pictures(&of.tourney),
+            (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
             _ => Vec::new(),
         },
         _ => Vec::new(),

@@ -1,15 +1,11 @@
 //! Messages of tournaments and game drafts on Discord.
 
 use crate::game_draft::ui::game_draft;
-use crate::ids::MessageId;
-use crate::messages::amend::Sent;
 use crate::messages::store::post::Owner;
 use crate::messages::topic::{Subject, Told, Topic};
-use crate::messages::transport::Undelivered;
-use crate::messages::ui::outgoing::Outgoing;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::budget::Urgency;
-use crate::tournaments::ui::{VERSION, how_it_stands, marker as of_tournament, words};
+use crate::tournaments::ui::custom_id::{VERSION, marker as of_tournament};
+use crate::tournaments::ui::words::{self, how_it_stands};
 
 /// A message without its pictures.
 pub(crate) fn body(told: &Told, nonce: &str) -> Body {
@@ -39,20 +35,5 @@ pub(crate) fn marker(owner: Owner, topic: &Topic, nonce: &str) -> String {
         (Owner::Tournament(id), _) => of_tournament(id, nonce),
         (Owner::Draft(id), _) => game_draft::marker(id, nonce),
         (Owner::Match(_), _) => nonce.to_owned(),
-    }
-}
-
-impl Outgoing {
-    /// Changes a message of a tournament or game draft.
-    pub(crate) async fn change_told(&self, sent: &Sent, message: MessageId, told: &Told) -> Result<(), Undelivered> {
-        let urgency = match (&told.topic, told.over) {
-            (Topic::Bracket | Topic::Turn(_), _) => Urgency::Public,
-            _ => Urgency::Tidy,
-        };
-        self.api.budget().turn(urgency).await;
-        match (&told.topic, &told.of) {
-            (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
-            _ => self.edit(sent.channel, message, &body(told, &sent.nonce)).await,
-        }
     }
 }

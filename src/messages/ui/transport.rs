@@ -6,11 +6,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use crate::messages::amend::{Amend, Form, Known, Spot};
+use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
+
 use crate::messages::notice::Notice;
+use crate::messages::topic::{Subject, Told, Topic};
 use crate::messages::transport::{Address, Delivered, OutboxItem, Transport, Undelivered};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
-use crate::messages::ui::render;
+use crate::messages::ui::{render, topic};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -199,6 +201,21 @@ impl DiscordTransport {
                 Ok(delivered)
             }
             Err(failure) => Err(failure),
+        }
+    }
+}
+
+impl Outgoing {
+    /// Changes a message of a tournament or game draft.
+    pub(crate) async fn change_told(&self, sent: &Sent, message: MessageId, told: &Told) -> Result<(), Undelivered> {
+        let urgency = match (&told.topic, told.over) {
+            (Topic::Bracket | Topic::Turn(_), _) => Urgency::Public,
+            _ => Urgency::Tidy,
+        };
+        self.api.budget().turn(urgency).await;
+        match (&told.topic, &told.of) {
+            (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
+            _ => self.edit(sent.channel, message, &topic::body(told, &sent.nonce)).await,
         }
     }
 }

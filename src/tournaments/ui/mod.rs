@@ -1,13 +1,11 @@
 //! Tournaments: what a press on one's message does.
 
 pub(crate) mod commands;
-
+pub(crate) mod custom_id;
 pub(crate) mod picture;
 pub(crate) mod post;
 pub(crate) mod words;
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
@@ -16,87 +14,20 @@ use crate::history::ui::history::counts;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{UnknownId, with_nonce, without_nonce};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
 use crate::ratings::standings;
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
-use crate::tournaments::{Entered, Phase, Stage as TourneyStage, Tourney};
+use crate::tournaments::{Entered, Phase, Tourney};
 
+pub use custom_id::{AtTourney, TourneyPress};
 pub use picture::pictures;
 pub use words::shown;
 
-/// The first part of every id of this format.
-pub(crate) const VERSION: &str = "dt1";
 /// The rating of a player without one.
 pub(crate) const UNKNOWN: f64 = 1_500.0;
-
-/// A press on a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AtTourney {
-    /// The interaction it was opened in.
-    pub id: Snowflake,
-    pub press: TourneyPress,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TourneyPress {
-    Join,
-    Leave,
-    CheckIn,
-    /// Close sign-up, or begin.
-    GoOn(TourneyStage),
-    /// Ask back whether it is to be called off.
-    AskOff,
-    CallOff,
-    /// Let it go on where this is pressed.
-    Take,
-    /// See it.
-    Show,
-}
-
-impl fmt::Display for AtTourney {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let press = match self.press {
-            TourneyPress::Join => "join",
-            TourneyPress::Leave => "leave",
-            TourneyPress::CheckIn => "in",
-            TourneyPress::GoOn(TourneyStage::SignUp) => "close",
-            TourneyPress::GoOn(TourneyStage::CheckIn) => "begin",
-            TourneyPress::AskOff => "off",
-            TourneyPress::CallOff => "off!",
-            TourneyPress::Take => "take",
-            TourneyPress::Show => "show",
-        };
-        write!(f, "{VERSION}:{}:{press}", self.id)
-    }
-}
-
-impl FromStr for AtTourney {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let text = without_nonce(text, "show");
-        let parts: Vec<_> = text.split(':').collect();
-        let [VERSION, id, press] = *parts.as_slice() else { return Err(UnknownId) };
-        let press = match press {
-            "join" => TourneyPress::Join,
-            "leave" => TourneyPress::Leave,
-            "in" => TourneyPress::CheckIn,
-            "close" => TourneyPress::GoOn(TourneyStage::SignUp),
-            "begin" => TourneyPress::GoOn(TourneyStage::CheckIn),
-            "off" => TourneyPress::AskOff,
-            "off!" => TourneyPress::CallOff,
-            "take" => TourneyPress::Take,
-            "show" => TourneyPress::Show,
-            _ => return Err(UnknownId),
-        };
-        let at = Self { id: Snowflake(id.parse().map_err(|_| UnknownId)?), press };
-        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
-    }
-}
 
 /// Answers a press.
 ///
@@ -159,17 +90,6 @@ pub(crate) async fn seen(bot: &Bot, id: Snowflake, user: UserId, note: Option<St
     let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
     let picture = bot.drawing.board(picture, alt, Haste::Asked(user)).await?;
     Ok(Reply::Say(said.file(picture)))
-}
-
-/// The id of the button by which a message about a tournament is found.
-pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
-    with_nonce(AtTourney { id, press: TourneyPress::Show }, nonce)
-}
-
-/// A message about a tournament, with a button that shows the tournament.
-pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
-    let button = CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("How it stands");
-    body.rows(vec![CreateActionRow::Buttons(vec![button])])
 }
 
 /// Takes somebody in, with their rating in this server.
@@ -253,31 +173,5 @@ pub fn own(error: crate::live::error::Error) -> Error {
             crate::live::error::Error::Refused(refused).into()
         }
         fault @ crate::live::error::Error::Internal(_) => fault.into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_read_back_to_what_they_were_made_from() {
-        let stages = [TourneyStage::SignUp, TourneyStage::CheckIn].map(TourneyPress::GoOn);
-        let others = [
-            TourneyPress::Join,
-            TourneyPress::Leave,
-            TourneyPress::CheckIn,
-            TourneyPress::AskOff,
-            TourneyPress::CallOff,
-            TourneyPress::Take,
-            TourneyPress::Show,
-        ];
-        for press in stages.into_iter().chain(others) {
-            let at = AtTourney { id: Snowflake(u64::MAX), press };
-            assert_eq!(at.to_string().parse(), Ok(at));
-        }
-        for text in ["dt1:1", "dt1:01:join", "dt1:1:", "dt1:1:join:1", "dc1:1:join", "dt1::join"] {
-            assert_eq!(text.parse::<AtTourney>(), Err(UnknownId), "{text}");
-        }
     }
 }

@@ -4,6 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::game::{BySeat, Seat};
 use crate::games;
+use crate::ids::Snowflake;
 use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_terms};
 use crate::platform::discord::body::{Body, cut};
@@ -12,11 +13,10 @@ use crate::platform::discord::names;
 use crate::platform::discord::time::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
+use crate::tournaments::announcement::Announcement;
+use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted};
 use crate::tournaments::store::tournaments::BoutRow;
-use crate::tournaments::ui::{AtTourney, TourneyPress};
-use crate::tournaments::{
-    Announcement, Bout, Called, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
-};
+use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
 
 /// The most of an embed's text that lists may take, in characters; Discord's limit is 4,096.
 const LISTED: usize = 3_400;
@@ -39,7 +39,7 @@ pub fn shown(announcement: &Announcement) -> Body {
                 ),
             ];
             let (here, missing): (Vec<_>, Vec<_>) = tourney.people.iter().partition(|entered| entered.here);
-            let names = |people: Vec<&crate::tournaments::Entered>| {
+            let names = |people: Vec<&crate::tournaments::state::Entered>| {
                 people.into_iter().map(|entered| entered.name.clone()).collect::<Vec<_>>()
             };
             lines.push(list("Checked in", &names(here), LISTED / 2));
@@ -134,6 +134,12 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
         format!(" [How it stands]({}/{message}).", link::link(tourney.guild, tourney.channel))
     });
     Body::text(cut(&format!("{words}{place}"), 2_000))
+}
+
+/// A message about a tournament, with a button that shows the tournament.
+pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
+    let button = CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("How it stands");
+    body.rows(vec![CreateActionRow::Buttons(vec![button])])
 }
 
 /// The reason for its suspension and the remedy, for its host.
