@@ -27,7 +27,7 @@ use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::store::post::{Lane, Owed, Owner, Post, PostState};
+use crate::messages::store::post::{Lane, Owed, Owner, Post};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
 
@@ -44,6 +44,8 @@ pub enum Choose {
 pub(crate) struct Kept {
     pub(crate) choosing: GameDraft,
     pub(crate) open: bool,
+    /// The newest turn whose message stands.
+    pub(crate) newest: Option<u8>,
 }
 
 impl Dealer {
@@ -146,10 +148,14 @@ impl Service {
         let mut choosing: GameDraft =
             serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))?;
         let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
-        choosing.unasked = topics.into_iter().rev().find_map(|(post, topic)| {
-            post.held.filter(|_| post.state == PostState::Pending && matches!(topic, Topic::Turn(_)))
-        });
-        Ok(Kept { choosing, open: row.open })
+        let mut newest = None;
+        for (post, topic) in topics {
+            if let Topic::Turn(turn) = topic {
+                newest = newest.max(post.at.map(|_| turn));
+                choosing.unasked = post.held;
+            }
+        }
+        Ok(Kept { choosing, open: row.open, newest })
     }
 
     /// Changes a choosing, one change at a time, and opens the match that was chosen.
@@ -166,9 +172,11 @@ impl Service {
         self.keep_choice(id, &after).await?;
         self.open_chosen(id, &mut after).await?;
         if let Some(message) = on {
-            let rests = !matches!(after.came, None | Some(DraftOutcome::Chosen { .. }))
-                || (after.came.is_none() && after.turn != before.turn);
-            let shown = if rests { String::new() } else { after.shown() };
+            let shown = match after.came {
+                None if after.turn != before.turn => GameDraft::shown_passed(before.turn),
+                None | Some(DraftOutcome::Chosen { .. }) => after.shown(),
+                Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => String::new(),
+            };
             self.store.message_shows(Owner::Draft(id), message, shown);
         }
         self.follow(id, &after).await?;

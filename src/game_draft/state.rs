@@ -104,6 +104,12 @@ impl GameDraft {
         banned.find(|(_, out)| out.turn == turn)
     }
 
+    /// Digest of the contents of the message of a past turn.
+    #[must_use]
+    pub fn shown_passed(turn: u8) -> String {
+        digest(&("passed", turn))
+    }
+
     /// Digest of the contents of its newest message.
     #[must_use]
     pub fn shown(&self) -> String {

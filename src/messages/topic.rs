@@ -47,6 +47,8 @@ pub enum Subject {
         draft: Box<GameDraft>,
         /// Whether something can still happen in it.
         open: bool,
+        /// The newest turn whose message stands.
+        newest: Option<u8>,
     },
 }
 
@@ -72,8 +74,8 @@ impl Subject {
             (Topic::Suspension { deleted }, Self::Tournament(now)) => {
                 now.tourney.still.as_ref().is_none_or(|still| *deleted && !still.is_stranded())
             }
-            (Topic::Turn(turn), Self::Draft { draft, .. }) => {
-                *turn < draft.turn && (draft.came.is_none() || turn + 1 < draft.turn)
+            (Topic::Turn(turn), Self::Draft { draft, newest, .. }) => {
+                *newest > Some(*turn) || (draft.came.is_none() && *turn < draft.turn)
             }
             (Topic::Suspension { deleted: true }, Self::Draft { draft, .. }) => draft.came != Some(DraftOutcome::Gone),
             (Topic::Suspension { deleted: false }, Self::Draft { draft, .. }) => {
@@ -107,6 +109,10 @@ impl Told {
     #[must_use]
     pub fn shown(&self) -> String {
         match (&self.topic, &self.of) {
+            // If no later one can be posted, it shows the result of the draft.
+            (Topic::Turn(turn), Subject::Draft { newest, .. }) if self.over && *newest <= Some(*turn) => {
+                GameDraft::shown_passed(*turn)
+            }
             _ if self.over => String::new(),
             (Topic::Bracket, Subject::Tournament(of)) => digest(&of.text()),
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),

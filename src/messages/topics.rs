@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::game_draft::Kept;
 use crate::ids::{ChannelId, Snowflake, UserId};
 use crate::live::error::Error;
 use crate::live::service::Service;
@@ -53,9 +54,12 @@ impl Service {
         let subject = match owner {
             Owner::Match(_) => return Ok(None),
             Owner::Tournament(id) => self.announcement(id).await.map(|of| Subject::Tournament(Box::new(of))),
-            Owner::Draft(id) => {
-                self.chosen(id).await.map(|kept| Subject::Draft { id, draft: Box::new(kept.choosing), open: kept.open })
-            }
+            Owner::Draft(id) => self.chosen(id).await.map(|Kept { choosing, open, newest }| Subject::Draft {
+                id,
+                draft: Box::new(choosing),
+                open,
+                newest,
+            }),
         };
         match subject {
             Ok(subject) => Ok(Some(subject)),
