@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::game_draft::Kept;
+use crate::game_draft::{GameDraft, Kept};
 use crate::ids::{ChannelId, Snowflake, UserId};
 use crate::live::error::Error;
 use crate::live::service::Service;
@@ -100,7 +100,12 @@ impl Service {
             let (over, rests) = (of.is_over(&topic), of.rests(&topic));
             let told = Told { topic, of: of.clone(), over };
             let shown = told.shown();
-            let silent = over && matches!((&told.topic, &of), (Topic::Suspension { .. }, Subject::Tournament(_)));
+            let silent = match (&told.topic, &of) {
+                (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
+                // Its menus are gone already.
+                (Topic::Turn(turn), _) => shown.is_empty() && post.shown == GameDraft::shown_passed(*turn),
+                _ => false,
+            };
             if silent || (shown == post.shown && (rests || shown.is_empty())) {
                 closed.push((post.id, String::new()));
             } else if shown != post.shown {

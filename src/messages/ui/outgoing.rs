@@ -329,7 +329,7 @@ pub(crate) fn carries(components: &Value, marker: &str) -> bool {
     match components {
         Value::Array(parts) => parts.iter().any(|part| carries(part, marker)),
         Value::Object(part) => {
-            part["custom_id"].as_str().is_some_and(|id| id.starts_with(marker))
+            part.get("custom_id").and_then(Value::as_str).is_some_and(|id| id.starts_with(marker))
                 || part.get("components").is_some_and(|inner| carries(inner, marker))
         }
         _ => false,
