@@ -13,7 +13,7 @@ pub(crate) mod state;
 
 use std::sync::Arc;
 
-use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::uptime::clock::millis;
@@ -120,11 +120,6 @@ impl Dealer {
     pub async fn call_off_choice(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
         self.0.change_choice(id, on, |choosing| choosing.call_off(by)).await
     }
-
-    /// The channels in which games are being chosen.
-    pub(crate) async fn chosen_in(&self) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
-        Ok(self.0.going().await?.into_iter().map(|(id, choosing)| (id, choosing.channel)).collect())
-    }
 }
 
 impl Service {
@@ -169,7 +164,7 @@ impl Service {
         let before = self.chosen(id).await?.choosing;
         let mut after = before.clone();
         change(&mut after)?;
-        self.keep_choice(id, &after).await?;
+        self.keep_choice(id, &after, false).await?;
         self.open_chosen(id, &mut after).await?;
         if let Some(message) = on {
             let shown = match after.came {
@@ -183,15 +178,11 @@ impl Service {
         Ok(after)
     }
 
-    /// Keeps what a draft has become, and whether something can still happen in it.
-    async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
+    /// Keeps what a draft has become; it stays open until its match's card stands.
+    async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft, opened: bool) -> Result<(), Error> {
         let open = matches!(choosing.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
-        self.keep_choice_as(id, choosing, open).await
-    }
-
-    async fn keep_choice_as(&self, id: Snowflake, choosing: &GameDraft, open: bool) -> Result<(), Error> {
         let state = serde_json::to_string(choosing).expect("a game draft is plain data");
-        self.store.keep_choosing(id, state, open, false).await.map_err(fault)?;
+        self.store.keep_choosing(id, state, open && !opened, false).await.map_err(fault)?;
         Ok(())
     }
 
@@ -235,7 +226,7 @@ impl Service {
         if let Some(DraftOutcome::Chosen { opened, .. }) = &mut choosing.came {
             *opened = Some(result);
         }
-        self.keep_choice(id, choosing).await
+        self.keep_choice(id, choosing, false).await
     }
 
     pub(crate) async fn open_game(
@@ -276,7 +267,7 @@ impl Service {
                 choosing.time_up(&mut rand::rng(), stamp_at(now, id));
             }
             if choosing != before {
-                self.keep_choice(id, &choosing).await?;
+                self.keep_choice(id, &choosing, false).await?;
             }
         }
         self.open_chosen(id, &mut choosing).await?;
@@ -307,7 +298,7 @@ impl Service {
                  game with `/match open`."
             )));
         }
-        self.keep_choice_as(id, choosing, false).await?;
+        self.keep_choice(id, choosing, true).await?;
         self.look_over(Owner::Draft(id));
         Ok(())
     }
@@ -319,7 +310,7 @@ impl Service {
             let mut choosing = self.chosen(id).await?.choosing;
             if choosing.came.is_none() {
                 choosing.restart_turn(self.clock.now());
-                self.keep_choice(id, &choosing).await?;
+                self.keep_choice(id, &choosing, false).await?;
             }
             Ok::<_, Error>(())
         };

@@ -51,32 +51,19 @@ impl Service {
                 self.later(owner, after).await;
                 return Ok(owner.match_id().is_some());
             }
+            // What is gone with its channel needs no change any more; a tournament continues in another one.
+            Err(Undelivered::NoChannel { .. }) if !matches!(owner, Owner::Tournament(_)) => {}
             // Somebody may give the channel back; until then its owner is suspended.
-            Err(Undelivered::Gone { why }) => {
+            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) => {
                 tracing::warn!(%owner, %why, "a message cannot be changed");
-                if owner.match_id().is_some() {
-                    return Ok(true);
-                }
-                if let Some(sent) = &amend.sent
-                    && self.topic_not_edited(owner, sent, &why).await?
-                {
-                    return Ok(false);
-                }
-            }
-            Err(Undelivered::NoChannel { why }) if matches!(owner, Owner::Tournament(_)) => {
-                if let Some(sent) = &amend.sent
-                    && self.topic_not_edited(owner, sent, &why).await?
-                {
-                    return Ok(false);
+                if owner.match_id().is_some() || self.edit_refused(&amend, &why).await? {
+                    return Ok(owner.match_id().is_some());
                 }
             }
             Err(Undelivered::Broken { why }) => {
                 tracing::error!(%owner, %why, "Discord refuses a change of a message");
             }
-            // What is gone with its channel needs no change any more, and holds up none.
-            Ok(())
-            | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet | Undelivered::NoChannel { .. }) => {
-            }
+            Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet) => {}
         }
         if let Some(sent) = amend.sent {
             self.store.posts_show(owner, vec![(sent.post, amend.shown)]);
@@ -85,7 +72,7 @@ impl Service {
     }
 
     /// Tries again after a while.
-    async fn later(self: &Arc<Self>, owner: Owner, after: Duration) {
+    pub(crate) async fn later(self: &Arc<Self>, owner: Owner, after: Duration) {
         let wait = Duration::from_secs(1).max(after);
         tokio::select! {
             () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(owner),

@@ -16,7 +16,6 @@ use crate::live::applied::CommitExtras;
 use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
 use crate::live::error::Error;
-use crate::live::error::fault;
 use crate::live::pause::{GONE, SERVICE};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
@@ -287,14 +286,6 @@ impl Service {
         self.kick(owner, Lane::Dm(host));
         Ok(())
     }
-
-    /// The tournaments and game drafts of a channel.
-    async fn events_in(&self, channel: ChannelId) -> Result<Vec<Owner>, Error> {
-        let tourneys = self.store.tournaments_going(None).await.map_err(fault)?;
-        let tourneys = tourneys.into_iter().filter(|&(_, there)| there == channel).map(|(id, _)| Owner::Tournament(id));
-        let drafts = self.going().await?.into_iter().filter(|(_, draft)| draft.channel == channel);
-        Ok(tourneys.chain(drafts.map(|(id, _)| Owner::Draft(id))).collect())
-    }
 }
 
 impl Dealer {
@@ -307,9 +298,9 @@ impl Dealer {
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
         // Before its cards are called off for that: a tournament gives nobody up for absent then.
-        match self.0.events_in(channel).await {
+        match self.0.events().await {
             Ok(events) => {
-                for owner in events {
+                for (owner, _) in events.into_iter().filter(|&(_, there)| there == channel) {
                     if let Err(error) = self.0.channel_refused(owner, channel, DELETED, true).await {
                         tracing::error!(%owner, %error, "it cannot be kept that a channel is gone");
                     }

@@ -19,8 +19,8 @@ use crate::platform::sqlite::error::StoreError;
 use crate::tournaments::state::Called;
 use crate::uptime::clock::millis;
 
-/// How often a refused edit of a game draft is tried: for about two hours.
-const TRIES: u32 = 30;
+/// For how long a refused edit of a game draft is tried again.
+const WORTH: Duration = Duration::from_hours(2);
 
 /// A post of a topic.
 pub(crate) fn item(topic: Topic, host: UserId) -> NewPost {
@@ -148,38 +148,23 @@ impl Service {
         self.channel_refused(post.owner, channel, &why, post.held.is_none()).await
     }
 
-    /// Deals with an edit of such a message that its channel refuses: a tournament is suspended, a game draft's is tried again.
-    pub(crate) async fn topic_not_edited(
-        self: &Arc<Self>,
-        owner: Owner,
-        sent: &Sent,
-        why: &str,
-    ) -> Result<bool, StoreError> {
-        match owner {
-            Owner::Match(_) => Ok(false),
-            Owner::Tournament(id) => {
-                let has_to_say = self.tourney(id).await.is_ok_and(|(_, tourney)| tourney.has_to_say());
-                if has_to_say {
-                    self.channel_refused(owner, sent.channel, why, true).await?;
-                }
-                Ok(has_to_say)
+    /// Deals with an edit of such a message that its channel refuses: a tournament is suspended, a game draft's is tried again. Whether it
+    /// is still to be made.
+    pub(crate) async fn edit_refused(self: &Arc<Self>, amend: &Amend, why: &str) -> Result<bool, StoreError> {
+        let (Some(sent), Spot::Message(message), owner) = (&amend.sent, amend.spot, amend.owner) else {
+            return Ok(false);
+        };
+        if let Owner::Tournament(id) = owner {
+            let owes = self.tourney(id).await.is_ok_and(|(_, tourney)| tourney.has_to_say());
+            if owes {
+                self.channel_refused(owner, sent.channel, why, true).await?;
             }
-            Owner::Draft(_) => {
-                let open = self.store.open_posts(owner).await?;
-                let Some(post) = open.iter().find(|post| post.id == sent.post && post.attempts < TRIES) else {
-                    return Ok(false);
-                };
-                let due = self.clock.now().plus(millis(patience(post.attempts, BESIDE, Duration::ZERO)));
-                self.store.post_again(post, due);
-                let service = Arc::clone(self);
-                self.tasks.spawn(async move {
-                    tokio::select! {
-                        () = service.clock.until(due) => service.look_over(owner),
-                        () = service.closing.cancelled() => {}
-                    }
-                });
-                Ok(true)
-            }
+            return Ok(owes);
         }
+        let is_worth_it = self.clock.now().since(Snowflake(message.0).ms()) < millis(WORTH);
+        if is_worth_it {
+            self.later(owner, BESIDE).await;
+        }
+        Ok(is_worth_it)
     }
 }

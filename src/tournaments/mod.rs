@@ -346,6 +346,14 @@ impl Service {
         }
     }
 
+    /// The tournaments and game drafts that go on, with their channels.
+    pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
+        let tourneys = self.store.tournaments_going(None).await.map_err(fault)?;
+        let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
+        let drafts = self.going().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
+        Ok(tourneys.chain(drafts).collect())
+    }
+
     /// Advances every tournament and game draft; gives the time of the next scheduled pass.
     async fn advance_events(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));

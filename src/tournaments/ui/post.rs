@@ -1,21 +1,15 @@
 //! Changes of a tournament's message at Discord: words first, pictures with them where they are drawn in time.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Duration;
-
-use crate::game::Picture;
 use crate::ids::{ChannelId, MessageId};
 use crate::messages::transport::Undelivered;
+use crate::messages::ui::late::Soon;
 use crate::messages::ui::outgoing::Outgoing;
-use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::Urgency;
+use crate::playing::panel::digest;
 use crate::tournaments::Announcement;
 use crate::tournaments::ui::picture::pictures;
 use crate::tournaments::ui::words::shown;
-
-/// How long words wait for their pictures.
-const DRAWN_WITHIN: Duration = Duration::from_millis(300);
 
 impl Outgoing {
     /// Changes a tournament's message.
@@ -25,50 +19,32 @@ impl Outgoing {
         message: MessageId,
         announcement: &Announcement,
     ) -> Result<(), Undelivered> {
-        let id = announcement.id;
-        let pictures = pictures(&announcement.tourney);
+        let (id, body) = (announcement.id, shown(announcement));
+        let mut pictures = pictures(&announcement.tourney);
         let digest = digest(&pictures);
-        let body = shown(announcement);
-        if pictures.is_empty() || self.tourneys.get(&id) == Some(digest) {
-            return self.edit(channel, message, &body).await;
+        if self.tourneys.get(&id).as_ref() == Some(&digest) {
+            pictures.clear();
         }
-        let mut drawing = Box::pin(self.drawing.boards_while(pictures, Haste::None, || true));
-        let (drawn, with) = match tokio::time::timeout(DRAWN_WITHIN, &mut drawing).await {
-            Ok(drawn) => (drawn, body.clone()),
-            Err(_) => {
-                self.edit(channel, message, &body).await?;
-                let drawn = drawing.await;
-                self.api.budget().turn(Urgency::Dm).await;
-                (drawn, Body::default())
-            }
+        let (whole, later) = match self.drawn_soon(pictures.clone()).await {
+            Soon::Drawn(Some(files)) => (body.clone().with(files), None),
+            Soon::Drawn(None) => (body.clone(), None),
+            Soon::Later(begun) => (body.clone(), Some(begun)),
         };
-        let files = match drawn {
-            Ok(files) => files.expect("they are always wanted"),
-            Err(error) => {
-                tracing::warn!(error = %error.words(), "a tournament's pictures cannot be drawn");
+        match self.edit(channel, message, &whole).await {
+            // Words are not held up by what may not stand beside them.
+            Err(Undelivered::Gone { why }) if !pictures.is_empty() => {
+                tracing::warn!(tournament = id.0, %why, "a tournament's message is tried without its pictures");
                 return self.edit(channel, message, &body).await;
             }
-        };
-        match self.edit(channel, message, &with.with(files)).await {
-            // Words are not held up by what may not stand beside them.
-            Err(Undelivered::Gone { why }) => {
-                tracing::warn!(tournament = id.0, %why, "a tournament's message is tried without its pictures");
-                self.edit(channel, message, &body).await
-            }
-            edited => {
-                edited?;
-                self.tourneys.insert(id, digest);
-                Ok(())
-            }
+            edited => edited?,
         }
+        if let Some(begun) = later
+            && let Some(files) = self.drawn(begun, pictures).await
+        {
+            self.api.budget().turn(Urgency::Dm).await;
+            self.edit(channel, message, &Body::default().with(files)).await?;
+        }
+        self.tourneys.insert(id, digest);
+        Ok(())
     }
-}
-
-/// Pictures in a number; the same for the same pictures.
-fn digest(pictures: &[(Picture, String)]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for (picture, _) in pictures {
-        serde_json::to_string(&picture.scene).expect("a scene is plain data").hash(&mut hasher);
-    }
-    hasher.finish()
 }
