@@ -312,10 +312,8 @@ impl Dealer {
             // A thread goes with the channel that it hangs in.
             if row.parent.is_some_and(|parent| parent != channel) {
                 self.0.tell(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
-            } else {
-                if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED, true).await {
-                    tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
-                }
+            } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED, true).await {
+                tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
             }
         }
     }

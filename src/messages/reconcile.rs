@@ -42,9 +42,10 @@ pub fn shown(notice: &Notice) -> String {
         Notice::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         Notice::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
-        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } => UNKNOWN.to_owned(),
+        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } | Notice::Topic(_) => {
+            UNKNOWN.to_owned()
+        }
         Notice::Object(_, object) => object.shown(),
-        Notice::Topic(_) => UNKNOWN.to_owned(),
         Notice::Told(told) => told.shown(),
         _ => String::new(),
     }
