@@ -317,12 +317,6 @@ impl Service {
         restarted.await.map_err(|error| StoreError::NotKept(error.to_string()))
     }
 
-    /// Notifies the host of a draft that it is suspended, or called off with its channel.
-    pub(crate) async fn tell_host_of_draft(self: &Arc<Self>, id: Snowflake, deleted: bool) -> Result<(), Error> {
-        let host = self.chosen(id).await?.choosing.host;
-        self.tell_host(Owner::Draft(id), host, deleted).await.map_err(fault)
-    }
-
     /// Calls a draft off whose channel is gone, and notifies its host.
     pub(crate) async fn cancel_channel_lost(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
         let gone = |choosing: &mut GameDraft| -> Result<(), Refused> {
@@ -333,7 +327,7 @@ impl Service {
             Ok(())
         };
         match self.change_choice(id, None, gone).await {
-            Ok(_) => self.tell_host_of_draft(id, true).await,
+            Ok(_) => self.tell_host(Owner::Draft(id), true).await,
             Err(Error::Refused(_)) => Ok(()),
             Err(error) => Err(error),
         }

@@ -105,14 +105,12 @@ impl GameDraft {
     }
 
     /// Digest of the contents of the message of a past turn.
-    #[must_use]
-    pub fn shown_passed(turn: u8) -> String {
+    pub(crate) fn shown_passed(turn: u8) -> String {
         digest(&("passed", turn))
     }
 
     /// Digest of the contents of its newest message.
-    #[must_use]
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         digest(&Self { unasked: None, ..self.clone() })
     }
 

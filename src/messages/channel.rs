@@ -15,7 +15,7 @@ use crate::live::api::Dealer;
 use crate::live::applied::CommitExtras;
 use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
-use crate::live::error::Error;
+use crate::live::error::{Error, fault};
 use crate::live::pause::{GONE, SERVICE};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
@@ -253,13 +253,12 @@ impl MatchActor {
 }
 
 impl Service {
-    /// Suspends the owner of messages that a channel refuses; `first` says whether it refused none of them before.
+    /// Suspends the owner of messages that a channel refuses.
     pub(crate) async fn channel_refused(
         self: &Arc<Self>,
         owner: Owner,
         channel: ChannelId,
         why: &str,
-        first: bool,
     ) -> Result<(), StoreError> {
         let suspended = match owner {
             Owner::Match(id) => {
@@ -267,22 +266,18 @@ impl Service {
                 self.tell(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
                 Ok(())
             }
-            Owner::Tournament(id) => self.still(id, |tourney, now| tourney.suspend(channel, why, now)).await,
+            Owner::Tournament(id) => self.still(id, |tourney, _, now| tourney.suspend(channel, why, now)).await,
             Owner::Draft(id) if why == DELETED => self.cancel_channel_lost(id).await,
-            Owner::Draft(id) if first => self.tell_host_of_draft(id, false).await,
-            Owner::Draft(_) => Ok(()),
+            Owner::Draft(_) => self.tell_host(owner, false).await,
         };
         suspended.map_err(|error| StoreError::NotKept(error.to_string()))
     }
 
-    /// Notifies the host of a tournament or game draft that it is suspended.
-    pub(crate) async fn tell_host(
-        self: &Arc<Self>,
-        owner: Owner,
-        host: UserId,
-        deleted: bool,
-    ) -> Result<(), StoreError> {
-        self.store.queue(owner, vec![item(Topic::Suspension { deleted }, host)], self.clock.now()).await?;
+    /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
+    pub(crate) async fn tell_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
+        let Some((.., host)) = self.subject(owner).await.map_err(fault)?.map(|of| of.place()) else { return Ok(()) };
+        let told = item(Topic::Suspension { deleted }, host);
+        self.store.queue(owner, vec![told], self.clock.now()).await.map_err(fault)?;
         self.kick(owner, Lane::Dm(host));
         Ok(())
     }
@@ -301,7 +296,7 @@ impl Dealer {
         match self.0.events().await {
             Ok(events) => {
                 for (owner, _) in events.into_iter().filter(|&(_, there)| there == channel) {
-                    if let Err(error) = self.0.channel_refused(owner, channel, DELETED, true).await {
+                    if let Err(error) = self.0.channel_refused(owner, channel, DELETED).await {
                         tracing::error!(%owner, %error, "it cannot be kept that a channel is gone");
                     }
                 }
@@ -312,7 +307,7 @@ impl Dealer {
             // A thread goes with the channel that it hangs in.
             if row.parent.is_some_and(|parent| parent != channel) {
                 self.0.tell(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
-            } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED, true).await {
+            } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
                 tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
             }
         }

@@ -17,7 +17,7 @@ use futures::FutureExt;
 
 use crate::external::place;
 use crate::game::Seat;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId};
+use crate::ids::{ChannelId, MatchId, MessageId};
 use crate::live::command::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::{Service, Work};
@@ -27,6 +27,7 @@ use crate::messages::reconcile::{UNKNOWN, shown};
 use crate::messages::retry::OWED;
 use crate::messages::say;
 use crate::messages::store::post::{Arrived, Lane, Owed, Owner, Post};
+use crate::messages::topic::Subject;
 use crate::messages::transport::{Address, Delivered, OutboxItem, Undelivered};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
@@ -35,14 +36,6 @@ use crate::uptime::clock::millis;
 const WAITED_MS: u64 = 1_000;
 /// How long Discord surely knows a nonce.
 const NONCE_KNOWN_MS: u64 = 120_000;
-
-/// The owner of a post as it is when the post is sent.
-pub(crate) struct Whose {
-    guild: GuildId,
-    channel: ChannelId,
-    /// The match, if it is one.
-    row: Option<MatchRow>,
-}
 
 impl Service {
     /// Makes sure that a queue is being sent.
@@ -137,36 +130,23 @@ impl Service {
         }
     }
 
-    /// The owner of posts as it is; nothing where it is gone.
-    async fn whose(&self, owner: Owner) -> Result<Option<Whose>, StoreError> {
-        Ok(match owner {
-            Owner::Match(id) => {
-                let row = self.store.find_match(id).await?;
-                row.map(|row| Whose { guild: row.guild, channel: row.channel, row: Some(row) })
-            }
-            Owner::Tournament(_) | Owner::Draft(_) => {
-                let of = self.subject(owner).await?;
-                of.map(|of| Whose { guild: of.guild(), channel: of.channel(), row: None })
-            }
-        })
-    }
-
     /// The first post of a lane, its owner, and where it goes.
-    async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Whose, Address)>, StoreError> {
+    async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Subject, Address)>, StoreError> {
         loop {
             let Some(post) = self.store.next_post(owner, lane).await? else { return Ok(None) };
-            let Some(of) = self.whose(owner).await? else { return Ok(None) };
-            let to = match (lane, &of.row) {
-                (Lane::Channel, _) => Address::Channel(of.channel),
+            let Some(of) = self.subject(owner).await? else { return Ok(None) };
+            let (guild, channel, _) = of.place();
+            let to = match (lane, of.row()) {
+                (Lane::Channel, _) => Address::Channel(channel),
                 (Lane::Dm(user), _) => Address::Dm(user),
                 (Lane::External(what), Some(row)) => {
-                    let Some(channel) = place(what, row, &self.store.settings(of.guild).await?) else {
+                    let Some(channel) = place(what, row, &self.store.settings(guild).await?) else {
                         self.store.post_dropped(&post, "the server has no channel for it");
                         continue;
                     };
                     Address::External(channel)
                 }
-                (Lane::Picture | Lane::External(_), _) => Address::Pictures(of.channel),
+                (Lane::Picture | Lane::External(_), _) => Address::Pictures(channel),
             };
             return Ok(Some((post, of, to)));
         }
@@ -188,7 +168,7 @@ impl Service {
     async fn send(
         self: &Arc<Self>,
         row: Post,
-        of: Whose,
+        of: Subject,
         to: Address,
         instead: Option<(ChannelId, MessageId)>,
     ) -> Result<(), StoreError> {
@@ -204,7 +184,7 @@ impl Service {
         let item = |notice| OutboxItem {
             id: row.id,
             owner: row.owner,
-            guild: of.guild,
+            guild: of.place().0,
             nonce: row.nonce(),
             to,
             attempts: row.attempts,
@@ -212,7 +192,7 @@ impl Service {
             acted: match row.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 // The host of a tournament or game draft has begun it.
-                Lane::Dm(user) => of.row.as_ref().is_none_or(|of| {
+                Lane::Dm(user) => of.row().is_none_or(|of| {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }),
             },
@@ -220,10 +200,10 @@ impl Service {
             created: row.created,
             // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
             tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
-            card: of.row.as_ref().and_then(|of| of.card),
+            card: of.row().and_then(|of| of.card),
             notice,
         };
-        let composed = match (&queued, &of.row) {
+        let composed = match (&queued, of.row()) {
             (Notice::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
             (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
             (_, None) => None,
@@ -235,14 +215,14 @@ impl Service {
             return Ok(());
         }
         let Some(notice) = composed else {
-            self.given_up(&row, of.row.as_ref(), "it is over");
+            self.given_up(&row, of.row(), "it is over");
             return Ok(());
         };
         let item = item(notice);
         let _being_sent = self.sending.begin(row.owner, row.lane, &item.notice);
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
-            if let Some(of) = of.row.as_ref().filter(|_| matches!(item.notice, Notice::Prompt(_)))
+            if let Some(of) = of.row().filter(|_| matches!(item.notice, Notice::Prompt(_)))
                 && self.store.may_adopt(&row, place)
             {
                 self.credit_late_delivery(&row, of).await;
@@ -263,9 +243,9 @@ impl Service {
                 // What was refused may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { Undelivered::Again { after: Duration::ZERO } } else { why };
-                match &of.row {
+                match of.row() {
                     Some(of) => self.not_sent(&row, of, &item.notice, why).await,
-                    None => self.topic_not_sent(&row, of.channel, why).await,
+                    None => self.topic_not_sent(&row, of.place().1, why).await,
                 }
             }
         }
@@ -275,7 +255,7 @@ impl Service {
     async fn arrived(
         self: &Arc<Self>,
         row: &Post,
-        whose: &Whose,
+        whose: &Subject,
         notice: &Notice,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
@@ -284,7 +264,7 @@ impl Service {
                 .record(Duration::from_millis(self.clock.now().since(row.created)));
         }
         // Before it is noted: no deadline fires in between.
-        if let Some(of) = &whose.row {
+        if let Some(of) = whose.row() {
             self.credit_late_delivery(row, of).await;
         }
         // An arrival is recorded however long that takes: the item must not be sent again.
@@ -297,7 +277,7 @@ impl Service {
         }
         // It may have been overtaken while it was on its way.
         self.look_over(row.owner);
-        let Some(of) = &whose.row else { return Ok(()) };
+        let Some(of) = whose.row() else { return Ok(()) };
         if !delivered.pictured {
             self.kick(row.owner, Lane::Picture);
         }
@@ -325,7 +305,7 @@ impl Service {
 
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
     /// is. Whether nothing is left to be done for now.
-    async fn is_there(self: &Arc<Self>, row: &Post, of: &Whose, item: OutboxItem) -> Result<bool, StoreError> {
+    async fn is_there(self: &Arc<Self>, row: &Post, of: &Subject, item: OutboxItem) -> Result<bool, StoreError> {
         match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
             Ok(Ok(delivered)) => {
                 self.sent(row, of, &item.notice, delivered).await?;
@@ -341,9 +321,9 @@ impl Service {
         }
     }
 
-    async fn sent(&self, row: &Post, of: &Whose, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
+    async fn sent(&self, row: &Post, of: &Subject, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
         let card = matches!(notice, Notice::Card(_));
-        let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
+        let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.boards.map(|boards| {
                 let late = Late { message: delivered.message, boards, drawn: Vec::new() };
@@ -363,7 +343,7 @@ impl Service {
         let arrived = Arrived { channel, message, shown, card, thread, late };
         self.store.post_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said, and a turn's time for its prompt.
-        if card || thread.is_some() || of.row.as_ref().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
+        if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
             self.surroundings.send_replace(());
         }
         Ok(())

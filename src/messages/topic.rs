@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game_draft::state::{DraftOutcome, GameDraft};
-use crate::ids::{ChannelId, GuildId, Snowflake};
+use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
+use crate::live::store::rows::MatchRow;
 use crate::playing::panel::digest;
 use crate::tournaments::announcement::Announcement;
 use crate::tournaments::state::Called;
@@ -26,8 +27,7 @@ pub enum Topic {
 
 impl Topic {
     /// Its kind among posts.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    pub(crate) const fn kind(&self) -> &'static str {
         match self {
             Self::Bracket => "tournament",
             Self::Call(_) => "call",
@@ -38,9 +38,10 @@ impl Topic {
     }
 }
 
-/// A tournament or game draft as its messages show it.
+/// The owner of messages as they show it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
+    Match(Box<MatchRow>),
     Tournament(Box<Announcement>),
     Draft {
         id: Snowflake,
@@ -53,18 +54,18 @@ pub enum Subject {
 }
 
 impl Subject {
-    pub(crate) const fn channel(&self) -> ChannelId {
+    /// Its server, its channel and its host.
+    pub(crate) fn place(&self) -> (GuildId, ChannelId, UserId) {
         match self {
-            Self::Tournament(of) => of.tourney.channel,
-            Self::Draft { draft, .. } => draft.channel,
+            Self::Match(row) => (row.guild, row.channel, row.host),
+            Self::Tournament(of) => (of.tourney.guild, of.tourney.channel, of.tourney.host),
+            Self::Draft { draft, .. } => (draft.guild, draft.channel, draft.host),
         }
     }
 
-    pub(crate) const fn guild(&self) -> GuildId {
-        match self {
-            Self::Tournament(of) => of.tourney.guild,
-            Self::Draft { draft, .. } => draft.guild,
-        }
+    /// The match, if it is one.
+    pub(crate) fn row(&self) -> Option<&MatchRow> {
+        if let Self::Match(row) = self { Some(row) } else { None }
     }
 
     /// Whether a message only shows that it is over.
@@ -106,8 +107,7 @@ pub struct Told {
 
 impl Told {
     /// Digest of what can change; empty where nothing can.
-    #[must_use]
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         match (&self.topic, &self.of) {
             // If no later one can be posted, it shows the result of the draft.
             (Topic::Turn(turn), Subject::Draft { newest, .. }) if self.over && *newest <= Some(*turn) => {

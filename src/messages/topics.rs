@@ -49,10 +49,10 @@ impl Service {
         self.store.newest_of(Owner::Tournament(tournament), Topic::Bracket.kind()).await
     }
 
-    /// A tournament or game draft as its messages show it; nothing where it is gone.
+    /// The owner of messages as they show it; nothing where it is gone.
     pub(crate) async fn subject(&self, owner: Owner) -> Result<Option<Subject>, StoreError> {
         let subject = match owner {
-            Owner::Match(_) => return Ok(None),
+            Owner::Match(id) => return Ok(self.store.find_match(id).await?.map(|row| Subject::Match(Box::new(row)))),
             Owner::Tournament(id) => self.announcement(id).await.map(|of| Subject::Tournament(Box::new(of))),
             Owner::Draft(id) => self.chosen(id).await.map(|Kept { choosing, open, newest }| Subject::Draft {
                 id,
@@ -68,7 +68,7 @@ impl Service {
         }
     }
 
-    /// A message as it is sent now; nothing where it is over. A turn that comes late has its whole time.
+    /// A message as it is sent now; nothing where it is over. What it calls to has its whole time if it comes late.
     pub(crate) async fn compose_topic(
         self: &Arc<Self>,
         post: &Post,
@@ -77,6 +77,10 @@ impl Service {
         let late = post.attempts > 0 || self.clock.now().since(post.created) > millis(self.options.absence);
         if let (Owner::Draft(id), Topic::Turn(_), true) = (post.owner, &topic, late) {
             self.restart_turn(id).await?;
+        }
+        if let (Owner::Tournament(id), Some(_)) = (post.owner, &post.held) {
+            let again = self.still(id, |tourney, _, now| tourney.try_again(now, true)).await;
+            again.map_err(|error| StoreError::NotKept(error.to_string()))?;
         }
         let Some(of) = self.subject(post.owner).await? else { return Ok(None) };
         let nobody = match (&topic, &of) {
@@ -111,7 +115,7 @@ impl Service {
             } else if shown != post.shown {
                 let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
                 let shown = if rests { String::new() } else { shown };
-                let (guild, spot) = (of.guild(), Spot::Message(message));
+                let ((guild, ..), spot) = (of.place(), Spot::Message(message));
                 amends.push(Amend { owner, guild, user: None, spot, sent, form: Form::Told(Box::new(told)), shown });
             }
         }
@@ -145,7 +149,11 @@ impl Service {
             Owner::Match(_) | Owner::Tournament(_) => left_alone(post.attempts),
         };
         self.store.post_held(post, now.plus(millis(wait)), &why);
-        self.channel_refused(post.owner, channel, &why, post.held.is_none()).await
+        // The host of a game draft knows of it since the first refusal.
+        if matches!(post.owner, Owner::Draft(_)) && post.held.is_some() && why != DELETED {
+            return Ok(());
+        }
+        self.channel_refused(post.owner, channel, &why).await
     }
 
     /// Deals with an edit of such a message that its channel refuses: a tournament is suspended, a game draft's is tried again. Whether it
@@ -157,7 +165,7 @@ impl Service {
         if let Owner::Tournament(id) = owner {
             let owes = self.tourney(id).await.is_ok_and(|(_, tourney)| tourney.has_to_say());
             if owes {
-                self.channel_refused(owner, sent.channel, why, true).await?;
+                self.channel_refused(owner, sent.channel, why).await?;
             }
             return Ok(owes);
         }

@@ -122,7 +122,7 @@ impl Service {
             self.store.post_held(row, again, &why);
         }
         if !matches!(notice, Notice::EditCard(_)) {
-            self.channel_refused(row.owner, of.channel, &why, true).await?;
+            self.channel_refused(row.owner, of.channel, &why).await?;
         }
         Ok(())
     }

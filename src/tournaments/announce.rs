@@ -11,11 +11,9 @@ use crate::messages::say;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
-use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::tournaments::FOLLOWS;
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::Tourney;
 use crate::uptime::clock::millis;
 
 impl Service {
@@ -23,7 +21,12 @@ impl Service {
         let (row, tourney) = self.tourney(id).await?;
         let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
         let matches = rows.into_iter().map(|row| (row.id, row)).collect();
-        let terms = self.terms_of(id, &tourney).await.map_err(fault)?;
+        let mut terms = Terms::default();
+        if let Ok(mut header) = Header::read(&tourney.header) {
+            // Quiet hours by the server's clock as it was opened.
+            self.tell_time(&mut header, tourney.guild, id.ms()).await.map_err(fault)?;
+            terms = say::terms(&header, id.ms(), false, true);
+        }
         let bracket = self.standing(id).await.map_err(fault)?;
         let message = bracket.and_then(|post| post.at).map(|(_, message)| message);
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
@@ -36,13 +39,6 @@ impl Service {
             ended: row.ended.is_some(),
             followed: row.ended.is_none_or(|at| at > since),
         })
-    }
-
-    /// What a tournament's matches are played by; quiet hours by the server's clock as it was opened.
-    async fn terms_of(&self, id: Snowflake, tourney: &Tourney) -> Result<Terms, StoreError> {
-        let Ok(mut header) = Header::read(&tourney.header) else { return Ok(Terms::default()) };
-        self.tell_time(&mut header, tourney.guild, id.ms()).await?;
-        Ok(say::terms(&header, id.ms(), false, true))
     }
 
     /// Once a tournament's messages show its state: continues it if it was suspended, and notifies its players, once each time.

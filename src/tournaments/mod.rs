@@ -286,7 +286,7 @@ impl Service {
             self.store.hold(&standing, held);
             let stranded = |still: &Option<Still>| still.as_ref().map(Still::is_stranded);
             if let Some(deleted) = stranded(still).filter(|_| stranded(still) != stranded(&before.still)) {
-                self.tell_host(owner, tourney.host, deleted).await.map_err(fault)?;
+                self.tell_host(owner, deleted).await?;
             }
             if tourney.opens() {
                 self.release(Owed::Of(owner)).await.map_err(fault)?;

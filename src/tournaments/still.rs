@@ -141,7 +141,7 @@ impl Dealer {
     ) -> Result<(), Error> {
         for (id, there) in self.tourneys_of(guild).await? {
             if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
-                self.0.still(id, |tourney, now| tourney.suspend(from, DELETED, now)).await?;
+                self.0.still(id, |tourney, _, now| tourney.suspend(from, DELETED, now)).await?;
                 return match self.take_tourney(id, to).await {
                     Ok(_) | Err(Error::Refused(_)) => Ok(()),
                     Err(fault) => Err(fault),
@@ -163,31 +163,22 @@ impl Service {
 
     /// Has tried again what a tournament's channel refused; one in which somebody has been is known not to be gone.
     async fn may_be_there(self: &Arc<Self>, id: Snowflake, is_there: bool) -> Result<(), Error> {
+        self.still(id, |tourney, rows, now| tourney.may_be_there(rows, is_there, now, id)).await
+    }
+
+    /// Changes whether a tournament is suspended, and has it seen to if that changes anything.
+    pub(crate) async fn still(
+        self: &Arc<Self>,
+        id: Snowflake,
+        change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs),
+    ) -> Result<(), Error> {
         let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
         let rows = self.store.bouts(&before.matches()).await.map_err(fault)?;
         let mut tourney = before.clone();
-        tourney.may_be_there(&rows, is_there, self.clock.now(), id);
-        self.keep_changed(id, &before, &tourney).await
-    }
-
-    /// Changes whether a tournament is suspended.
-    pub(crate) async fn still(
-        self: &Arc<Self>,
-        id: Snowflake,
-        change: impl FnOnce(&mut Tourney, UnixMs),
-    ) -> Result<(), Error> {
-        let _turn = self.tourneys.lock().await;
-        let (_, before) = self.tourney(id).await?;
-        let mut tourney = before.clone();
-        change(&mut tourney, self.clock.now());
-        self.keep_changed(id, &before, &tourney).await
-    }
-
-    /// Keeps what a tournament has become, and has it seen to, if it has become anything else.
-    async fn keep_changed(self: &Arc<Self>, id: Snowflake, before: &Tourney, tourney: &Tourney) -> Result<(), Error> {
+        change(&mut tourney, &rows, self.clock.now());
         if tourney != before {
-            self.keep_tourney(id, before, tourney).await?;
+            self.keep_tourney(id, &before, &tourney).await?;
             self.surroundings.send_replace(());
         }
         Ok(())

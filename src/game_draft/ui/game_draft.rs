@@ -213,8 +213,7 @@ fn rows(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Vec<CreateActionRow
 }
 
 /// The button of a message by which it is found.
-#[must_use]
-pub fn marker(id: Snowflake, nonce: &str) -> String {
+pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
     with_nonce(AtChoice { id, press: ChoicePress::CallOff }, nonce)
 }
 

@@ -202,12 +202,11 @@ pub(crate) const OF_POST: &str =
 
 /// The owner of a row with all three columns of it.
 pub(crate) fn owner(row: &SqliteRow) -> Result<Owner, StoreError> {
-    let id = |column: &str| row.try_get::<Option<i64>, _>(column).map(|id| id.map(|id| Snowflake(unsigned(id))));
-    if let Some(id) = row.try_get::<Option<i64>, _>("match_id")? {
-        return Ok(Owner::Match(MatchId(id)));
-    }
-    let tournament = id("tournament_id")?.map(Owner::Tournament);
-    tournament.or(id("draft_id")?.map(Owner::Draft)).ok_or_else(|| StoreError::Row("a post of nobody's".to_owned()))
+    let id = |column: &str| row.try_get::<Option<i64>, _>(column);
+    let of_match = id("match_id")?.map(|id| Owner::Match(MatchId(id)));
+    let tournament = id("tournament_id")?.map(|id| Owner::Tournament(Snowflake(unsigned(id))));
+    let draft = id("draft_id")?.map(|id| Owner::Draft(Snowflake(unsigned(id))));
+    of_match.or(tournament).or(draft).ok_or_else(|| StoreError::Row("a post of nobody's".to_owned()))
 }
 
 pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
