@@ -1,7 +1,7 @@
 //! Tournaments and game drafts: the bot is killed at each kind of message that they send or change, and none is lost or sent twice.
 
 use deathmatch::sandbox::{Person, Seen, UserKey};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::PLANS;
 use super::room::{Room, wait};
