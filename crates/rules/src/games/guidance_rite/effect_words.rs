@@ -61,7 +61,7 @@ fn words(effect: &Effect) -> String {
             Idle::NoMove => format!("{} has no legal move and passes.", Text::seat(seat)),
             Idle::Passed => format!("{} passes.", Text::seat(seat)),
         },
-        Effect::Struck { seat, strikes } => format!("That is strike {strikes} of {STRIKES} for {}.", Text::seat(seat)),
+        Effect::Struck { seat, strikes } => format!("Strike {strikes} of {STRIKES} for {}.", Text::seat(seat)),
         Effect::Honoured { .. } | Effect::Rotated { .. } | Effect::Exchanged { .. } | Effect::ItemFailed { .. } => {
             item_words(effect)
         }
