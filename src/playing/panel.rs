@@ -159,12 +159,17 @@ impl Panel {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
-    /// The lines above the question: the stage, and this seat's account of the last step.
+    /// This seat's account of the last step.
     #[must_use]
     pub fn head(&self) -> Vec<String> {
+        self.told.clone()
+    }
+
+    /// Which match it is of, and where that stands: small print.
+    #[must_use]
+    pub fn label(&self) -> String {
         let frame = &self.picture.frame;
-        let stage = format!("**{} · {}** · {}", frame.label, frame.game, self.heading.stage);
-        [stage].into_iter().chain(self.told.iter().cloned()).collect()
+        format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage)
     }
 }
 

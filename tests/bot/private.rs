@@ -35,7 +35,7 @@ pub async fn play_with_closed_dms(house: House) {
         prompt = house.prompt_after(&dmo, prompt.id()).await;
     }
     let lines = house.spectator().messages(channel).await.unwrap();
-    let said = lines.iter().filter(|message| message.says("could not write to you")).count();
+    let said = lines.iter().filter(|message| message.says("direct messages are closed")).count();
     assert_eq!(said, 0, "the player was told by the answer to Ready, and nobody else need be");
     assert!(ec.dms().await.unwrap().is_empty());
     house.close().await;

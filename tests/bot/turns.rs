@@ -143,7 +143,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     ];
     for (player, words, told) in steps {
         assert_eq!(last.mentions(), [player.id()], "{}", last.text());
-        assert!(last.says("Reserves before this step: Ann 5:00 · Bob 5:00"), "{}", last.text());
+        assert!(last.says("Reserve left: Ann 5:00, Bob 5:00"), "{}", last.text());
         let before = house.spectator().messages(channel).await.unwrap().len();
         let played = take(player, &last, words).await;
         assert!(played.is_ephemeral() && played.says("Played: **"), "{}", played.text());

@@ -91,7 +91,7 @@ atTable("a placement and a first move under the board", async (table) => {
   const { alt: after } = await board(moved);
   assert.notEqual(after, before, "the board has changed");
   assert.match(after, /f5/);
-  await spectator.says(moved, "Reserves before this step: Ann 5:00 · Bob 5:00");
+  await spectator.says(moved, "Reserve left: Ann 5:00, Bob 5:00");
   assert.equal(await spectator.messages(/So far:|Played:|Only you can see this/).count(), 0, "how a turn was chosen is the player's own");
   await table.shot("turns-moved");
 });

@@ -38,7 +38,7 @@ use crate::live::actor::millis;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::service::Options;
-use crate::messages::notice::{Ask, Boards, CardState, Notice, Public};
+use crate::messages::notice::{Accent, Ask, Boards, CardState, Notice, Public};
 use crate::playing::idle;
 use crate::playing::panel::Start;
 
@@ -58,6 +58,8 @@ pub struct Follows {
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Default)]
 pub(crate) struct Saying {
+    pub(crate) accent: Accent,
+    /// The first is the headline.
     pub(crate) lines: Vec<String>,
     /// How many entries of the record it tells of that are not stored yet.
     pub(crate) entered: u32,
@@ -147,11 +149,16 @@ pub fn entry(
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { ruling_text::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
+    let accent = if below { events::accent(happened) } else { Accent::Ruling };
     let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // Between the score and what the last step came to, or beneath a verdict and who gave it.
     if ends && resolved {
-        lines.splice(result..result, story(live));
+        let story: Vec<_> = story(live).collect();
+        // What the story says of the last step is not said again.
+        let (told, mut last) = (lines.drain(..result).collect::<Vec<_>>(), std::mem::take(&mut lines));
+        last.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
+        lines = told.into_iter().chain(story).chain(last).collect();
     }
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
@@ -177,6 +184,7 @@ pub fn entry(
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
     let saying = Saying {
+        accent,
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
         own,
@@ -287,11 +295,12 @@ impl Saying {
                 let stage = stage(live, row, Viewer::Seat(seat));
                 // Lines about a resolved step do not belong to the current one.
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
-                let head =
-                    if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
+                let label =
+                    if over { format!("-# Match {}", row.id) } else { format!("-# Match {} · {stage}", row.id) };
                 let there = if row.private { "" } else { " in the match channel, or typed `ready` here" };
-                let rest = rests
-                    .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
+                let rest = rests.then(|| {
+                    format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up.")
+                });
                 let seated = new.then(|| {
                     let then = if table.paused() {
                         " The match is paused; your prompts come when it continues."
@@ -306,7 +315,7 @@ impl Saying {
                 if told.is_empty() && above && !new {
                     continue;
                 }
-                private_to(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect())
+                private_to(row, user, seated.into_iter().chain(told).chain(rest).chain([label]).collect())
             };
             // In one channel, what happened comes before what is asked.
             private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
@@ -322,6 +331,7 @@ impl Saying {
             }
             let mut notice = Public {
                 mark: Some(mark),
+                accent: self.accent,
                 lines,
                 reverts: self.reverts,
                 stage: stage(live, row, Viewer::Public),

@@ -17,7 +17,6 @@ use crate::live::error;
 use crate::live::error::Code;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::ready::BOTH_READY;
-use crate::messages::ui::render;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
@@ -179,7 +178,7 @@ async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
         return None;
     }
     let panel = bot.dealer.panel(m, user).await.ok()?;
-    Some(render::named(m, &panel.heading.stage))
+    Some(format!("**Match {m} · {}**", panel.heading.stage))
 }
 
 /// Words of a match under its name, unless they name it.

@@ -37,7 +37,7 @@ pub use moment::{Fact, Habit, Moment, Progress};
 pub use names::{told_apart, unclear};
 pub use notation::{Legal, Notation, Uncounted};
 pub(crate) use play::narrate;
-pub use play::{Happening, Play, in_play};
+pub use play::{Happening, Play, headline, in_play};
 pub use quiet::{NoQuietHours, QuietHours};
 pub use random::{any_order, drawn, random_order};
 pub use resolve::{Ask, Asked, Closes, Given, Outcome, Prompt, Reason, Resolve, Secrecy, Until, Wants};

@@ -103,6 +103,12 @@ impl Moment {
         self
     }
 
+    /// The player whose moment it is: the first of its facts that is one.
+    #[must_use]
+    pub fn about(&self) -> Option<Seat> {
+        self.facts.iter().find_map(|(_, fact)| if let Fact::Seat(seat) = fact { Some(*seat) } else { None })
+    }
+
     /// How many phrases it has.
     #[must_use]
     pub const fn phrases(&self) -> usize {

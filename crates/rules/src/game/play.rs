@@ -1,5 +1,7 @@
 //! A match in play behind one object type.
 
+use std::cmp::Reverse;
+
 use serde_json::Value;
 
 use super::{
@@ -64,13 +66,16 @@ impl Happening {
     }
 }
 
-/// Puts a headline before the account of a step: its heaviest moment that everyone may hear of, in one of its phrases. As data it is
-/// `moment` of the first event that everyone is told.
-pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
+/// The heaviest moment of a step that everyone may hear of, the first of equally heavy ones, and whose it is.
+#[must_use]
+pub fn headline(happenings: &[Happening]) -> Option<(usize, &Moment)> {
     let noted = happenings.iter().enumerate().flat_map(|(at, each)| each.noted.iter().map(move |moment| (at, moment)));
-    // Of equally heavy ones the first.
-    let heaviest = noted.collect::<Vec<_>>().into_iter().rev().max_by_key(|(_, moment)| moment.weight);
-    let Some((at, moment)) = heaviest.map(|(at, moment)| (at, moment.clone())) else { return };
+    noted.min_by_key(|(_, moment)| Reverse(moment.weight))
+}
+
+/// Puts the headline before the account of a step, in one of its phrases. As data it is `moment` of the first event that everyone is told.
+pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
+    let Some((at, moment)) = headline(happenings).map(|(at, moment)| (at, moment.clone())) else { return };
     let Some(first) = happenings.iter().position(|each| each.public.is_some()) else { return };
     if moment.whole {
         for told in happenings[at].accounts() {

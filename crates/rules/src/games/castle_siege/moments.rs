@@ -89,7 +89,13 @@ fn of_siege(report: &Report, siege: &Siege) -> Moment {
         _ if *sa >= 2 * sd => ("walls-battered", 58, BATTERED),
         _ => ("walls-outweighed", 44, OUTWEIGHED),
     };
-    let moment = Moment::new(kind, weight, phrases).with("seat", !*castle).with("castle", *castle);
+    let moment = Moment::new(kind, weight, phrases);
+    // It is the moment of the stronger side.
+    let moment = if sd >= sa && kind != "stormed" {
+        moment.with("castle", *castle).with("seat", !*castle)
+    } else {
+        moment.with("seat", !*castle).with("castle", *castle)
+    };
     moment.with("attack", *sa).with("defence", *sd)
 }
 

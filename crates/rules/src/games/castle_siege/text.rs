@@ -193,7 +193,7 @@ pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secret
     let totals = values(total);
     let level = format!("{last}, and the totals are level at {}", totals.ec);
     match ending {
-        Ending::Stormed(seat) => format!("{} storms the castle of {}.", Text::seat(seat), Text::seat(!seat)),
+        Ending::Stormed(seat) => format!("{} storms {}'s castle.", Text::seat(seat), Text::seat(!seat)),
         Ending::Total(seat) => format!("{last}. Totals: {} to {}.", totals[seat], totals[!seat]),
         Ending::Fresher(seat) => {
             let exh = values(|units| sum(units, Stat::Exh));
@@ -215,7 +215,7 @@ pub(super) fn why(ending: Ending, position: &Position, secrets: &BySeat<Secrets>
     let level = format!("Round {} was the last, and the totals are level at {}", position.played(), totals.ec);
     match ending {
         Ending::Stormed(seat) => {
-            format!("{} storms the castle of {} and wins the match.", name(seat), name(!seat))
+            format!("{} storms {}'s castle and wins the match.", name(seat), name(!seat))
         }
         Ending::Total(seat) => format!(
             "Round {} was the last: {} wins with a total of {} to {}.",

@@ -63,17 +63,14 @@ fn turn(position: &Position) -> (String, Value) {
     (lines.join("\n"), data)
 }
 
-/// What a seat did: `{ec} spawns a knight on b5 and moves a5 to b3.`
+/// What a seat did: `{ec} moves a5 to b3 and colours b3 (+1).`
 pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
     let name = Text::seat(seat);
     let done = turn.effects.iter().filter_map(|effect| match *effect {
         Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
         Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
-        Effect::Claimed { seat: by, at, .. }
-        | Effect::AlreadyColoured { seat: by, at }
-        | Effect::ClaimantGone { seat: by, at }
-            if by == seat =>
-        {
+        Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("colours {at} (+{points})")),
+        Effect::AlreadyColoured { seat: by, at } | Effect::ClaimantGone { seat: by, at } if by == seat => {
             Some(format!("claims {at}"))
         }
         _ => None,
@@ -85,7 +82,7 @@ pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
     }
 }
 
-/// What came of it, a sentence for each effect that changed more than where knights stand.
+/// What came of it beside that, a sentence for each effect.
 pub(super) fn results(turn: &Turn) -> Option<String> {
     let words: Vec<_> = turn.effects.iter().filter_map(|effect| result(*effect)).collect();
     (!words.is_empty()).then(|| words.join(" "))
@@ -94,7 +91,7 @@ pub(super) fn results(turn: &Turn) -> Option<String> {
 fn result(effect: Effect) -> Option<String> {
     let name = Text::seat;
     Some(match effect {
-        Effect::Spawned { .. } | Effect::Moved { .. } => return None,
+        Effect::Spawned { .. } | Effect::Moved { .. } | Effect::Claimed { .. } => return None,
         Effect::Collided { at } => {
             format!("Two knights crash on {at}: {} +1, {} +1.", name(Seat::Ec), name(Seat::Dmo))
         }
@@ -104,7 +101,6 @@ fn result(effect: Effect) -> Option<String> {
         Effect::Captured { seat, at, fresh: true } => {
             format!("{} takes {}'s new knight on {at}: +1.", name(seat), name(!seat))
         }
-        Effect::Claimed { seat, at, points } => format!("{} colours {at}: +{points}.", name(seat)),
         Effect::AlreadyColoured { seat, at } => {
             format!("{at} has a colour already, so {}'s claim fails.", name(seat))
         }

@@ -16,17 +16,16 @@ const WIDE: u16 = 20;
 const UPSET: u8 = 3;
 
 const UPSETS: &[&str] = &[
-    "The call is an upset! {winner}'s {unit} ({low}) over {loser}'s {other} ({high}).",
-    "Announced: a {low} topples {a_high}! {winner}'s {unit} over {loser}'s {other}.",
-    "{winner}'s {unit}, a mere {low}, gets the call over {loser}'s {other}!",
+    "Upset! A {low} is announced over {a_high}.",
+    "Announced: a {low} topples {a_high}!",
+    "{winner}'s mere {low} is announced over {a_high}!",
 ];
-const TIES: &[&str] = &["A tie is announced: {ec} against {dmo}.", "Nobody gets the call: {ec} meets {dmo}."];
+const TIES: &[&str] = &["A tie is announced.", "Nobody is announced as the winner."];
 const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
-const CHOCOBOS: &[&str] = &["{seat} shows a Chocobo against the {other}.", "A Chocobo of {seat}'s meets the {other}."];
 const ROUNDS: &[&str] = &[
-    "{winner}'s {unit} is announced over {loser}'s {other}.",
-    "{winner}'s {unit} gets the call over {loser}'s {other}.",
-    "{winner}'s {unit} meets {loser}'s {other} and is announced as the winner.",
+    "Round {round}: {winner}'s {unit} is announced over {loser}'s {other}.",
+    "Round {round}: {loser}'s {other} meets {winner}'s {unit}. Announced winner: {winner}.",
+    "Round {round}: {unit} against {other}. Announced winner: {winner}.",
 ];
 const FORESIGHTS: &[&str] = &[
     "{seat}'s Astrologian calls the {unit} and beats it, {own} to {other}!",
@@ -54,29 +53,21 @@ const BOUTS: &[&str] = &["{winner} takes bout {bout}.", "Bout {bout} goes to {wi
 const TIED_BOUTS: &[&str] = &["Bout {bout} is tied at {points}!", "Nobody takes bout {bout}: {points} points each!"];
 
 /// Of a round, as everyone hears it.
-pub(super) fn of_announcement(shown: Shown) -> Vec<Moment> {
+pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     let units = shown.units;
-    let name = |seat: Seat| units[seat].name();
     if units.ec == units.dmo {
-        return vec![Moment::new("alike", 50, LIKES).with("unit", name(Seat::Ec))];
+        return vec![Moment::new("alike", 50, LIKES).with("unit", units.ec.name())];
     }
-    let Some(winner) = shown.winner else {
-        return vec![Moment::new("tie", 40, TIES).with("ec", name(Seat::Ec)).with("dmo", name(Seat::Dmo))];
-    };
-    let pair = |kind, weight, phrases| {
-        let moment = Moment::new(kind, weight, phrases).with("winner", winner).with("loser", !winner);
-        moment.with("unit", name(winner)).with("other", name(!winner))
-    };
+    let Some(winner) = shown.winner else { return vec![Moment::new("tie", 40, TIES)] };
     let (low, high) = (units[winner].number(), units[!winner].number());
-    let mut found = vec![pair("round", 20, ROUNDS)];
     if high >= low + UPSET {
         let a_high = if high == 8 { "an 8".to_owned() } else { format!("a {high}") };
-        let moment = pair("upset", 50 + 2 * (high - low), UPSETS).with("low", low);
-        found.push(moment.with("high", high).with("a_high", a_high));
-    } else if let Some(seat) = Seat::ALL.into_iter().find(|&seat| units[seat] == Unit::Chocobo) {
-        found.push(Moment::new("chocobo", 25, CHOCOBOS).with("seat", seat).with("other", name(!seat)));
+        let moment = Moment::new("upset", 50 + 2 * (high - low), UPSETS).with("winner", winner);
+        return vec![moment.with("low", low).with("high", high).with("a_high", a_high)];
     }
-    found
+    let moment = Moment::new("round", 20, ROUNDS).with("round", round).with("winner", winner).with("loser", !winner);
+    let moment = moment.with("unit", units[winner].name()).with("other", units[!winner].name());
+    vec![moment.instead_of_the_first_line()]
 }
 
 /// Of a round, as it was.

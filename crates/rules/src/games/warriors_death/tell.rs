@@ -91,7 +91,7 @@ impl Tell for Event {
     fn moments(&self, viewer: Viewer) -> Vec<Moment> {
         match (self, viewer) {
             (Self::Round(over), Viewer::Truth) => moments::of_round(over),
-            (Self::Round(over), _) => moments::of_announcement(over.shown),
+            (Self::Round(over), _) => moments::of_announcement(over.round, over.shown),
             (Self::BoutOver { position, truth }, Viewer::Truth) => moments::of_true_bout(position, truth),
             (Self::BoutOver { position, truth }, _) => moments::of_bout(position, truth.points()),
             (Self::BoutBegins { .. } | Self::Revealed { .. } | Self::MatchOver { .. }, _) => Vec::new(),

@@ -83,7 +83,7 @@ impl Table {
 
     fn check_running(&self) -> Result<(), Rejection> {
         if self.outcome.is_some() {
-            return refuse(Code::Over, "The match is over; nothing more is taken.");
+            return refuse(Code::Over, "The match is over; it takes no more orders.");
         }
         if self.paused.is_some() {
             return refuse(Code::NotAwaited, "The match is paused; wait until it continues.");

@@ -243,16 +243,16 @@ fn the_course_of_a_bout_is_told() {
     game.play("- | -\n- | -\n| -");
     assert_eq!(
         game.words(Viewer::Public),
-        "Bob made no choice in time and goes first.\n\
+        "Bob chose nothing in time and goes first.\n\
          The battle begins.\nAnn has 3 pieces and Bob has 3 pieces. Bob moves first."
     );
     game.play("| -");
-    assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nThat is strike 1 of 3 for Bob.");
+    assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nStrike 1 of 3 for Bob.");
     game.draw_state().expect("a battle is running");
     let words = game.words(Viewer::Public);
     assert!(
         words.starts_with(
-            "Bob wins bout 1.\n3 pieces each; as the counts never differed, the last tie rule decides. Bouts won: Ann 0, Bob 1."
+            "Bob wins bout 1.\n3 pieces each; the counts never differed, so the last tie rule decides. Bouts won: Ann 0, Bob 1."
         ),
         "{words}"
     );
@@ -287,9 +287,7 @@ fn a_drawn_board_state_is_said_once_behind_the_winner() {
     let words = game.words(Viewer::Public);
     let (_, bout) = words.split_once("Ann wins bout 1.\n").expect("a bout is over");
     assert!(
-        bout.starts_with(
-            "2 pieces to 1. A drawn board state: neither player can do anything. Bouts won: Ann 1, Bob 0."
-        ),
+        bout.starts_with("2 pieces to 1. The board is drawn: nobody can move. Bouts won: Ann 1, Bob 0."),
         "{words}"
     );
     assert_eq!(words.matches("drawn").count(), 1);

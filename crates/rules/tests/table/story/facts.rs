@@ -146,15 +146,14 @@ impl Told<'_> {
         let announced = || self.is("winner", &shown["winner"]) && pair("winner");
         match self.kind() {
             "alike" => shown["ec"] == shown["dmo"] && unit("unit", &shown["ec"]),
-            "tie" => shown["winner"] == "tie" && unit("ec", &shown["ec"]) && unit("dmo", &shown["dmo"]),
-            "round" => announced(),
+            "tie" => shown["winner"] == "tie",
+            "round" => announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner"),
             "upset" => {
-                announced()
+                self.is("winner", &shown["winner"])
                     && self.is("low", &shown[self.seat("winner")])
                     && self.is("high", &shown[self.other("winner")])
                     && self.number("low") + 3 <= self.number("high")
             }
-            "chocobo" => shown[self.seat("seat")] == 0 && unit("other", &shown[self.other("seat")]),
             "foresight" => {
                 let (own, other) = (self.seat("seat"), self.other("seat"));
                 round["effects"][own].to_string().contains("foresaw")
