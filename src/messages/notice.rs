@@ -288,7 +288,7 @@ pub struct Ask {
     pub user: UserId,
     pub seat: Seat,
     pub mark: StepId,
-    /// What this seat was told of the last step.
+    /// What this seat was told of the last step; and as small print where the match stands.
     pub head: Vec<String>,
     /// The words that are chosen already.
     #[serde(default, skip_serializing_if = "is_default")]

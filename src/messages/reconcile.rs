@@ -90,8 +90,8 @@ impl MatchActor {
         let present = |mark: StepId| row.mark == Some((mark.step, mark.begun));
         Ok(match notice {
             Notice::Ask(ask) => self.put(&ask).or_else(|| {
-                let told = ask.head.clone();
-                (!told.is_empty()).then(|| say::private_to(row, ask.user, told))
+                let told = ask.head.iter().any(|line| !line.starts_with("-# "));
+                told.then(|| say::private_to(row, ask.user, ask.head.clone()))
             }),
             Notice::Public(mut public) => {
                 public.guild = row.guild;

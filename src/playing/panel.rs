@@ -159,17 +159,12 @@ impl Panel {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
-    /// This seat's account of the last step.
+    /// This seat's account of the last step; and as small print which match it is of, and where that stands.
     #[must_use]
     pub fn head(&self) -> Vec<String> {
-        self.told.clone()
-    }
-
-    /// Which match it is of, and where that stands: small print.
-    #[must_use]
-    pub fn label(&self) -> String {
         let frame = &self.picture.frame;
-        format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage)
+        let label = format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage);
+        self.told.iter().cloned().chain([label]).collect()
     }
 }
 

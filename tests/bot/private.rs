@@ -67,7 +67,7 @@ pub async fn type_orders(house: House) {
     let other = order_panel(&house.dmo(), &first).await;
     assert!(!other.text().contains("blue-mage"), "{}", other.text());
     let foreign = house.spectator().click(&first, "Order").await.unwrap().message.unwrap();
-    assert!(foreign.is_ephemeral() && foreign.says("Only the two players"), "{}", foreign.text());
+    assert!(foreign.is_ephemeral() && foreign.says("Only the players"), "{}", foreign.text());
     house.close().await;
 }
 

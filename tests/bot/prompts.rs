@@ -179,7 +179,7 @@ async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
     assert!(!counts_down(&paused) && paused.selects().is_empty(), "{}", paused.text());
     run(&host, channel, "/host resume", json!({})).await;
     let again = house.prompt_after(&ec, of_ec.id()).await;
-    let shut = becomes(&ec, &of_ec, "closed", |one| live(one).is_empty() && one.says("another message")).await;
+    let shut = becomes(&ec, &of_ec, "closed", |one| live(one).is_empty() && one.says("newer message")).await;
     assert!(!counts_down(&shut), "{}", shut.text());
     let resumed = |one: &Seen| one.id() > first.id() && one.says("resumed the match");
     let before = house.spectator().wait_message(channel, SOON, resumed).await.unwrap();

@@ -180,11 +180,7 @@ async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     let his = full - (answered - moved - FREE_MS - gave);
     assert!(his < full, "his reserve was running: {his}");
     assert_eq!(reserves(&house).await, (hers, his));
-    assert!(
-        third.says(&format!("Reserve left: Ann {}, Bob {}", shown(hers), shown(his))),
-        "{}",
-        third.text()
-    );
+    assert!(third.says(&format!("Reserve left: Ann {}, Bob {}", shown(hers), shown(his))), "{}", third.text());
 
     // Her second turn costs reserve, and the host's undo gives exactly that back.
     let late = answered + FREE_MS + 2_345;

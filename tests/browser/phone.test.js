@@ -45,6 +45,6 @@ atTable("a round on a phone", async (table) => {
   await dmo.go("Deathmatch");
   await dmo.order(await dmo.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["sage"]);
   await ec.go("death-match");
-  await board(await ec.read("Dragoon (Ann) meets Sage (Bob)."));
+  await board(await ec.read("Ann's Dragoon meets Bob's Sage."));
   await table.shot("phone-announced", ec.page);
 });

@@ -303,9 +303,9 @@ impl Saying {
                 });
                 let seated = new.then(|| {
                     let then = if table.paused() {
-                        " The match is paused; your prompts come when it continues."
+                        " The match is paused. Your prompts come when it continues."
                     } else if ready {
-                        " Your seat had already pressed **Ready** for this break: it is over once the other player has, too."
+                        " Your seat had already pressed **Ready** for this break: it ends when the other player has, too."
                     } else {
                         ""
                     };

@@ -43,7 +43,7 @@ impl Accent {
 #[must_use]
 pub fn headed(accent: Accent, lines: &[String]) -> String {
     let Some((first, rest)) = lines.split_first() else { return String::new() };
-    let bold = first.contains("**") || first.starts_with(SMALL) || first.chars().count() > LONGEST_HEADLINE;
+    let bold = first.contains("**") || is_small(first) || first.chars().count() > LONGEST_HEADLINE;
     let first = if bold { first.clone() } else { format!("**{first}**") };
     let lines = std::iter::once(format!("{}{first}", accent.mark())).chain(rest.iter().cloned());
     lines.collect::<Vec<_>>().join("\n")
@@ -52,9 +52,15 @@ pub fn headed(accent: Accent, lines: &[String]) -> String {
 /// Lines with their small print last.
 #[must_use]
 pub fn small_print_last(lines: Vec<String>) -> Vec<String> {
-    let (small, mut lines): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| line.starts_with(SMALL));
+    let (small, mut lines): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| is_small(line));
     lines.extend(small);
     lines
+}
+
+/// Whether a line is small print.
+#[must_use]
+pub fn is_small(line: &str) -> bool {
+    line.starts_with(SMALL)
 }
 
 /// What a match is called in small print.

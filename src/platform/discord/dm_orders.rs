@@ -124,10 +124,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // It stands there for good.
-        words.push(format!(
-            "Match {m} · {}. As long as you are asked for it, another one that you type here replaces it.",
-            sealed.stage
-        ));
+        words.push(format!("Type another order to replace it while this is open.\n-# Match {m} · {}", sealed.stage));
     }
     Ok(Body::text(under(of, m, words.join("\n"))))
 }

@@ -61,7 +61,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
         (Some(tab), None) => tabbed(panel, form, tab, place),
     };
-    message(panel, words).rows(rows).showing(showing(panel))
+    message(words).rows(rows).showing(showing(panel))
 }
 
 /// Whether what is filled in counts.

@@ -11,7 +11,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use crate::ids::{MatchId, UnixMs};
 use crate::messages::reconcile::OVER;
 use crate::messages::say::minutes;
-use crate::messages::ui::layout::{label, small, small_print_last};
+use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{clock, countdown, first_round, goes_on, quiet};
@@ -96,7 +96,7 @@ fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     words.extend(if panel.paused { Some(paused(panel).into_owned()) } else { until(panel) });
     words.extend(unheard(panel));
     let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
-    message(panel, words).rows(row).showing(showing(panel))
+    message(words).rows(row).showing(showing(panel))
 }
 
 /// The note that no time runs without a pause.
@@ -177,7 +177,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         rows.push(CreateActionRow::Buttons(buttons));
     }
     rows.push(CreateActionRow::Buttons(places(panel, place)));
-    message(panel, words).rows(rows).showing(showing(panel))
+    message(words).rows(rows).showing(showing(panel))
 }
 
 /// The headline of a prompt.
@@ -220,7 +220,7 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     let mut buttons: Vec<_> = fits.then(|| seal(panel, word)).into_iter().collect();
     buttons.extend([back_to(panel, Some(depth(panel))), start_over(panel, "Start over")]);
     let rows = [buttons, places(panel, place)].map(CreateActionRow::Buttons);
-    message(panel, words).rows(rows.to_vec()).showing(showing(panel))
+    message(words).rows(rows.to_vec()).showing(showing(panel))
 }
 
 fn seal(panel: &Panel, word: &str) -> CreateButton {
@@ -248,14 +248,17 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     let there = if alone { "in another message here" } else { "in the match channel" };
     let words =
         [format!("**You have this open {there}.**"), open.into_owned()].into_iter().chain(panel.head()).collect();
-    message(panel, words).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
+    message(words).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
 /// A prompt that is over.
 #[must_use]
 pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
-    let lines = words.lines().map(str::to_owned).chain([small([label(match_id)])]).collect();
-    Body::text(small_print_last(lines).join("\n")).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
+    let mut lines = small_print_last(words.lines().map(str::to_owned).collect());
+    if lines.last().is_none_or(|line| !is_small(line)) {
+        lines.push(small([label(match_id)]));
+    }
+    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
 }
 
 /// A sealed order, under its prompt.
@@ -270,7 +273,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     if sealed.resolved {
         let over = Showing { shown: String::new(), ..showing(panel) };
         let rows = vec![CreateActionRow::Buttons(places(panel, place))];
-        return message(panel, words).rows(rows).showing(over);
+        return message(words).rows(rows).showing(over);
     }
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
@@ -278,7 +281,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
         words.extend(until(panel));
     }
     let shown = panel.shown_with(Some(&sealed.order), sealed.commitment.as_deref());
-    message(panel, words)
+    message(words)
         .rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
         .showing(Showing { shown, ..showing(panel) })
 }
@@ -300,8 +303,7 @@ fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private:
 }
 
 /// A prompt's lines, its small print last; without the embeds that the message had before.
-pub(crate) fn message(panel: &Panel, mut lines: Vec<String>) -> Body {
-    lines.push(panel.label());
+pub(crate) fn message(lines: Vec<String>) -> Body {
     Body::text(small_print_last(lines).join("\n")).embeds(Vec::new())
 }
 

@@ -230,10 +230,10 @@ fn stored_matches_read_like_stories() {
         "castle-siege/forty-rounds",
         &[
             "Round 4 of 40: Attack and defence are level at Ann's gate, 4 each.",
+            "Round 10 of 40: Bob's walls hold: 9 defence against 2 attack.",
             "Round 25 of 40: Down 25 to 29 in total, Ann comes back to win!",
-            "Round 28 of 40: The biggest swing: +3 for Ann.",
+            "Round 28 of 40: Ann batters the walls, 2 attack against 1 defence!",
             "Round 39 of 40: From here on Ann leads: 25 to 24 in total.",
-            "Round 40 of 40: Ann batters the walls, 2 attack against 1 defence!",
         ],
     );
     reads(

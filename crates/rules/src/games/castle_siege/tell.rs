@@ -112,7 +112,7 @@ fn allocated(units: &BySeat<Units>, defaulted: BySeat<bool>, viewer: Viewer) -> 
     match viewer {
         Viewer::Public => {}
         Viewer::Seat(seat) => {
-            let why = if defaulted[seat] { ", for want of an order" } else { "" };
+            let why = if defaulted[seat] { " (nothing came in time)" } else { "" };
             words += &format!("\nYour units{why}, ATK/DEF/HP: {}.", units_text(&units[seat]));
             data["units"] = units_json(&units[seat]);
             data["defaulted"] = json!(defaulted[seat]);

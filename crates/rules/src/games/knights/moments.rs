@@ -187,7 +187,7 @@ fn in_short(position: &Position, turn: &Turn) -> Option<Moment> {
         }
         BySeat { ec: None, dmo: None } if turn.effects.iter().any(fell) => return None,
         BySeat { ec: None, dmo: None } if position.still() > 0 => {
-            Moment::new("nerves", 40, NERVES).with("still", position.still()).with("most", STILL)
+            Moment::new("nerves", 34, NERVES).with("still", position.still()).with("most", STILL)
         }
         BySeat { ec: None, dmo: None } => Moment::new("quiet", 15, QUIET),
         one => {

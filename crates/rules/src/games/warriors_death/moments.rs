@@ -20,10 +20,9 @@ const UPSETS: &[&str] = &[
     "Announced: a {low} topples {a_high}!",
     "{winner}'s mere {low} is announced over {a_high}!",
 ];
-const TIES: &[&str] = &["A tie is announced.", "Nobody is announced as the winner."];
 const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
-    "Round {round}: {winner}'s {unit} is announced over {loser}'s {other}.",
+    "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {loser}'s {other} meets {winner}'s {unit}. Announced winner: {winner}.",
     "Round {round}: {unit} against {other}. Announced winner: {winner}.",
 ];
@@ -58,7 +57,7 @@ pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     if units.ec == units.dmo {
         return vec![Moment::new("alike", 50, LIKES).with("unit", units.ec.name())];
     }
-    let Some(winner) = shown.winner else { return vec![Moment::new("tie", 40, TIES)] };
+    let Some(winner) = shown.winner else { return Vec::new() };
     let (low, high) = (units[winner].number(), units[!winner].number());
     if high >= low + UPSET {
         let a_high = if high == 8 { "an 8".to_owned() } else { format!("a {high}") };

@@ -35,7 +35,7 @@ impl Table {
             Wants::Ready => {
                 return refuse(
                     Code::NotAwaited,
-                    "Nothing is ordered in a break; it is over once both are ready, or with its time.",
+                    "There is nothing to order in a break. It ends when both are ready, or when its time is up.",
                 );
             }
             Wants::Nothing => return refuse(Code::NotAwaited, "Nothing is asked for yet; wait for the first prompt."),

@@ -51,7 +51,7 @@ struct Candidate {
 /// The weight of a turn of the score beside a game's own moments.
 const LEAD: u8 = 90;
 const COMEBACK: u8 = 85;
-const SWING: u8 = 60;
+const SWING: u8 = 45;
 /// An order that came with the last of its time; one that came at once before the end is worth so much more.
 const HURRY: u8 = 50;
 const MORE_HURRY: u64 = 25;

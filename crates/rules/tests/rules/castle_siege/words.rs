@@ -52,7 +52,7 @@ fn what_is_asked_is_said() {
     // What they have stands in the first round's prompt once: with what came of the allocation.
     let first = words(&game).expect("asked");
     assert!(first.starts_with("What does each of your units do?"), "{first}");
-    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("Your units, for want of an order, ATK/DEF/HP: A "));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("Your units (nothing came in time), ATK/DEF/HP: A "));
     game.play("NNNNN | NNNNN");
     assert!(words(&game).expect("asked").starts_with("What does each of your units do?"));
 }

@@ -146,7 +146,6 @@ impl Told<'_> {
         let announced = || self.is("winner", &shown["winner"]) && pair("winner");
         match self.kind() {
             "alike" => shown["ec"] == shown["dmo"] && unit("unit", &shown["ec"]),
-            "tie" => shown["winner"] == "tie",
             "round" => announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner"),
             "upset" => {
                 self.is("winner", &shown["winner"])

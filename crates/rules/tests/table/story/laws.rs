@@ -24,7 +24,9 @@ fn is_made_of(words: &str, facts: &Value, names: &BySeat<String>) -> bool {
     let known: Vec<i64> = facts.iter().flat_map(|fact| numbers(&fact.to_string())).collect();
     let named = |seat: Seat| facts.iter().any(|fact| *fact == seat.id());
     numbers(words).iter().all(|number| known.contains(number))
-        && Seat::ALL.into_iter().all(|seat| named(seat) || !words.contains(&names[seat]))
+        && Seat::ALL
+            .into_iter()
+            .all(|seat| named(seat) || !words.split(|c: char| !c.is_alphanumeric()).any(|word| word == names[seat]))
 }
 
 /// Everything that holds for what is told of a step.
