@@ -67,7 +67,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
 /// Whether what is filled in counts.
 fn standing(panel: &Panel, form: &Form) -> String {
     match &panel.sealed {
-        None => format!("**Your move, {}** · not sealed yet.", panel.names[panel.seat]),
+        None => format!("**Not sealed yet.** Your move, {}.", panel.names[panel.seat]),
         Some(order) if form.order.as_ref() == Some(order) => {
             format!("Sealed: **{order}**. What you change here counts once you seal it.")
         }

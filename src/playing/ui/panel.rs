@@ -25,7 +25,7 @@ pub const UNHEARD: &str = "No time runs for now: I am still reading what you wro
 /// The note in a pause.
 fn paused(panel: &Panel) -> Cow<'static, str> {
     let words = if panel.idle {
-        "Nobody was at it. It continues when you press **Continue** under its newest message."
+        "The match is paused. It continues when you press **Continue** under its newest message."
     } else if panel.placeless {
         return format!(
             "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
@@ -112,10 +112,13 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     }
     let mut words = vec![what_to_do(panel)];
     words.extend(panel.head());
+    // What happened stands apart from what is asked.
+    words.extend((!panel.told.is_empty()).then(String::new));
     // From the first word on, the menu says what is chosen.
     words.extend(panel.question.clone().filter(|_| panel.words.is_empty()));
     if panel.paused {
-        words.push(paused(panel).into_owned());
+        // The headline says the rest.
+        words.push(paused(panel).trim_start_matches("The match is paused. ").to_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         words.extend(so_far(panel));

@@ -54,7 +54,7 @@ const TIED_BOUTS: &[&str] = &["Bout {bout} is tied at {points}!", "Nobody takes 
 /// Of a round, as everyone hears it.
 pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
     let units = shown.units;
-    if units.ec == units.dmo {
+    if units.ec == units.dmo && units.ec != Unit::Chocobo {
         return vec![Moment::new("alike", 50, LIKES).with("unit", units.ec.name())];
     }
     let Some(winner) = shown.winner else { return Vec::new() };
