@@ -6,24 +6,31 @@
 //! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
 //! - What is public never says who has answered, or that an answer was missing.
 
-pub use crate::external::{Object, Plan, ResultCard, Which};
+pub use crate::external::object::Showing;
+pub use crate::external::object::{Object, Plan, ResultCard, Which};
+pub use crate::external::object::{Post, Sees};
 pub use crate::game_draft::{Banned, Choice, Choose, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
 pub use crate::history::summary::{Addressed, MatchInfo, Route};
-pub use crate::hosting::agreements::{Agreement, ProposalOutcome, UnknownAgreement};
-pub use crate::hosting::audit_log::{AuditItem, Disclosure};
+pub use crate::hosting::agreement::{Agreement, UnknownAgreement};
+pub use crate::hosting::agreements::ProposalOutcome;
+pub use crate::hosting::audit_log::AuditItem;
+pub use crate::hosting::author::Host;
+pub use crate::hosting::disclosure::Disclosure;
 pub use crate::hosting::panel::{Desk, Hands};
 pub use crate::hosting::pending_ruling::Ruling;
-pub use crate::hosting::ruling_text::{Confirmed, Host, Preview, humanize};
-pub use crate::live::api::{Dealer, Substitute};
-pub use crate::live::compat::unplayable;
+pub use crate::hosting::pending_ruling::Substitute;
+pub use crate::hosting::pending_ruling::{Confirmed, Preview};
+pub use crate::hosting::ruling_text::humanize;
+pub use crate::live::api::Dealer;
 pub use crate::live::error::{Code, Error, FaultId, Refused};
+pub use crate::live::match_state::unplayable;
+pub use crate::live::options::Options;
 pub use crate::live::revision::{Nowhere, Revision};
-pub use crate::live::service::Options;
 pub use crate::live::tasks::waiting;
 pub use crate::lobby::create_match::{NewMatch, Opened};
 pub use crate::lobby::import::Shelf;
 pub use crate::lobby::quiet::zone;
-pub use crate::messages::amend::{Amend, Form, Known, Sent, Spot};
+pub use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
 pub use crate::messages::errand::Errand;
 pub use crate::messages::notice::{
     Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, Notice, Private, Prompt, Proposal, Public,
@@ -39,14 +46,15 @@ pub use crate::playing::panel::{
     Awaiting, Board, Came, Fill, Look, Move, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want, When,
 };
 pub use crate::series::{Series, SeriesMatch, Tally};
-pub use crate::spectators::{Post, Sees, Showing, beyond};
+pub use crate::spectators::beyond;
 pub use crate::table::both;
 pub use crate::tournaments::{
     Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
 };
 pub use crate::uptime::clock::{Moment, ServiceClock};
 pub use crate::uptime::health::{Kept, Load, ServiceHealth};
-pub use crate::uptime::ingress::{InFlight, Session};
+pub use crate::uptime::ingress::Session;
+pub use crate::uptime::sessions::InFlight;
 
 pub use crate::history::store::origin::Origin;
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};

@@ -3,17 +3,17 @@
 //! Each is a post in a separate lane, queued with the commit that calls for it, composed when it is sent, and edited when it should show
 //! something else. Players wait for none of them. The host is told once if Discord refuses one.
 
+pub(crate) mod object;
 pub(crate) mod ui;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Serialize;
-
-use crate::game::{BySeat, Outcome, Viewer};
+use crate::external::object::{Object, Plan, ResultCard, Which, matters, which};
+use crate::game::{BySeat, Viewer};
 use crate::history::lists;
-use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
-use crate::live::actor::{MatchActor, millis};
+use crate::ids::{ChannelId, UnixMs};
+use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
 use crate::live::compat::other_rules;
 use crate::live::service::Service;
@@ -25,10 +25,9 @@ use crate::messages::store::post::{External, Lane, NewPost, Post};
 use crate::messages::transport::{DELETED, Undelivered};
 use crate::people::store::settings::Settings;
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::panel::digest;
 use crate::spectators as feed;
-use crate::spectators::Showing;
 use crate::table::Header;
+use crate::uptime::clock::millis;
 
 /// How long a match's thread stays open after the match, so that its buttons can be used.
 const OPEN_AFTER: Duration = Duration::from_hours(24);
@@ -37,62 +36,6 @@ const OPEN_UNPLAYED: Duration = Duration::from_hours(1);
 /// How long a refused object is tried again.
 const WORTH: Duration = Duration::from_hours(7 * 24);
 
-/// The match that an object is about, for readers who do not follow it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Which {
-    pub match_id: MatchId,
-    pub guild: GuildId,
-    /// Where it is played.
-    pub channel: ChannelId,
-    pub game: String,
-    /// Its preset's id.
-    pub preset: Option<String>,
-    pub names: BySeat<String>,
-}
-
-/// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResultCard {
-    pub of: Which,
-    /// How it ended; nothing if the end was reverted.
-    pub outcome: Option<Outcome>,
-    /// Each seat's score, and what it counts.
-    pub score: Option<(BySeat<String>, String)>,
-    /// Whether it was opened without a host's rights.
-    pub friendly: bool,
-}
-
-/// A match in the calendar.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    pub of: Which,
-    pub starts: UnixMs,
-}
-
-/// The desired content of an external object.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Object {
-    Result(ResultCard),
-    Event(Plan),
-    /// The event is deleted.
-    NoEvent(GuildId),
-    /// The thread is archived.
-    Archive,
-    Showing(Box<Showing>),
-}
-
-impl Object {
-    /// Digest of what can change; empty where nothing can.
-    #[must_use]
-    pub fn shown(&self) -> String {
-        match self {
-            Self::Result(card) => digest(card),
-            Self::Event(plan) => digest(plan),
-            Self::NoEvent(_) | Self::Archive | Self::Showing(_) => String::new(),
-        }
-    }
-}
-
 /// The channel of an object that is to be made; nothing where the server has none for it.
 pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<ChannelId> {
     match what {
@@ -100,14 +43,6 @@ pub fn place(what: External, row: &MatchRow, settings: &Settings) -> Option<Chan
         External::Event | External::Archive => Some(row.channel),
         External::Spectators | External::Commentators => feed::place(what, settings).map(|(channel, _)| channel),
     }
-}
-
-/// Whether a change of a match concerns its external objects, its tournament or the statistics.
-pub fn matters(before: &MatchRow, after: &MatchRow) -> bool {
-    before.outcome != after.outcome
-        || before.starts != after.starts
-        || before.status != after.status
-        || before.stage != after.stage
 }
 
 const fn ended(row: &MatchRow) -> bool {
@@ -214,17 +149,6 @@ impl MatchActor {
             score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
             friendly: row.friendly,
         }
-    }
-}
-
-pub(crate) fn which(row: &MatchRow) -> Which {
-    Which {
-        match_id: row.id,
-        guild: row.guild,
-        channel: row.channel,
-        game: row.game.clone(),
-        preset: Header::read(&row.header).ok().and_then(|header| header.preset),
-        names: row.names.clone(),
     }
 }
 

@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use crate::game_draft::state::{DraftOutcome, GameDraft};
 use crate::game_draft::{Code, Kept, Refused};
-use crate::history::lists::fault;
 use crate::ids::{ChannelId, MessageId, Snowflake};
-use crate::live::actor::millis;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
+use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::messages::errand::Errand;
 use crate::messages::retry::{BESIDE, patience};
 use crate::messages::transport::Undelivered;
+use crate::uptime::clock::millis;
 
 impl Dealer {
     /// The channels in which games are being chosen.

@@ -20,8 +20,8 @@ use crate::table::Header;
 
 pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 
-use crate::history::lists::fault;
 use crate::live::api::Dealer;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::tasks::waiting;
@@ -303,7 +303,7 @@ impl Service {
         if choosing.came.is_some() {
             return Ok(false);
         }
-        let due = choosing.until.plus(crate::live::actor::millis(self.options.grace));
+        let due = choosing.until.plus(crate::uptime::clock::millis(self.options.grace));
         self.clock.until(due).await;
         if self.is_away() || self.shards.away(choosing.guild).is_some() {
             self.present_in(choosing.guild).await;
@@ -312,7 +312,7 @@ impl Service {
         let turn = self.choosing.lock().await;
         let Kept { mut choosing, message } = self.chosen(id).await?;
         let now = self.clock.now();
-        if choosing.came.is_some() || now < choosing.until.plus(crate::live::actor::millis(self.options.grace)) {
+        if choosing.came.is_some() || now < choosing.until.plus(crate::uptime::clock::millis(self.options.grace)) {
             return Ok(choosing.came.is_none());
         }
         if choosing.unasked.is_some() {

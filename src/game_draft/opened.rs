@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use crate::game_draft::state::DraftOutcome;
 use crate::game_draft::{Kept, LOOK_MS};
-use crate::history::lists::fault;
 use crate::ids::{MatchId, Snowflake};
-use crate::live::actor::millis;
 use crate::live::error::Error;
+use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::messages::errand::Errand;
 use crate::messages::retry::{BESIDE, patience};
 use crate::messages::transport::Undelivered;
+use crate::uptime::clock::millis;
 
 /// How often it is tried to say that there is no match: for about two hours.
 const TRIES: u32 = 30;

@@ -2,15 +2,18 @@
 
 use std::collections::HashSet;
 
+use futures::FutureExt;
+use futures::future::ready;
+
 use crate::game::{BySeat, Seat};
 use crate::history::summary::{Addressed, MatchInfo, Route};
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::command::Command;
+use crate::live::command::Admission::Now;
 use crate::live::compat;
-use crate::live::error::{Code, Error, FaultId, Refused};
+use crate::live::error::fault;
+use crate::live::error::{Code, Error, Refused};
 use crate::live::store::rows::{MatchRow, Status};
-use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::{StepId, Want};
 use crate::table::Header;
 
@@ -105,7 +108,7 @@ impl Dealer {
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)
         {
-            let step_started_at = self.ask(m, None, |reply| Command::Since { reply }).await;
+            let step_started_at = self.ask(m, "since", Now, |actor| ready(actor.step_started_at()).boxed()).await;
             if step_started_at.is_ok_and(|since| stamp.ms() < since) {
                 return Ok(Route::To(m));
             }
@@ -138,8 +141,9 @@ impl Dealer {
         let mut found = Vec::new();
         for info in matches {
             let text = text.to_owned();
+            let reads = self.ask(info.id, "reads", Now, move |actor| ready(actor.reads(user, &text)).boxed()).await;
             // If the actor fails, the words may be readable.
-            if self.ask(info.id, None, |reply| Command::Reads { user, text, reply }).await.unwrap_or(true) {
+            if reads.unwrap_or(true) {
                 found.push(info);
             }
         }
@@ -164,14 +168,6 @@ impl Dealer {
 
 fn no_match() -> Refused {
     Refused::new(Code::NoMatch, "There is no such match; look the number up with /match list.")
-}
-
-/// A failure of the store, logged, as its sender hears of it.
-#[expect(clippy::needless_pass_by_value, reason = "taken as `map_err` gives it")]
-pub fn fault(error: StoreError) -> Error {
-    let id = FaultId::fresh();
-    tracing::error!(fault = %id, %error, "the store failed");
-    Error::Internal(id)
 }
 
 /// The first players of a match, by name; those who still sit there have their displayed names.

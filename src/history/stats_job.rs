@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use crate::game::{Frame, Picture, Viewer};
 use crate::games;
-use crate::history::lists::fault;
 use crate::history::summary::MatchInfo;
 use crate::ids::MatchId;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
+use crate::live::error::fault;
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};

@@ -5,24 +5,23 @@
 //! - A move is taken back only where it was made in front of everyone and nothing was hidden then or is now, so that nobody learns
 //!   anything by it. A pause that a host made is the host's to end.
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
+use futures::FutureExt;
 use serde_json::json;
 
-use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
+use crate::game::Agreements;
+use crate::game::{Seat, Secrecy, Viewer, Wants};
+use crate::hosting::agreement::Agreement;
 use crate::hosting::store::pending_rulings::ProposalRow;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
+use crate::live::applied::CommitExtras;
 use crate::live::applied::put;
-use crate::live::command::Command;
+use crate::live::command::Admission::Sent;
 use crate::live::command_error::CommandError;
-use crate::live::commit::CommitExtras;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
-use crate::messages::channel::PauseCause;
+use crate::live::pause::PauseCause;
 use crate::messages::notice::{Notice, Proposal};
 use crate::messages::say;
 use crate::messages::store::post::Lane;
@@ -38,89 +37,6 @@ const OVER: &str = "over";
 /// The answers to an outdated proposal and to an expired one.
 const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
 const TOO_LATE: &str = "It was not answered in time.";
-
-/// A kind of proposal; `Display` and `FromStr` are the store's words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Agreement {
-    Pause,
-    /// End a pause that they agreed on.
-    Resume,
-    /// Take the last move back.
-    TakeBack,
-    /// End the match without a result.
-    CallOff,
-}
-
-impl Agreement {
-    const ALL: [Self; 4] = [Self::Pause, Self::Resume, Self::TakeBack, Self::CallOff];
-
-    const fn id(self) -> &'static str {
-        match self {
-            Self::Pause => "pause",
-            Self::Resume => "resume",
-            Self::TakeBack => "take-back",
-            Self::CallOff => "call-off",
-        }
-    }
-
-    /// The proposal's words behind `to`, with the move that it would revert.
-    #[must_use]
-    pub fn words(self, moved: Option<&str>) -> String {
-        match (self, moved) {
-            (Self::Pause, _) => "pause the match".to_owned(),
-            (Self::Resume, _) => "go on".to_owned(),
-            (Self::TakeBack, Some(moved)) => format!("revert {moved}"),
-            (Self::TakeBack, None) => "revert the last move".to_owned(),
-            (Self::CallOff, _) => "call the match off".to_owned(),
-        }
-    }
-
-    /// The proposal's effect, as a continuation; empty if the words say it.
-    #[must_use]
-    pub const fn comes_to(self) -> &'static str {
-        match self {
-            Self::CallOff => ": it ends without a result, and what was hidden is shown",
-            Self::Pause | Self::Resume | Self::TakeBack => "",
-        }
-    }
-
-    const fn act(self) -> HostAct {
-        match self {
-            Self::Pause => HostAct::Pause,
-            Self::Resume => HostAct::Resume,
-            Self::TakeBack => HostAct::Undo,
-            Self::CallOff => HostAct::Void,
-        }
-    }
-
-    const fn is_allowed(self, by: Agreements) -> bool {
-        match self {
-            Self::Pause | Self::Resume => !matches!(by, Agreements::Nothing),
-            Self::CallOff => matches!(by, Agreements::PauseEnd | Agreements::All),
-            Self::TakeBack => matches!(by, Agreements::All),
-        }
-    }
-}
-
-impl fmt::Display for Agreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
-/// The text names nothing to agree on.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("nobody can agree on `{0}`")]
-pub struct UnknownAgreement(String);
-
-impl FromStr for Agreement {
-    type Err = UnknownAgreement;
-
-    fn from_str(text: &str) -> Result<Self, UnknownAgreement> {
-        Self::ALL.into_iter().find(|accord| accord.id() == text).ok_or_else(|| UnknownAgreement(text.to_owned()))
-    }
-}
 
 /// The result of an answer to a proposal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -347,7 +263,7 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or it is nothing that they can agree on now.
     pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Command::Propose { user, what, reply }).await
+        self.ask(m, "propose", Sent(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
     }
 
     /// Takes an answer to what one player has put to the other.
@@ -362,6 +278,6 @@ impl Dealer {
         agrees: bool,
         stamp: Snowflake,
     ) -> Result<ProposalOutcome, Error> {
-        self.ask(m, Some(stamp), |reply| Command::Settle { user, proposal, agrees, reply }).await
+        self.ask(m, "settle", Sent(stamp), move |actor| actor.settle(user, proposal, agrees, stamp).boxed()).await
     }
 }

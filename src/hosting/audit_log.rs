@@ -9,18 +9,20 @@ use serde_json::json;
 
 use crate::game::{Orders, Seat, Viewer};
 use crate::games;
-use crate::history::lists::fault;
-use crate::hosting::ruling_text;
-use crate::hosting::ruling_text::{Host, clause, humanize};
+use crate::hosting::author;
+use crate::hosting::author::Host;
+use crate::hosting::disclosure::Disclosure;
+use crate::hosting::ruling_text::{clause, humanize};
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::compat::header_of;
 use crate::live::error::Error;
+use crate::live::error::fault;
+use crate::live::pause;
+use crate::live::pause::SERVICE;
 use crate::live::revision::Revision;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::channel::SERVICE;
-use crate::playing::idle;
 use crate::table::{Act, Entry, HostAct, Table, What};
 
 /// How many places are named where somebody has looked more often.
@@ -38,49 +40,6 @@ pub struct AuditItem {
     pub reason: Option<String>,
     /// The message that said it to everyone.
     pub message: Option<MessageId>,
-}
-
-/// Hidden information that a host can see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Disclosure {
-    /// The seats that have answered.
-    Who,
-    /// The whole record.
-    Record,
-    /// The whole truth.
-    Truth,
-    /// A seat's view.
-    Hand(Seat),
-}
-
-impl Disclosure {
-    const ALL: [Self; 5] = [Self::Who, Self::Record, Self::Truth, Self::Hand(Seat::Ec), Self::Hand(Seat::Dmo)];
-
-    /// As the store records it.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Who => "who",
-            Self::Record => "record",
-            Self::Truth => "truth",
-            Self::Hand(Seat::Ec) => "hand ec",
-            Self::Hand(Seat::Dmo) => "hand dmo",
-        }
-    }
-
-    #[must_use]
-    pub fn read(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|looked| looked.id() == id)
-    }
-
-    /// The seat whose secrets a look reveals.
-    #[must_use]
-    pub fn knows(self) -> Vec<Seat> {
-        match self {
-            Self::Who | Self::Record | Self::Truth => Seat::ALL.to_vec(),
-            Self::Hand(seat) => vec![seat],
-        }
-    }
 }
 
 /// The stored action of a host who started a match.
@@ -140,7 +99,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             continue;
         }
         let by = entry.by.as_deref();
-        let (agreed, host) = (ruling_text::agreed(&entry), ruling_text::who(&entry));
+        let (agreed, host) = (author::agreed(&entry), author::who(&entry));
         let words = match act {
             HostAct::Undo => match &table {
                 Some(table) => format!("reverted the match to {}", table.sight(Viewer::Public).heading().stage),
@@ -154,7 +113,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             (Some(both), ..) => format!("{both} (agreed)"),
             (None, Some(host), _) => host,
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
-            (None, None, _) => idle::back(&entry).map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone()),
+            (None, None, _) => pause::back(&entry).map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone()),
         };
         let resolved = is(|what| matches!(what, What::Resolved { .. }));
         let open = match act {
@@ -166,7 +125,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             sitting[*seat].clone_from(name);
             newcomer = Some((entry.at, by, who.clone(), name.clone()));
         }
-        found.push(Ruled { seq, at: entry.at, by, who, words, reason: ruling_text::reason(&entry), open });
+        found.push(Ruled { seq, at: entry.at, by, who, words, reason: author::reason(&entry), open });
     }
     found
 }

@@ -8,22 +8,24 @@ use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Viewer, Wants};
 use crate::history::store::origin::Origin;
-use crate::hosting::audit_log::Disclosure;
+use crate::hosting::author::Host;
+use crate::hosting::disclosure::Disclosure;
 use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::ruling_text::{Confirmed, Host, Preview, forecast};
+use crate::hosting::pending_ruling::Substitute;
+use crate::hosting::pending_ruling::{Confirmed, Preview};
+use crate::hosting::ruling_text::forecast;
 use crate::hosting::{audit_log, ruling_text};
 use crate::ids::{Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::api::Substitute;
+use crate::live::applied::CommitExtras;
 use crate::live::applied::{PriorReply, put};
 use crate::live::command_error::CommandError;
-use crate::live::commit::CommitExtras;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
+use crate::live::pause::SERVICE;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::start_time::must_differ;
-use crate::messages::channel::SERVICE;
 use crate::messages::say;
 use crate::messages::store::post::{Lane, Owed};
 use crate::platform::sqlite::error::StoreError;
@@ -347,7 +349,7 @@ impl MatchActor {
                 Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
                 Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
                 Ruling::Begin if self.row.status == Status::Lobby => {
-                    self.start_without(&by, reason, stamp).await?;
+                    self.start_without(by, reason, stamp).await?;
                     let what = if self.row.starts.is_some() { "is set" } else { "begins" };
                     Ok(format!("Match {} {what}.", self.row.id))
                 }
@@ -394,4 +396,16 @@ fn begins_now(live: &MatchState, stamp: Snowflake) -> Result<HostAct, Refused> {
 
 fn on_behalf(live: &MatchState, sealed: &Sealed) -> String {
     format!("The order {} is in for {}.", sealed.order, live.table.names()[sealed.seat])
+}
+
+impl MatchActor {
+    /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
+    pub(crate) fn reject_if_stale(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
+        self.lately.unseen(by, act, stamp)
+    }
+
+    /// Records that a host acts on the current state, knowing all rulings.
+    pub(crate) fn acknowledge_revision(&mut self, by: UserId) {
+        self.lately.has_read(by);
+    }
 }

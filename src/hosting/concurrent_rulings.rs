@@ -5,9 +5,9 @@
 //! - A refused host is told what was done, so that their next command of the kind counts.
 
 use crate::game::Seat;
-use crate::hosting::ruling_text::{Host, humanize};
+use crate::hosting::author::Host;
+use crate::hosting::ruling_text::humanize;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::actor::MatchActor;
 use crate::live::error::{Code, Refused};
 use crate::table::HostAct;
 
@@ -89,12 +89,12 @@ impl RecentRulings {
     }
 
     /// Records that a host has been shown all rulings.
-    fn has_read(&mut self, by: UserId) {
+    pub fn has_read(&mut self, by: UserId) {
         self.done.iter_mut().filter(|done| !done.told.contains(&by)).for_each(|done| done.told.push(by));
     }
 
     /// Refuses a command whose sender has not seen a newer ruling of the kind.
-    fn unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
+    pub fn unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         let Some(kind) = Kind::of(act) else { return Ok(()) };
         let sent = stamp.ms();
         let same = |done: &&mut Done| done.kind == kind && sent.since(done.at) < UNREAD_MS;
@@ -115,17 +115,5 @@ impl RecentRulings {
             return Err(Refused::new(Code::Late, message));
         }
         Ok(())
-    }
-}
-
-impl MatchActor {
-    /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
-    pub(crate) fn reject_if_stale(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
-        self.lately.unseen(by, act, stamp)
-    }
-
-    /// Records that a host acts on the current state, knowing all rulings.
-    pub(crate) fn acknowledge_revision(&mut self, by: UserId) {
-        self.lately.has_read(by);
     }
 }

@@ -1,9 +1,12 @@
 //! What hosts and players decide: rulings, agreements, the audit log.
 
+pub(crate) mod agreement;
 pub(crate) mod agreements;
 pub(crate) mod audit_log;
+pub(crate) mod author;
 pub(crate) mod commands;
 pub(crate) mod concurrent_rulings;
+pub(crate) mod disclosure;
 pub(crate) mod panel;
 pub(crate) mod pending_ruling;
 pub(crate) mod ruling_text;

@@ -3,18 +3,20 @@
 //! - Public facts are shown freely. A look at hidden information is recorded in the store first.
 //! - Where only the table can tell whether a ruling is possible, it is tried on a copy.
 
+use futures::FutureExt;
+
 use crate::game::{BySeat, Outcome, Picture, Seat, Secrecy, Viewer, Wants};
-use crate::history::lists::fault;
 use crate::hosting::audit_log;
-use crate::hosting::audit_log::Disclosure;
+use crate::hosting::author::Host;
 use crate::hosting::commands::LEFT;
-use crate::hosting::ruling_text::Host;
+use crate::hosting::disclosure::Disclosure;
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
 use crate::ids::{MatchId, UnixMs, UserId};
-use crate::live::actor::{MatchActor, millis};
+use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
-use crate::live::command::Command;
+use crate::live::command::Admission::Now;
 use crate::live::command_error::CommandError;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
@@ -22,6 +24,7 @@ use crate::live::store::rows::Status;
 use crate::messages::say;
 use crate::playing::panel::{Awaiting, Start};
 use crate::table::{Act, Entry, HostAct};
+use crate::uptime::clock::millis;
 
 /// The state of a match, and the possible rulings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +141,9 @@ impl MatchActor {
             let message = "You play in this match, so what its players hide is not for you; ask another host.";
             return Err(Refused::new(Code::Seated, message).into());
         }
+        if self.row.status != Status::Over && self.plays_another(by).await? {
+            return Err(Refused::entrant().into());
+        }
         let store = &self.service.store;
         match (&self.live, self.row.status) {
             (Some(live), Status::Running) => {
@@ -160,9 +166,9 @@ impl MatchActor {
     }
 
     /// The match for a host whose look is recorded first.
-    pub(crate) async fn hands(&self, by: &Host, looked: Disclosure) -> Result<Hands, CommandError> {
+    pub(crate) async fn hands(&self, by: Host, looked: Disclosure) -> Result<Hands, CommandError> {
         self.table()?;
-        self.disclose(by, looked, self.service.clock.now()).await?;
+        self.disclose(&by, looked, self.service.clock.now()).await?;
         let live = self.table()?;
         let (viewer, seats) = match looked {
             Disclosure::Hand(seat) => (Viewer::Seat(seat), vec![seat]),
@@ -210,7 +216,7 @@ impl Dealer {
     /// # Errors
     /// There is no such match.
     pub async fn desk(&self, m: MatchId) -> Result<Desk, Error> {
-        let desk = self.ask(m, None, |reply| Command::Desk { reply }).await?;
+        let desk = self.ask(m, "desk", Now, |actor| actor.desk().boxed()).await?;
         let owed = self.0.store.owing(m).await.map_err(fault)?;
         Ok(Desk { owed, notes: self.notes(m).await?, ..desk })
     }
@@ -220,7 +226,8 @@ impl Dealer {
     /// # Errors
     /// The person plays in the match, and it is not over.
     pub async fn disclose(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<(), Error> {
-        self.ask(m, None, |reply| Command::Disclose { by: by.into(), looked, reply }).await
+        let (by, now) = (by.into(), self.0.clock.now());
+        self.ask(m, "disclose", Now, move |actor| async move { actor.disclose(&by, looked, now).await }.boxed()).await
     }
 
     /// A player's hidden information, for a host whose look is recorded first; rights are checked by the caller.
@@ -228,7 +235,8 @@ impl Dealer {
     /// # Errors
     /// The host plays in the match, or it has not begun.
     pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
-        self.ask(m, None, |reply| Command::Hands { by: by.into(), looked, reply }).await
+        let by = by.into();
+        self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await
     }
 
     /// Whether a person knows what a seat hides, other than by sitting there.

@@ -2,9 +2,19 @@
 
 use std::fmt;
 
+use crate::game::Seat;
 use crate::ids::{UnixMs, UserId};
-use crate::live::api::Substitute;
+use crate::live::revision::Revision;
 use crate::table::HostAct;
+
+/// A substitute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Substitute {
+    pub seat: Seat,
+    pub user: UserId,
+    /// Their name, safe to be put into messages.
+    pub name: String,
+}
 
 /// A host's ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +79,34 @@ impl From<HostAct> for Ruling {
     }
 }
 
+/// The effect of a ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// In one or two sentences.
+    pub words: String,
+    /// From where.
+    pub seen: Revision,
+    /// Newer rulings of hosts, a sentence each.
+    pub newer: Vec<String>,
+}
+
+/// The result of a host's confirmation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmed {
+    /// It is done; what was done.
+    Done(String),
+    /// The match has moved on since, and nothing was done.
+    Moved {
+        /// Newer rulings of other hosts, a sentence each.
+        newer: Vec<String>,
+        /// The ruling's effect on the present state, or why it is impossible.
+        now: Result<Preview, String>,
+    },
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Seat;
 
     #[test]
     fn what_is_kept_reads_back() {

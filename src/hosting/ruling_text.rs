@@ -4,109 +4,15 @@
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
 
 use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
-use crate::ids::{UnixMs, UserId};
+use crate::hosting::author::{agreed, who};
+use crate::ids::UnixMs;
 use crate::live::applied::AppliedEntries;
 pub use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
-use crate::live::revision::Revision;
+use crate::live::pause;
 use crate::live::store::rows::MatchRow;
 use crate::messages::say;
-use crate::playing::idle;
-use crate::table::{Act, Answer, Entry, HostAct, What};
-
-/// A host, as the author of a ruling.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Host {
-    pub user: UserId,
-    /// The name they go by, safe to be put into messages.
-    name: Option<String>,
-    /// The service's part that acts in the host's name.
-    instead: Option<&'static str>,
-}
-
-impl Host {
-    /// Somebody who acts themselves, by the name they go by, safe to be put into messages.
-    #[must_use]
-    pub const fn named(user: UserId, name: String) -> Self {
-        Self { user, name: Some(name), instead: None }
-    }
-
-    /// The same with the part that acts in the host's name: `The tournament`.
-    pub(crate) const fn instead_of(user: UserId, instead: &'static str) -> Self {
-        Self { user, name: None, instead: Some(instead) }
-    }
-
-    /// Whether they act themselves.
-    pub(crate) const fn is_person(&self) -> bool {
-        self.instead.is_none()
-    }
-
-    /// As everyone reads it.
-    #[must_use]
-    pub fn words(&self) -> String {
-        if let Some(instead) = self.instead {
-            return instead.to_owned();
-        }
-        self.name.as_ref().map_or_else(|| "The host".to_owned(), |name| format!("{name} (host)"))
-    }
-}
-
-impl From<UserId> for Host {
-    fn from(user: UserId) -> Self {
-        Self { user, name: None, instead: None }
-    }
-}
-
-/// The effect of a ruling.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Preview {
-    /// In one or two sentences.
-    pub words: String,
-    /// From where.
-    pub seen: Revision,
-    /// Newer rulings of hosts, a sentence each.
-    pub newer: Vec<String>,
-}
-
-/// The result of a host's confirmation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Confirmed {
-    /// It is done; what was done.
-    Done(String),
-    /// The match has moved on since, and nothing was done.
-    Moved {
-        /// Newer rulings of other hosts, a sentence each.
-        newer: Vec<String>,
-        /// The ruling's effect on the present state, or why it is impossible.
-        now: Result<Preview, String>,
-    },
-}
-
-/// The host who entered it, as everyone reads it; none if a player or the service did.
-pub fn who(entry: &Entry) -> Option<String> {
-    entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
-}
-
-/// The two players, where they did it by agreement, as everyone reads them.
-pub fn agreed(entry: &Entry) -> Option<String> {
-    entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
-}
-
-/// The author of an entry, as everyone reads it.
-pub fn by_whom(entry: &Entry) -> String {
-    who(entry).or_else(|| agreed(entry)).unwrap_or_else(|| "the host".to_owned())
-}
-
-/// Why it was done, as everyone reads it.
-pub fn reason(entry: &Entry) -> Option<String> {
-    entry.reason.as_deref().and_then(because)
-}
-
-/// A reason as everyone reads it.
-pub fn because(reason: &str) -> Option<String> {
-    let words = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!words.is_empty()).then(|| format!("Reason: {words}"))
-}
+use crate::table::{Act, Answer, HostAct, What};
 
 /// The public line of a ruling or an agreement.
 pub struct RulingLine {
@@ -145,7 +51,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
     let who = match (who(entry), act) {
         (Some(who), _) => who,
         (None, HostAct::Resume) => {
-            let seat = idle::back(entry)?;
+            let seat = pause::back(entry)?;
             return Some(RulingLine {
                 line: format!("{} is back, and the match continues.", names[seat]),
                 below: false,

@@ -13,12 +13,10 @@ use tokio::sync::mpsc;
 use crate::game::BySeat;
 use crate::hosting::concurrent_rulings::RecentRulings;
 use crate::ids::{ChannelId, MatchId, UnixMs};
-use crate::live::admission::{Admit, Outage};
-use crate::live::command::{Command, Timed};
+use crate::live::applied::CommitExtras;
+use crate::live::command::{Admission, Command};
 use crate::live::command_error::{CommandError, closing, not_stored};
-use crate::live::commit::CommitExtras;
 use crate::live::compat;
-use crate::live::draft::Drafts;
 use crate::live::error::{Error, FaultId};
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
@@ -27,10 +25,12 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
 use crate::messages::store::post::{Lane, Owed};
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::ai_player::Turn;
+use crate::playing::built_in_turn::Turn;
 use crate::playing::engine::Processes;
-use crate::playing::order_reminder::OrderReminders;
+use crate::playing::panel::StepId;
+use crate::playing::reminders::OrderReminders;
 use crate::table::{Act, Entry, HostAct};
+use crate::uptime::clock::millis;
 use crate::uptime::health;
 
 /// How long an actor without anything to wait for is kept, in real time.
@@ -44,13 +44,32 @@ const CONFLICTS: u32 = 3;
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
+/// Each seat's draft: its prompt, and its words.
+pub type Drafts = BySeat<Option<(StepId, Vec<String>)>>;
+
+/// Time to be credited once everything that was sent before it has arrived.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outage {
+    pub since: UnixMs,
+    /// Whether it is told with the match's next message.
+    pub carry: bool,
+    /// Whether presses in that time were lost.
+    pub deaf: bool,
+}
+
+/// The actor's next step.
+pub(crate) enum Admit {
+    Command(Command),
+    Credit,
+}
+
 /// A match's actor.
 pub struct MatchActor {
     pub(crate) service: Arc<Service>,
     pub(crate) row: MatchRow,
     pub(crate) live: Option<MatchState>,
-    requests: mpsc::Receiver<Timed>,
-    pub(crate) waiting: Vec<Timed>,
+    requests: mpsc::Receiver<Command>,
+    pub(crate) waiting: Vec<Command>,
     /// The credit for running clocks, entered once everything sent before it has arrived.
     pub(crate) owed: Option<Outage>,
     /// Until this time, events stamped earlier may still arrive; commands wait.
@@ -87,7 +106,7 @@ pub struct MatchActor {
 
 impl MatchActor {
     /// Runs a match's actor until there is nothing more to wait for, or the service stops.
-    pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Timed>) {
+    pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Command>) {
         let row = loop {
             match service.store.find_match(id).await {
                 Ok(Some(row)) => break row,
@@ -106,7 +125,7 @@ impl MatchActor {
         actor.work().await;
     }
 
-    pub(crate) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Timed>) -> Self {
+    pub(crate) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Command>) -> Self {
         let (session, _) = service.intake.session();
         Self {
             service,
@@ -173,8 +192,8 @@ impl MatchActor {
             };
             tokio::select! {
                 biased;
-                stamped = self.requests.recv() => match stamped {
-                    Some(stamped) => self.waiting.push(stamped),
+                command = self.requests.recv() => match command {
+                    Some(command) => self.waiting.push(command),
                     None => break,
                 },
                 () = service.closing.cancelled() => {}
@@ -188,15 +207,15 @@ impl MatchActor {
         service.signals.expect(self.row.id, None);
         self.requests.close();
         self.collect();
-        for stamped in self.waiting.drain(..) {
-            stamped.request.refuse(closing().into());
+        for command in self.waiting.drain(..) {
+            command.refuse(closing().into());
         }
     }
 
     /// Takes in what is here, to be looked at in its order.
     fn collect(&mut self) {
-        while let Ok(stamped) = self.requests.try_recv() {
-            self.waiting.push(stamped);
+        while let Ok(command) = self.requests.try_recv() {
+            self.waiting.push(command);
         }
     }
 
@@ -228,8 +247,8 @@ impl MatchActor {
             Ok(Err(CommandError::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
                 tracing::debug!(match_id = %self.row.id, "somebody else has written to a match, which is reloaded");
                 self.conflicts += 1;
-                if let Some(Admit::Command(stamped)) = next {
-                    self.waiting.push(stamped);
+                if let Some(Admit::Command(command)) = next {
+                    self.waiting.push(command);
                 }
                 return self.take_up_again(id).await;
             }
@@ -245,8 +264,8 @@ impl MatchActor {
             Err(_) => ("a panic".to_owned(), Error::Internal(id.clone()), true),
         };
         tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a match met a fault and is taken up again");
-        if let Some(Admit::Command(stamped)) = next {
-            stamped.request.refuse(answer);
+        if let Some(Admit::Command(command)) = next {
+            command.refuse(answer);
         }
         self.live = None;
         self.conflicts = 0;
@@ -270,7 +289,7 @@ impl MatchActor {
             self.reload().await?;
         }
         match next {
-            Some(Admit::Command(stamped)) => self.handle(stamped.clone()).await?,
+            Some(Admit::Command(command)) => command.run(self).await?,
             Some(Admit::Credit) => {
                 if let Err(trouble @ CommandError::Store(_)) = self.pay().await {
                     return Err(trouble);
@@ -374,7 +393,7 @@ impl MatchActor {
             }
             // A late delivery has asked for its credit before it was recorded as shown.
             self.collect();
-            if self.waiting.iter().any(|stamped| matches!(stamped.request, Command::Credit { .. })) {
+            if self.waiting.iter().any(|command| command.admission == Admission::Credit) {
                 return Ok(());
             }
             let Some(live) = &self.live else { return Ok(()) };
@@ -402,9 +421,4 @@ impl MatchActor {
         }
         Ok(())
     }
-}
-
-/// A time in whole ms.
-pub fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

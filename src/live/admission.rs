@@ -8,32 +8,18 @@
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::actor::{MatchActor, millis};
-use crate::live::command::Timed;
+use crate::live::actor::MatchActor;
+use crate::live::actor::{Admit, Outage};
+use crate::live::command::Command;
 use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
 use crate::messages::say;
 use crate::messages::store::post::Lane;
+use crate::uptime::clock::millis;
 
 /// How long reading back may take before everyone is told that the match waits, in ms.
 pub(crate) const UNREAD_MS: u64 = 60_000;
-
-/// Time to be credited once everything that was sent before it has arrived.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Outage {
-    pub since: UnixMs,
-    /// Whether it is told with the match's next message.
-    pub carry: bool,
-    /// Whether presses in that time were lost.
-    pub deaf: bool,
-}
-
-/// The actor's next step.
-pub(crate) enum Admit {
-    Command(Timed),
-    Credit,
-}
 
 impl MatchActor {
     /// The match's players, but for built-in ones, and its host: whose acts are put in order.
@@ -95,9 +81,9 @@ impl MatchActor {
     /// The next possible step. `earliest` is the first id that was still in flight before the commands here were
     /// received.
     pub(crate) fn next(&mut self, earliest: Option<u64>) -> Option<Admit> {
-        self.waiting.sort_by_key(|stamped| stamped.stamp);
-        let at = self.waiting.iter().position(|stamped| !self.must_wait(stamped, earliest));
-        let stamp = at.and_then(|at| self.waiting[at].stamp.filter(|_| self.waiting[at].request.timed()));
+        self.waiting.sort_by_key(|command| command.admission.stamp());
+        let at = self.waiting.iter().position(|command| !self.must_wait(command, earliest));
+        let stamp = at.and_then(|at| self.waiting[at].admission.stamp());
         // Whatever was sent before the absence comes before the credit for it, and all else after it.
         let sent_before = |stamp: Snowflake, owed: &Outage| stamp.ms() < owed.since;
         let payable = |owed: &Outage| {
@@ -106,7 +92,7 @@ impl MatchActor {
         };
         // If a match waits past its deadline, a host's command comes after the credit for that.
         let overruled = self.wait_announced
-            && self.waiting.iter().any(|stamped| stamped.request.is_hosts() && self.is_past_deadline(stamped));
+            && self.waiting.iter().any(|command| command.admission.is_hosts() && self.is_past_deadline(command));
         if self.owed.is_some_and(|owed| overruled || payable(&owed)) {
             return Some(Admit::Credit);
         }
@@ -114,21 +100,22 @@ impl MatchActor {
     }
 
     /// Whether a request is judged only later.
-    fn must_wait(&self, stamped: &Timed, earliest: Option<u64>) -> bool {
-        let (Some(stamp), true) = (stamped.stamp, stamped.request.timed()) else { return false };
+    fn must_wait(&self, command: &Command, earliest: Option<u64>) -> bool {
+        let Some(stamp) = command.admission.stamp() else { return false };
         if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
             return false;
         }
-        let by_host = stamped.request.is_hosts() && self.wait_announced;
+        let by_host = command.admission.is_hosts() && self.wait_announced;
         if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
             return true;
         }
-        self.is_past_deadline(stamped)
+        self.is_past_deadline(command)
     }
 
     /// Whether a request was sent at or after the running deadline.
-    fn is_past_deadline(&self, stamped: &Timed) -> bool {
-        let (Some(live), Some(stamp), false) = (&self.live, stamped.stamp, stamped.request.stops()) else {
+    fn is_past_deadline(&self, command: &Command) -> bool {
+        let (Some(live), Some(stamp), false) = (&self.live, command.admission.stamp(), command.admission.stops())
+        else {
             return false;
         };
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)

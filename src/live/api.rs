@@ -4,21 +4,24 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, mpsc, watch};
+use futures::FutureExt;
+use futures::future::ready;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::game::Seat;
+use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::ruling_text::{Confirmed, Host, Preview};
+use crate::hosting::pending_ruling::Substitute;
+use crate::hosting::pending_ruling::{Confirmed, Preview};
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::live::actor::millis;
-use crate::live::command::{Command, Reply, Timed};
-use crate::live::command_error::closing;
-use crate::live::error::{Error, FaultId};
+use crate::live::command::Admission::{Now, Ruled, Sent};
+use crate::live::command::{Admission, Answer, Command, Task};
+use crate::live::error::Error;
+use crate::live::options::Options;
 use crate::live::revision::Revision;
-use crate::live::service::{Options, Service};
-use crate::live::tasks::{Tasks, waiting};
+use crate::live::service::Service;
+use crate::live::tasks::Tasks;
 use crate::messages::in_flight::Sending;
 use crate::messages::notice::Public;
 use crate::messages::store::post::{Lane, Owed};
@@ -29,20 +32,12 @@ use crate::playing::engine::PROCESSES;
 use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
 use crate::table::HostAct;
 use crate::uptime::clock::ServiceClock;
+use crate::uptime::clock::millis;
 use crate::uptime::health::Signals;
+use crate::uptime::health::{HEARTBEAT, OFFSET};
 use crate::uptime::ingress::Ingress;
-use crate::uptime::outage_credit::{HEARTBEAT, OFFSET};
 use crate::uptime::shards::Shards;
 use crate::uptime::stall_detector::StallDetector;
-
-/// A substitute.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Substitute {
-    pub seat: Seat,
-    pub user: UserId,
-    /// Their name, safe to be put into messages.
-    pub name: String,
-}
 
 /// The running service; cheap to clone, all clones are one dealer.
 #[derive(Clone)]
@@ -143,7 +138,7 @@ impl Dealer {
         if when == When::Typed {
             self.0.sending.settled(m, [Lane::Channel, Lane::Dm(user)]).await;
         }
-        self.ask(m, Some(stamp), |reply| Command::Order { user, text, when, reply }).await
+        self.ask(m, "order", Sent(stamp), move |actor| actor.order(user, text, when, stamp).boxed()).await
     }
 
     /// What a message to everyone asks by now; nothing where it does not ask any more.
@@ -151,7 +146,7 @@ impl Dealer {
     /// # Errors
     /// There is no such match.
     pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
-        self.ask(m, None, |reply| Command::AskedIn { message, reply }).await
+        self.ask(m, "asked", Now, move |actor| actor.asked_in(message).boxed()).await
     }
 
     /// Does what a host asks and says what was done; rights are checked by the caller, but nobody may do it who is seated.
@@ -166,7 +161,9 @@ impl Dealer {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Command::Host { by: by.into(), act, sits: None, reason, reply }).await
+        let by = by.into();
+        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| actor.host(by, act, None, reason, stamp).boxed())
+            .await
     }
 
     /// What a ruling would come to, and what has been ruled since its asker looked; does nothing.
@@ -183,7 +180,10 @@ impl Dealer {
     ) -> Result<Preview, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask(m, Some(stamp), |reply| Command::Preview { by, ruling, since, reply }).await
+        self.ask_as(by.clone(), m, "preview", Sent(stamp), move |actor| {
+            async move { actor.preview(&by, &ruling, since, stamp).await }.boxed()
+        })
+        .await
     }
 
     /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
@@ -201,7 +201,10 @@ impl Dealer {
     ) -> Result<Confirmed, Error> {
         let (by, ruling) = (by.into(), ruling.into());
         self.learn_if_seats(m, &ruling).await?;
-        self.ask(m, Some(stamp), |reply| Command::Confirm { by, ruling, seen, reason, reply }).await
+        self.ask_as(by.clone(), m, "confirm", Ruled(stamp), move |actor| {
+            actor.confirm(by, ruling, seen, reason, stamp).boxed()
+        })
+        .await
     }
 
     /// Puts another person on a seat; as [`Dealer::host`] otherwise.
@@ -219,7 +222,11 @@ impl Dealer {
         self.learn_what_they_read(m, &newcomer).await?;
         let Substitute { seat, user, name } = newcomer;
         let act = HostAct::Substitute { seat, name };
-        self.ask(m, Some(stamp), |reply| Command::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
+        let by = by.into();
+        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| {
+            actor.host(by, act, Some(user), reason, stamp).boxed()
+        })
+        .await
     }
 
     async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
@@ -241,7 +248,11 @@ impl Dealer {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Command::Reschedule { by: by.into(), starts, reason, reply }).await
+        let by = by.into();
+        self.ask_as(by.clone(), m, "reschedule", Ruled(stamp), move |actor| {
+            actor.reschedule(by, starts, reason, stamp).boxed()
+        })
+        .await
     }
 
     /// Lets a seat give up.
@@ -249,7 +260,7 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match is not being played.
     pub async fn resign(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<(), Error> {
-        self.ask(m, Some(stamp), |reply| Command::Resign { user, reply }).await
+        self.ask(m, "resign", Sent(stamp), move |actor| actor.resign(user, stamp).boxed()).await
     }
 
     /// What the sender's seat is asked, and may choose.
@@ -257,9 +268,8 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match has not begun.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
-        let look = |reply| Command::Move { user, mark: None, act: Move::Look, pressed: None, reply };
-        let looked = self.ask(m, None, look).await;
-        looked.map(|moved| *moved.panel)
+        let looked = self.ask(m, "look", Now, move |actor| actor.make_move(user, None, Move::Look, None).boxed());
+        Ok(*looked.await?.panel)
     }
 
     /// Makes a move at a prompt.
@@ -274,15 +284,16 @@ impl Dealer {
         act: Move,
         stamp: Snowflake,
     ) -> Result<Moved, Error> {
-        let pressed = Some(stamp);
-        let stamp = act.is_timed().then_some(stamp);
-        self.ask(m, stamp, |reply| Command::Move { user, mark, act, pressed, reply }).await
+        let admission = if act.is_timed() { Sent(stamp) } else { Now };
+        self.ask(m, act.name(), admission, move |actor| actor.make_move(user, mark, act, Some(stamp)).boxed()).await
     }
 
     /// Orders that continue the typed text, at most 25; none for a player who is not asked.
     pub async fn complete(&self, m: MatchId, user: UserId, typed: &str) -> Vec<String> {
         let typed = typed.to_owned();
-        self.ask(m, None, |reply| Command::Complete { user, typed, reply }).await.unwrap_or_default()
+        let completed =
+            self.ask(m, "complete", Now, move |actor| ready(Ok(actor.complete(user, &typed))).boxed()).await;
+        completed.unwrap_or_default()
     }
 
     /// The match as a seat sees it, or as everyone does.
@@ -290,7 +301,7 @@ impl Dealer {
     /// # Errors
     /// The match has not begun.
     pub async fn look(&self, m: MatchId, viewer_of: Option<UserId>) -> Result<Look, Error> {
-        self.ask(m, None, |reply| Command::Look { user: viewer_of, reply }).await
+        self.ask(m, "board", Now, move |actor| ready(actor.look(viewer_of)).boxed()).await
     }
 
     /// Answers a `/board` query from a seat's view, or from everyone's.
@@ -299,7 +310,7 @@ impl Dealer {
     /// The game does not know the query, or the match has not begun.
     pub async fn answer(&self, m: MatchId, user: Option<UserId>, query: &str) -> Result<String, Error> {
         let query = query.to_owned();
-        self.ask(m, None, |reply| Command::Answer { user, query, reply }).await
+        self.ask(m, "answer", Now, move |actor| ready(actor.query(user, &query)).boxed()).await
     }
 
     /// Waits until the service has nothing left to do before time passes or something new arrives.
@@ -324,26 +335,37 @@ impl Dealer {
         }
     }
 
-    /// Puts a request into a match's actor and waits for the answer.
-    pub(crate) async fn ask<T>(
+    /// Asks a match's actor and waits for the answer.
+    pub(crate) async fn ask<T: Send + 'static>(
         &self,
         m: MatchId,
-        stamp: Option<Snowflake>,
-        request: impl FnOnce(Reply<T>) -> Command,
+        name: &'static str,
+        admission: Admission,
+        work: impl Task<T>,
     ) -> Result<T, Error> {
-        // Whose actor is open is there.
+        let (command, answer) = Command::new(name, admission, work);
+        self.request(m, command, answer).await
+    }
+
+    /// The same in a host's name.
+    pub(crate) async fn ask_as<T: Send + 'static>(
+        &self,
+        by: Host,
+        m: MatchId,
+        name: &'static str,
+        admission: Admission,
+        work: impl Task<T>,
+    ) -> Result<T, Error> {
+        let (command, answer) = Command::new(name, admission, work);
+        self.request(m, command.by(by), answer).await
+    }
+
+    async fn request<T>(&self, m: MatchId, command: Command, answer: Answer<T>) -> Result<T, Error> {
+        // A match with an open actor exists.
         if !self.0.is_open(m) {
             self.row(m).await?;
         }
-        let (reply, mut answer) = mpsc::channel(1);
-        if !self.0.post(m, Timed { stamp, request: request(reply) }).await {
-            return Err(closing().into());
-        }
-        waiting(answer.recv()).await.unwrap_or_else(|| {
-            let id = FaultId::fresh();
-            tracing::error!(fault = %id, match_id = %m, "a request was lost to a fault");
-            Err(Error::Internal(id))
-        })
+        self.0.request(m, command, answer).await
     }
 }
 

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
+use crate::ids::MessageId;
 use crate::ids::{RoleId, UserId};
+use crate::messages::store::post::NewPost;
 use crate::playing::panel::Sealed;
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
@@ -40,6 +42,53 @@ impl AppliedEntries {
         let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
         !by_host && self.answer.happened.iter().all(quiet)
     }
+}
+
+/// The context of the last account.
+pub struct LastEvents {
+    pub what: Happened,
+    /// The players at the time.
+    pub names: BySeat<String>,
+    /// The names in it: with the seat if somebody else sits there now.
+    pub called: BySeat<String>,
+    /// The seats with a substitute since, who reads only the public account.
+    pub new: BySeat<bool>,
+}
+
+/// Each seat's account of a step's beginning.
+pub struct StepIntro {
+    pub step: u32,
+    pub told: BySeat<Vec<String>>,
+    /// The players at the time.
+    pub names: BySeat<String>,
+}
+
+/// What became of a prompt that is over.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// The private orders that were in.
+    pub orders: BySeat<Option<String>>,
+    /// Who took it back, if it was taken back.
+    pub undone: Option<String>,
+}
+
+/// What goes into a commit beside its entries and what follows from them.
+#[derive(Default)]
+pub struct CommitExtras {
+    /// Whether the public words wait for the next message.
+    pub carry: bool,
+    /// Who sits where from here on.
+    pub users: Option<BySeat<UserId>>,
+    /// Who knows what a seat hides without sitting there from here on.
+    pub knowers: Vec<(UserId, Seat)>,
+    /// Further messages.
+    pub items: Vec<NewPost>,
+    /// The seat whose draft is put away.
+    pub put_away: Option<Seat>,
+    /// Whether the match is paused where nobody has ordered in the step that is over with it either.
+    pub pauses_if_idle: bool,
+    /// What a message shows from here on, by the answer to a press on it.
+    pub shown: Option<(MessageId, String)>,
 }
 
 /// A viewer's lines about an event, a paragraph each; without the mere beginning or acceptance of something.

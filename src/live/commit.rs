@@ -1,10 +1,11 @@
 //! Entering something into a match: the table takes it, and it is stored with all that follows from it in one commit.
 
-use crate::external::matters;
+use crate::external::object::matters;
 use crate::game::{BySeat, Seat};
-use crate::ids::{MessageId, RoleId, UserId};
+use crate::ids::{RoleId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::AppliedEntries;
+use crate::live::applied::CommitExtras;
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::{Change, Commit};
@@ -18,25 +19,6 @@ use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Entry, HostAct, What};
 use crate::uptime::health;
 use crate::uptime::outage_credit::rest_of_absence;
-
-/// What goes into a commit beside its entries and what follows from them.
-#[derive(Default)]
-pub struct CommitExtras {
-    /// Whether the public words wait for the next message.
-    pub carry: bool,
-    /// Who sits where from here on.
-    pub users: Option<BySeat<UserId>>,
-    /// Who knows what a seat hides without sitting there from here on.
-    pub knowers: Vec<(UserId, Seat)>,
-    /// Further messages.
-    pub items: Vec<NewPost>,
-    /// The seat whose draft is put away.
-    pub put_away: Option<Seat>,
-    /// Whether the match is paused where nobody has ordered in the step that is over with it either.
-    pub pauses_if_idle: bool,
-    /// What a message shows from here on, by the answer to a press on it.
-    pub shown: Option<(MessageId, String)>,
-}
 
 impl MatchActor {
     /// Enters something, stores it with all that follows, and sends that on its way.

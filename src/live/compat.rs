@@ -3,15 +3,8 @@
 use crate::game::Game;
 use crate::games;
 use crate::history::store::origin::Origin;
-use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::table::{Header, Rejection};
-
-/// Why a match's record cannot be played on by this program, if it cannot.
-#[must_use]
-pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
-    MatchState::take_up(row, lines).err()
-}
 
 /// Whether this program has the rules that a match began under, or why not.
 pub fn is_known(row: &MatchRow) -> Result<(), String> {

@@ -1,12 +1,9 @@
 //! Orders that are being put together. Only a match's actor writes them, so it need not read twice what it knows.
 
-use crate::game::{BySeat, Seat};
+use crate::game::Seat;
 use crate::live::actor::MatchActor;
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
-
-/// Each seat's draft: its prompt, and its words.
-pub type Drafts = BySeat<Option<(StepId, Vec<String>)>>;
 
 impl MatchActor {
     /// The words a seat has chosen so far for a prompt.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::platform::sqlite::error::StoreError;
+
 /// Something not done: by the sender's fault or by ours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -54,6 +56,11 @@ impl Refused {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
         Self { message: message.into(), code }
     }
+
+    /// The sender plays in the tournament that they would decide in.
+    pub(crate) fn entrant() -> Self {
+        Self::new(Code::Seated, "You play in this tournament; another host decides.")
+    }
 }
 
 /// The id of a fault, in the log and for the person who met it.
@@ -71,4 +78,12 @@ impl fmt::Display for FaultId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// A failure of the store, logged, as its sender hears of it.
+#[expect(clippy::needless_pass_by_value, reason = "taken as `map_err` gives it")]
+pub fn fault(error: StoreError) -> Error {
+    let id = FaultId::fresh();
+    tracing::error!(fault = %id, %error, "the store failed");
+    Error::Internal(id)
 }

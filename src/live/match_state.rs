@@ -8,16 +8,16 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::json;
 
 use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants, plain};
-use crate::hosting::ruling_text;
+use crate::hosting::author;
 use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::live::applied::Past;
 use crate::live::applied::{AppliedEntries, PriorReply, put, sealing};
+use crate::live::applied::{LastEvents, StepIntro};
 use crate::live::compat::is_known;
-use crate::live::recap::{LastEvents, StepIntro};
+use crate::live::pause::Attendance;
+use crate::live::pause::PauseCause;
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
-use crate::messages::channel::PauseCause;
-use crate::messages::reconcile::Past;
-use crate::playing::idle::Attendance;
 use crate::playing::panel::{Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
@@ -373,7 +373,7 @@ impl MatchState {
             last.or_else(|| asked.order.clone())
         });
         let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
-        let undone = undone.then(|| ruling_text::by_whom(entry));
+        let undone = undone.then(|| author::by_whom(entry));
         if self.past.len() >= PAST {
             self.past.pop_front();
         }
@@ -393,4 +393,10 @@ impl MatchState {
     pub fn is_bot(&self, seat: Seat) -> bool {
         self.table.players()[seat].bot.is_some()
     }
+}
+
+/// Why a match's record cannot be played on by this program, if it cannot.
+#[must_use]
+pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
+    MatchState::take_up(row, lines).err()
 }

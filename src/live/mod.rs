@@ -8,13 +8,14 @@ pub(crate) mod command;
 pub(crate) mod command_error;
 pub(crate) mod commit;
 pub(crate) mod compat;
-pub(crate) mod dispatch;
 pub(crate) mod draft;
 pub(crate) mod duration_text;
 pub(crate) mod error;
 pub(crate) mod match_state;
+pub(crate) mod options;
 #[cfg(test)]
 mod panics;
+pub(crate) mod pause;
 pub(crate) mod recap;
 pub(crate) mod revision;
 pub(crate) mod service;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::FutureExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -13,12 +14,12 @@ use crate::game::{
     Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views, Words,
 };
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::live::actor::Admit;
 use crate::live::actor::MatchActor;
-use crate::live::admission::Admit;
 use crate::live::api::Dealer;
-use crate::live::command::{Command, Timed};
+use crate::live::command::{Admission, Command};
 use crate::live::match_state::MatchState;
-use crate::live::service::Options;
+use crate::live::options::Options;
 use crate::live::store::rows::Status;
 use crate::lobby::create_match::NewMatch;
 use crate::messages::transport::{Delivered, OutboxItem, Transport, Undelivered};
@@ -158,13 +159,9 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
 
 /// Asks an actor for a player's panel; whether there was an answer.
 async fn asks(actor: &mut MatchActor) -> bool {
-    let (reply, mut answer) = mpsc::channel(1);
-    actor
-        .guarded(Some(Admit::Command(Timed {
-            stamp: None,
-            request: Command::Move { user: USERS.ec, mark: None, act: Move::Look, pressed: None, reply },
-        })))
-        .await;
+    let (command, mut answer) =
+        Command::new("look", Admission::Now, |actor| actor.make_move(USERS.ec, None, Move::Look, None).boxed());
+    actor.guarded(Some(Admit::Command(command))).await;
     answer.recv().await.is_some_and(|answer| answer.is_ok())
 }
 

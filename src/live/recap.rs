@@ -2,28 +2,10 @@
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::live::applied::words;
+use crate::live::applied::{LastEvents, StepIntro};
 use crate::live::match_state::MatchState;
 use crate::messages::say;
 use crate::table::{Answer, Happened, What};
-
-/// The context of the last account.
-pub struct LastEvents {
-    pub what: Happened,
-    /// The players at the time.
-    pub names: BySeat<String>,
-    /// The names in it: with the seat if somebody else sits there now.
-    pub called: BySeat<String>,
-    /// The seats with a substitute since, who reads only the public account.
-    pub new: BySeat<bool>,
-}
-
-/// Each seat's account of a step's beginning.
-pub struct StepIntro {
-    step: u32,
-    told: BySeat<Vec<String>>,
-    /// The players at the time.
-    names: BySeat<String>,
-}
 
 /// Of how many steps it is known what they began with.
 const REMEMBERED: usize = 32;

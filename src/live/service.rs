@@ -3,20 +3,21 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::command::Timed;
-use crate::live::tasks::Tasks;
+use crate::live::command::{Admission, Answer, Command, Task};
+use crate::live::command_error::closing;
+use crate::live::error::{Error, FaultId};
+use crate::live::options::Options;
+use crate::live::tasks::{Tasks, waiting};
 use crate::messages::in_flight::Sending;
 use crate::messages::store::post::Lane;
 use crate::messages::transport::Transport;
 use crate::platform::sqlite::open::Store;
-use crate::playing::engine::Engines;
 use crate::uptime::clock::ServiceClock;
 use crate::uptime::health::Signals;
 use crate::uptime::ingress::Ingress;
@@ -25,54 +26,6 @@ use crate::uptime::stall_detector::StallDetector;
 
 /// How many requests an actor holds before senders wait.
 const ROOM: usize = 256;
-
-/// What the dealer goes by.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// How long after a deadline an order stamped before it is waited for.
-    pub grace: Duration,
-    /// How long a lobby without a start time stays open.
-    pub lobby: Duration,
-    /// How many lobbies somebody without a host's rights may have open.
-    pub lobbies: usize,
-    /// For how long a person is notified by one card of the same opener's at most.
-    pub calls_apart: Duration,
-    /// What is given on top of the time lost to an absence: at most so much, and at most as much as was lost.
-    pub credit_extra: Duration,
-    /// An absence up to this long is not made good.
-    pub absence: Duration,
-    /// How long a pause may last before it ends automatically.
-    pub longest_pause: Duration,
-    /// How long one attempt to send may take.
-    pub send_timeout: Duration,
-    /// How often the store is told that the service is well.
-    pub heartbeat: Duration,
-    /// After how long a built-in player answers: from the first to the second.
-    pub replies: [Duration; 2],
-    /// Whether the dealer begins as away, since the last heartbeat, until [`Dealer::back`](crate::live::api::Dealer::back) is called.
-    pub wait_for_gateway: bool,
-    /// The programs that can take a seat.
-    pub engines: Arc<Engines>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            grace: Duration::from_secs(2),
-            lobby: Duration::from_mins(15),
-            lobbies: 3,
-            calls_apart: Duration::from_mins(10),
-            credit_extra: Duration::from_secs(20),
-            absence: Duration::from_secs(5),
-            longest_pause: Duration::from_hours(24),
-            send_timeout: Duration::from_secs(20),
-            heartbeat: Duration::from_secs(2),
-            replies: [Duration::from_secs(2), Duration::from_secs(7)],
-            wait_for_gateway: false,
-            engines: Arc::default(),
-        }
-    }
-}
 
 /// Work that a task does for a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,7 +52,7 @@ pub(crate) struct Service {
     pub tasks: Tasks,
     /// When this process took over.
     pub began: UnixMs,
-    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Timed>>>,
+    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Command>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
     pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
@@ -150,7 +103,7 @@ impl Service {
     }
 
     /// A match's actor, opened if it is not.
-    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Timed> {
+    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Command> {
         let mut actors = self.actors();
         if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
             return open.clone();
@@ -174,26 +127,60 @@ impl Service {
         self.actors().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
-    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Timed>>> {
+    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Command>>> {
         self.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a request into a match's actor; tells whether it could.
-    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Timed) -> bool {
-        let stamp = stamped.stamp;
-        metrics::counter!("deathmatch_requests_total", "request" => stamped.request.name()).increment(1);
+    /// Puts a command into a match's actor; tells whether it could.
+    async fn post(self: &Arc<Self>, id: MatchId, mut command: Command) -> bool {
+        let stamp = command.admission.stamp();
+        metrics::counter!("deathmatch_requests_total", "request" => command.name).increment(1);
         while !self.closing.is_cancelled() {
-            match self.actor(id).send(stamped).await {
+            match self.actor(id).send(command).await {
                 Ok(()) => {
                     if let Some(stamp) = stamp {
                         self.intake.arrived(stamp);
                     }
                     return true;
                 }
-                Err(mpsc::error::SendError(back)) => stamped = back,
+                Err(mpsc::error::SendError(back)) => command = back,
             }
             tokio::task::yield_now().await;
         }
         false
+    }
+
+    /// Puts a command into a match's actor and waits for its answer.
+    pub async fn request<T>(
+        self: &Arc<Self>,
+        id: MatchId,
+        command: Command,
+        mut answer: Answer<T>,
+    ) -> Result<T, Error> {
+        if !self.post(id, command).await {
+            return Err(closing().into());
+        }
+        waiting(answer.recv()).await.unwrap_or_else(|| {
+            let fault = FaultId::fresh();
+            tracing::error!(%fault, match_id = %id, "a request was lost to a fault");
+            Err(Error::Internal(fault))
+        })
+    }
+
+    /// Asks a match's actor and waits for its answer.
+    pub async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: MatchId,
+        name: &'static str,
+        admission: Admission,
+        work: impl Task<T>,
+    ) -> Result<T, Error> {
+        let (command, answer) = Command::new(name, admission, work);
+        self.request(id, command, answer).await
+    }
+
+    /// Leaves work for a match's actor.
+    pub async fn tell(self: &Arc<Self>, id: MatchId, name: &'static str, admission: Admission, work: impl Task<()>) {
+        self.post(id, Command::new(name, admission, work).0).await;
     }
 }

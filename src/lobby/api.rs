@@ -1,9 +1,11 @@
 //! The public handle's commands for lobbies.
 
-use crate::hosting::ruling_text::Host;
+use futures::FutureExt;
+
+use crate::hosting::author::Host;
 use crate::ids::{MatchId, MessageId, Snowflake, UserId};
 use crate::live::api::Dealer;
-use crate::live::command::Command;
+use crate::live::command::Admission::{Ruled, Sent};
 use crate::live::error::Error;
 use crate::messages::notice::Card;
 use crate::playing::panel::{ReadyReply, StepId};
@@ -22,7 +24,7 @@ impl Dealer {
         mark: Option<StepId>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ask(m, Some(stamp), |reply| Command::PressReady { user, mark, on: None, reply }).await
+        self.ready(m, user, mark, None, stamp).await
     }
 
     /// The same of a press on a message to everyone, which its answer changes: it is not changed once more.
@@ -37,7 +39,18 @@ impl Dealer {
         on: MessageId,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ask(m, Some(stamp), |reply| Command::PressReady { user, mark, on: Some(on), reply }).await
+        self.ready(m, user, mark, Some(on), stamp).await
+    }
+
+    async fn ready(
+        &self,
+        m: MatchId,
+        user: UserId,
+        mark: Option<StepId>,
+        on: Option<MessageId>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, Error> {
+        self.ask(m, "ready", Sent(stamp), move |actor| actor.press_ready(user, mark, on, stamp).boxed()).await
     }
 
     /// Takes a Ready in a lobby back; its card is changed.
@@ -45,7 +58,7 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match has begun.
     pub async fn take_ready_back(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
-        self.ask(m, Some(stamp), |reply| Command::TakeReadyBack { user, reply }).await
+        self.ask(m, "unready", Sent(stamp), move |actor| actor.take_ready_back(user, stamp).boxed()).await
     }
 
     /// Takes which of the times that are offered suit a player, by number; the first that suits both is the start, and the match is set.
@@ -59,7 +72,7 @@ impl Dealer {
         numbers: Vec<u8>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ask(m, Some(stamp), |reply| Command::ChooseTimes { user, numbers, reply }).await
+        self.ask(m, "times", Sent(stamp), move |actor| actor.choose_times(user, numbers, stamp).boxed()).await
     }
 
     /// Takes a player's word that they do not want to play; the lobby is cancelled.
@@ -67,7 +80,7 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match has begun.
     pub async fn decline(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
-        self.ask(m, Some(stamp), |reply| Command::Decline { user, reply }).await
+        self.ask(m, "decline", Sent(stamp), move |actor| actor.decline(user, stamp).boxed()).await
     }
 
     /// Begins a match without the presses.
@@ -75,7 +88,9 @@ impl Dealer {
     /// # Errors
     /// The match is past its lobby, or the sender is seated.
     pub async fn start_without(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<(), Error> {
-        self.ask(m, Some(stamp), |reply| Command::StartWithout { by: by.into(), reply }).await
+        let by = by.into();
+        self.ask_as(by.clone(), m, "start", Sent(stamp), move |actor| actor.start_without(by, None, stamp).boxed())
+            .await
     }
 
     /// Gives a lobby other terms; its players have to press Ready again. Rights are checked by the caller.
@@ -90,8 +105,11 @@ impl Dealer {
         seen: String,
         stamp: Snowflake,
     ) -> Result<Card, Error> {
-        let header = Box::new(header);
-        self.ask(m, Some(stamp), |reply| Command::ChangeTerms { by: by.into(), header, seen, reply }).await
+        let by = by.into();
+        self.ask_as(by.clone(), m, "terms", Sent(stamp), move |actor| {
+            actor.change_terms(by, header, seen, stamp).boxed()
+        })
+        .await
     }
 
     /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.
@@ -107,6 +125,6 @@ impl Dealer {
     ) -> Result<(), Error> {
         let by = by.into();
         tracing::info!(match_id = %m, by = %by.user, "a match is to be called off");
-        self.ask(m, Some(stamp), |reply| Command::Cancel { by, reason, reply }).await
+        self.ask_as(by.clone(), m, "cancel", Ruled(stamp), move |actor| actor.cancel(by, reason, stamp).boxed()).await
     }
 }

@@ -1,8 +1,9 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat, Wants};
-use crate::hosting::ruling_text::Host;
-use crate::hosting::{audit_log, ruling_text};
+use crate::hosting::audit_log;
+use crate::hosting::author;
+use crate::hosting::author::Host;
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, called_off};
@@ -183,23 +184,23 @@ impl MatchActor {
     /// Begins the match on a host's word.
     pub(crate) async fn start_without(
         &mut self,
-        by: &Host,
+        by: Host,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<(), CommandError> {
         let absent = self.may_start_without(by.user, stamp)?;
         let said = format!("{} started the match without waiting for {absent}.", by.words());
-        let said = [said].into_iter().chain(reason.as_deref().and_then(ruling_text::because)).collect();
+        let said = [said].into_iter().chain(reason.as_deref().and_then(author::because)).collect();
         self.begin(stamp.ms(), Change { carried: Some(said), ..Change::default() }).await?;
-        self.put_down(by, audit_log::STARTED).await
+        self.put_down(&by, audit_log::STARTED).await
     }
 
     /// Replaces the terms that the host saw; players who had agreed to those are asked again.
     pub(crate) async fn change_terms(
         &mut self,
-        by: &Host,
+        by: Host,
         mut header: Header,
-        seen: &str,
+        seen: String,
         stamp: Snowflake,
     ) -> Result<Card, CommandError> {
         self.lobby()?;
@@ -244,7 +245,7 @@ impl MatchActor {
             items.push(say::item(Lane::Channel, &say::line(&row, words, agreed)));
         }
         self.write(Vec::new(), change, items, Vec::new()).await?;
-        self.put_down(by, audit_log::TERMS).await?;
+        self.put_down(&by, audit_log::TERMS).await?;
         Ok(say::card(&self.row, CardState::Open))
     }
 
@@ -280,7 +281,7 @@ impl MatchActor {
         let who = plays.map_or_else(|| by.words(), |seat| self.row.names[seat].clone());
         let counts = if hosts { None } else { say::counts_as_absent(&self.row, &who) };
         let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
-        let said = said.chain(reason.as_deref().and_then(ruling_text::because));
+        let said = said.chain(reason.as_deref().and_then(author::because));
         let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
         let change = Change { called_off: Some(called_off), ..Change::default() };
         self.call_off_with(change, vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await?;

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use crate::external::planned;
 use crate::game::{BySeat, Seat};
 use crate::games;
-use crate::history::lists::fault;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::live::actor::millis;
 use crate::live::api::Dealer;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
-use crate::live::service::Options;
+use crate::live::options::Options;
 use crate::live::store::change::NewRow;
 use crate::live::store::rows::{MatchRow, Part, Stage, Status};
 use crate::lobby::quiet;
@@ -21,6 +20,7 @@ use crate::messages::say;
 use crate::messages::store::post::{External, Lane};
 use crate::people::store::settings::{Prompts, Stands};
 use crate::table::{Entry, Header, Prefix, Table};
+use crate::uptime::clock::millis;
 
 /// How far back cards are looked at for whom they called, in ms.
 const CALLS_KNOWN_MS: u64 = 24 * 60 * 60 * 1000;

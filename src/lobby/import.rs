@@ -8,11 +8,11 @@ use std::collections::HashSet;
 
 use crate::game::{BySeat, Game};
 use crate::games;
-use crate::history::lists::fault;
 use crate::history::store::imports::{Keeping, NewKept};
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::change::NewRow;
 use crate::lobby::create_match::{NewMatch, Opened};

@@ -4,7 +4,8 @@
 //! - Reminders that fell into an absence are given once, as the latest of them.
 
 use crate::game::{Seat, Wants};
-use crate::hosting::ruling_text::Host;
+use crate::hosting::author;
+use crate::hosting::author::Host;
 use crate::hosting::{audit_log, ruling_text};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
@@ -212,7 +213,7 @@ impl MatchActor {
         let called = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let again = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
-        let because = reason.as_deref().and_then(ruling_text::because);
+        let because = reason.as_deref().and_then(author::because);
         let lines =
             [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(say::at_least(&row));
         let items = [

@@ -3,95 +3,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::external::Object;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UserId};
-use crate::live::actor::millis;
+use futures::FutureExt;
+
+use crate::ids::MatchId;
 use crate::live::api::Dealer;
-use crate::live::command::{Command, Timed};
+use crate::live::command::Admission::Now;
 use crate::live::service::Service;
-use crate::messages::notice::Public;
+use crate::messages::edit::Amend;
 use crate::messages::transport::Undelivered;
 use crate::platform::sqlite::error::StoreError;
-use crate::playing::panel::{Panel, StepId};
-
-/// Where something is shown to a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// A message, which the bot can change at any time.
-    Message(MessageId),
-    /// The answer to this interaction, which only its reader sees, and which can be changed for a while.
-    Answer(Snowflake),
-}
-
-/// What an answer to a press has put somewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    pub spot: Spot,
-    /// To whom.
-    pub user: UserId,
-    pub mark: StepId,
-    /// What stands there besides the prompt.
-    pub words: String,
-    /// The prompt as it is shown; empty if nothing of it is left.
-    pub shown: String,
-    /// When it was last used.
-    pub at: Snowflake,
-    /// Whether it can soon no longer be changed.
-    pub ending: bool,
-}
-
-/// A post that was sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sent {
-    pub post: i64,
-    pub channel: ChannelId,
-    /// The nonce it was sent with.
-    pub nonce: String,
-}
-
-/// A change of what is shown.
-#[derive(Clone, Debug)]
-pub struct Amend {
-    pub match_id: MatchId,
-    /// The server whose channel the match is played in; 0 where it is played in direct messages.
-    pub guild: GuildId,
-    /// Whom it is shown to; `None` for everyone.
-    pub user: Option<UserId>,
-    pub spot: Spot,
-    /// The post that a message shows.
-    pub sent: Option<Sent>,
-    /// What it is to show.
-    pub form: Form,
-    /// The same as [`Known::shown`].
-    pub shown: String,
-}
-
-/// What something is to show.
-#[derive(Clone, Debug)]
-pub enum Form {
-    /// The prompt as it is.
-    Asks(Box<Panel>),
-    /// That the prompt is open in another place, and how to have it here; the order that stands sealed, where one does.
-    Elsewhere(Box<Panel>),
-    /// That the prompt is over.
-    Closed(String),
-    /// Words to everyone, as they hold now.
-    Public(Box<Public>),
-    /// An external object.
-    Object(Box<Object>),
-}
+use crate::uptime::clock::millis;
 
 impl Service {
     /// Edits the match's open posts and answers whose content differs from the desired content.
     pub(crate) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
         // Taken before the content is composed: an answer that arrives later is seen the next time.
         let known = self.transport.known(id).await;
-        let (reply, mut answer) = tokio::sync::mpsc::channel(1);
-        let request = Command::Reconcile { known, reply };
-        if !self.post(id, Timed { stamp: None, request }).await {
-            return Ok(());
-        }
-        let Some(Ok(amends)) = answer.recv().await else { return Ok(()) };
+        let amends = self.ask(id, "reconcile", Now, move |actor| actor.reconcile(known).boxed()).await;
+        let Ok(amends) = amends else { return Ok(()) };
         for amend in amends {
             if self.closing.is_cancelled() {
                 break;

@@ -2,57 +2,28 @@
 //!
 //! The match is suspended until its host resumes it, and the host is notified in the same commit. Refused posts wait.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use futures::FutureExt;
+
 use crate::game::{Seat, Wants};
-use crate::hosting::ruling_text::agreed;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
-use crate::live::command::{Command, Timed};
+use crate::live::applied::CommitExtras;
+use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
-use crate::live::commit::CommitExtras;
 use crate::live::error::Error;
+use crate::live::pause::{GONE, SERVICE};
+use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
 use crate::messages::store::post::{Lane, NewPost, Owed};
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
-use crate::playing::idle::IDLE;
 use crate::table::{Act, Entry, HostAct};
-
-/// The author of the service's own entries.
-pub const SERVICE: &str = "deathmatch";
-
-/// The reason of a suspension after the channel's deletion.
-const GONE: &str = "Its channel was deleted.";
-
-/// What a pause that lasts is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PauseCause {
-    /// A host's, or the service's.
-    #[default]
-    Host,
-    /// One that the players agreed on, and can end.
-    Players,
-    /// One because the channel was deleted: there is no way to it.
-    ChannelLost,
-    /// One because nobody was at the match: the next press of a player's ends it.
-    Idle,
-}
-
-impl PauseCause {
-    /// What begins with an entry that pauses a match.
-    pub fn of(entry: &Entry) -> Self {
-        match (agreed(entry), &entry.by, &entry.reason) {
-            (Some(_), ..) => Self::Players,
-            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::ChannelLost,
-            (None, Some(by), Some(why)) if by == SERVICE && why == IDLE => Self::Idle,
-            _ => Self::Host,
-        }
-    }
-}
 
 /// How long a host is not told again that a channel takes nothing, in ms.
 const AGAIN_MS: u64 = 60_000;
@@ -136,11 +107,11 @@ impl MatchActor {
     }
 
     /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
-    pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), CommandError> {
+    pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
         if self.left.contains(&channel) {
             return Ok(self.service.release(Owed::Match(self.row.id)).await?);
         }
-        self.channel_gone(why).await
+        self.channel_gone(&why).await
     }
 
     /// Continues in the thread's parent channel, with the current prompt.
@@ -277,6 +248,14 @@ impl MatchActor {
     }
 }
 
+impl Service {
+    /// Tells a match's actor that its channel is lost.
+    pub(crate) async fn channel_lost(self: &Arc<Self>, id: MatchId, channel: ChannelId, why: String) {
+        let now = Lost(Snowflake::at(self.clock.now()));
+        self.tell(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
+    }
+}
+
 impl Dealer {
     /// Records that a channel or thread was deleted: its matches continue in the parent channel if there is one, and
     /// are suspended otherwise.
@@ -302,12 +281,11 @@ impl Dealer {
         }
         for row in rows {
             // A thread goes with the channel that it hangs in.
-            let request = if row.parent.is_some_and(|parent| parent != channel) {
-                Command::ThreadGone
+            if row.parent.is_some_and(|parent| parent != channel) {
+                self.0.tell(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             } else {
-                Command::ChannelGone { channel, why: DELETED.to_owned() }
-            };
-            self.0.post(row.id, Timed { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
+                self.0.channel_lost(row.id, channel, DELETED.to_owned()).await;
+            }
         }
     }
 
@@ -317,7 +295,7 @@ impl Dealer {
     /// # Errors
     /// The match cannot be taken up.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
-        self.ask(m, Some(stamp), |reply| Command::ChannelInstead { to, reply }).await
+        self.ask(m, "channel", Moved(stamp), move |actor| actor.channel_instead(to).boxed()).await
     }
 
     /// Records that the bot's rights in a server may have changed: refused posts are tried again.

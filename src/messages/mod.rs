@@ -2,6 +2,7 @@
 
 pub(crate) mod amend;
 pub(crate) mod channel;
+pub(crate) mod edit;
 pub(crate) mod errand;
 pub(crate) mod in_flight;
 pub(crate) mod notice;

@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::external::Object;
+use crate::external::object::Object;
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
-use crate::hosting::agreements::Agreement;
+use crate::hosting::agreement::Agreement;
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::store::post::External;
 use crate::playing::panel::{Panel, StepId, digest};

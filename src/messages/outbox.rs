@@ -18,8 +18,7 @@ use futures::FutureExt;
 use crate::external::place;
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, MessageId};
-use crate::live::actor::millis;
-use crate::live::command::{Command, Timed};
+use crate::live::command::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::{Service, Work};
 use crate::live::store::rows::MatchRow;
@@ -30,6 +29,7 @@ use crate::messages::say;
 use crate::messages::store::post::{Arrived, Lane, Owed, Post};
 use crate::messages::transport::{Address, Delivered, OutboxItem, Undelivered};
 use crate::platform::sqlite::error::StoreError;
+use crate::uptime::clock::millis;
 
 /// After how long something else may have been asked.
 const WAITED_MS: u64 = 1_000;
@@ -251,7 +251,7 @@ impl Service {
                 // It may have been overtaken while it was on its way.
                 self.look_over(row.match_id);
                 if row.held.is_some() && row.lane == Lane::Channel {
-                    self.post(row.match_id, Timed { stamp: None, request: Command::ChannelBack }).await;
+                    self.tell(row.match_id, "channel", Now, |actor| actor.channel_back().boxed()).await;
                 }
                 Ok(())
             }
@@ -273,15 +273,8 @@ impl Service {
             let behind = behind.iter().skip(1).filter_map(|post| serde_json::from_str(&post.payload).ok());
             overtaken = behind.into_iter().any(|notice| asks(&notice));
         }
-        let (reply, mut answer) = tokio::sync::mpsc::channel(1);
-        let request = Command::Compose { notice: Box::new(notice), overtaken, reply };
-        if !self.post(of.id, Timed { stamp: None, request }).await {
-            return Err(StoreError::NotKept("the service ends".to_owned()));
-        }
-        match answer.recv().await {
-            Some(Ok(composed)) => Ok(composed),
-            Some(Err(_)) | None => Err(StoreError::NotKept("a message cannot be put together".to_owned())),
-        }
+        let composed = self.ask(of.id, "compose", Now, move |actor| actor.compose(notice, overtaken).boxed()).await;
+        composed.map_err(|error| StoreError::NotKept(format!("a message cannot be put together: {error}")))
     }
 
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it

@@ -3,28 +3,20 @@
 //! - A post waits as facts. What is asked with it is put together from the table as it is sent, and again to see whether that has changed.
 //! - After every commit and every arrival, what open posts show is held against what they should show, and changed where it differs: a
 //!   prompt's time, that it is paused or sealed, or that it is over. Everything else stays as it was said.
-//! - Of one prompt a player has one message open: the newest that they were sent or have used. Others point to it, or are closed.
+//! - Of one prompt a player has one message open: the newest that asked them or that they have used. Others point to it, or are closed.
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
+use crate::live::applied::Past;
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::amend::{Amend, Form, Known, Sent, Spot};
+use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
 use crate::messages::notice::{Ask, Awaits, Notice, Private, Prompt, Public};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
-
-/// What became of a prompt that is over.
-#[derive(Clone, Debug, Default)]
-pub struct Past {
-    /// The private orders that were in.
-    pub orders: BySeat<Option<String>>,
-    /// Who took it back, if it was taken back.
-    pub undone: Option<String>,
-}
 
 /// The last words of a prompt that is over.
 pub const OVER: &str = "This prompt is closed.";
@@ -218,14 +210,15 @@ impl Sight<'_> {
         Amend { match_id: self.row.id, guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
-    /// Where a player has the present prompt open.
+    /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it
+    /// was queued, so that one that arrives late closes nothing that its player has opened since.
     fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
         let own =
             |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present.into());
-        let sent = self.open.iter().filter(own).filter_map(|post| post.at.map(|(_, at)| (at.0, Spot::Message(at))));
+        let sent = self.open.iter().filter(own).filter_map(|post| Some((post.created, Spot::Message(post.at?.1))));
         let shows = |one: &&Known| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
         let used = self.known.iter().filter(shows);
-        sent.chain(used.map(|one| (one.at.0, one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
+        sent.chain(used.map(|one| (one.at.ms(), one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
     }
 
     /// The desired content of a player's prompt, and its digest.

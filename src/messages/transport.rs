@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
-use crate::messages::amend::{Amend, Known};
+use crate::messages::edit::{Amend, Known};
 use crate::messages::errand::Errand;
 use crate::messages::notice::Notice;
 

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
+
 use crate::game::Seat;
-use crate::ids::{MatchId, Snowflake, UserId};
-use crate::live::actor::millis;
-use crate::live::command::{Command, Timed};
+use crate::ids::{MatchId, UserId};
+use crate::live::command::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
@@ -16,6 +17,7 @@ use crate::messages::say;
 use crate::messages::store::post::{Lane, NewPost, Post};
 use crate::messages::transport::{DELETED, Undelivered};
 use crate::platform::sqlite::error::StoreError;
+use crate::uptime::clock::millis;
 
 /// What follows on the last words of a match that is over where they were still to be posted as their place was deleted.
 pub fn stands_above(id: MatchId, gone: &str) -> String {
@@ -90,8 +92,7 @@ impl Service {
                 self.clock.now().plus(millis(patience(row.attempts, OWED, Duration::ZERO))),
                 DELETED,
             );
-            let stamp = Some(Snowflake::at(self.clock.now()));
-            self.post(of.id, Timed { stamp, request: Command::ThreadGone }).await;
+            self.tell(of.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             return Ok(());
         }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
@@ -121,9 +122,7 @@ impl Service {
             self.store.post_held(row, again, &why);
         }
         if !matches!(notice, Notice::EditCard(_)) {
-            let stamp = Some(Snowflake::at(self.clock.now()));
-            let request = Command::ChannelGone { channel: of.channel, why };
-            self.post(row.match_id, Timed { stamp, request }).await;
+            self.channel_lost(row.match_id, of.channel, why).await;
         }
         Ok(())
     }

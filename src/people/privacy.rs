@@ -1,11 +1,12 @@
 //! What is kept of a person, and taking it out.
 
+use futures::FutureExt;
 use serde_json::Value;
 
-use crate::history::lists::fault;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::command::Command;
+use crate::live::command::Admission::Now;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::people::store::privacy::Erased;
 
@@ -28,7 +29,7 @@ impl Dealer {
                 self.0.surroundings.send_replace(());
                 for &m in &matches {
                     if self.0.is_open(m) {
-                        self.ask(m, None, |reply| Command::Reload { reply }).await?;
+                        self.ask(m, "reload", Now, |actor| async { Ok(actor.reload().await?) }.boxed()).await?;
                     }
                 }
                 // External objects that name them are edited.

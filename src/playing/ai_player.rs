@@ -11,37 +11,30 @@ use std::time::Instant;
 
 use deathmatch_arena::exec::Question;
 use deathmatch_arena::{LONGEST, ThinkingTime};
+use futures::FutureExt;
+use futures::future::ready;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use crate::game::{Seat, Sight, Viewer, Wants, any_order};
 use crate::ids::{MatchId, UnixMs};
-use crate::live::actor::{MatchActor, millis};
+use crate::live::actor::MatchActor;
 use crate::live::applied::put;
-use crate::live::command::{Command, Timed};
+use crate::live::command::Admission::Now;
 use crate::live::command_error::CommandError;
 use crate::live::error::FaultId;
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::players::{order_of, strength};
+use crate::playing::built_in_turn::Turn;
 use crate::playing::engine::Process;
 use crate::playing::panel::StepId;
 use crate::table::{Act, Bot, Entry, Level};
+use crate::uptime::clock::millis;
 
 /// How long before its time is up a player that is still thinking gives any order, in ms.
 const SPARE_MS: u64 = 4_000;
-
-/// An open prompt of a built-in player.
-pub(crate) struct Turn {
-    mark: StepId,
-    /// When it answers.
-    at: UnixMs,
-    /// When it answers with whatever it has.
-    latest: UnixMs,
-    /// The answer, once the player has thought.
-    act: Option<Act>,
-}
 
 /// A player that is thinking about an order.
 struct Thinker {
@@ -59,12 +52,6 @@ struct Wanted {
     preset: Option<String>,
     seat: Seat,
     prompt: &'static str,
-}
-
-impl Turn {
-    fn due(&self) -> UnixMs {
-        if self.act.is_some() { self.at } else { self.latest }
-    }
 }
 
 /// A built-in player's seat that is asked something, and what.
@@ -192,7 +179,11 @@ impl MatchActor {
         let (service, id) = (Arc::clone(&self.service), self.row.id);
         self.service.tasks.spawn(async move {
             let order = service.think(asked, thinker).await;
-            service.post(id, Timed { stamp: None, request: Command::Thought { seat, mark, order } }).await;
+            let tell = service.tell(id, "thought", Now, move |actor| {
+                actor.thought(seat, mark, order);
+                ready(Ok(())).boxed()
+            });
+            tell.await;
         });
     }
 }

@@ -6,15 +6,18 @@
 
 use std::sync::Arc;
 
+use futures::FutureExt;
+
 use crate::game::{BySeat, Seat, Wants};
-use crate::live::actor::{MatchActor, millis};
-use crate::live::command::{Command, Timed};
+use crate::live::actor::MatchActor;
+use crate::live::command::Admission::Credit;
 use crate::live::service::Service;
 use crate::live::store::rows::MatchRow;
 use crate::messages::notice::{Controls, Notice};
 use crate::messages::store::post::Post;
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
+use crate::uptime::clock::millis;
 
 /// Which seats a post shows what is awaited at a mark.
 fn shows(post: &Post, mark: StepId) -> BySeat<bool> {
@@ -88,9 +91,8 @@ impl Service {
         let rows = self.store.open_posts(of.id).await.unwrap_or_default();
         let first = |seat: Seat| asked[seat] && !of.bots[seat] && !reject_if_stale(&rows, mark, seat);
         if Seat::ALL.into_iter().any(first) {
-            let (reply, _) = tokio::sync::mpsc::channel(1);
-            let request = Command::Credit { since: post.created, carry: false, reply };
-            self.post(of.id, Timed { stamp: None, request }).await;
+            let since = post.created;
+            self.tell(of.id, "credit", Credit, move |actor| actor.credit_since(since, false).boxed()).await;
         }
     }
 }

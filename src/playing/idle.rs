@@ -9,35 +9,13 @@
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::{AppliedEntries, put};
+use crate::live::applied::put;
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
-use crate::messages::channel::{PauseCause, SERVICE};
+use crate::live::pause::BACK;
+use crate::live::pause::{IDLE, PauseCause, SERVICE};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
-
-/// After how many steps in a row a match is paused.
-const STEPS: u32 = 3;
-/// Why it is.
-pub(crate) const IDLE: &str = "Nobody ordered in three steps.";
-/// The key of the returning player in a record's entry.
-const BACK: &str = "back";
-
-/// How long nobody has been at a match.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Attendance {
-    /// How many steps in a row have passed without an order.
-    steps: u32,
-    /// Whether somebody has ordered in the awaited one.
-    ordered: bool,
-}
-
-impl Attendance {
-    /// Whether the match is to be paused if nobody orders in the awaited step either.
-    const fn is_last(self) -> bool {
-        self.steps + 1 == STEPS && !self.ordered
-    }
-}
 
 impl MatchState {
     /// Counts an entry that the table has taken; `asked` is what was awaited before it.
@@ -67,7 +45,7 @@ impl MatchState {
 
     /// The pause that an entry brings about which has let the last of so many steps pass without an order.
     pub(crate) fn idle_pause(&self) -> Option<Entry> {
-        let idle = self.attendance.steps == STEPS && !self.table.paused() && self.table.outcome().is_none();
+        let idle = self.attendance.is_over() && !self.table.paused() && self.table.outcome().is_none();
         idle.then(|| {
             let mut entry = Entry::new(self.table.now(), Act::Host(HostAct::Pause));
             entry.by = Some(SERVICE.to_owned());
@@ -80,19 +58,6 @@ impl MatchState {
     pub(crate) fn is_idle(&self) -> bool {
         self.table.paused() && self.pausing == PauseCause::Idle
     }
-}
-
-/// Whether a match is paused with these entries because nobody was at it.
-pub(crate) fn pauses(taken: &AppliedEntries) -> bool {
-    taken
-        .entries
-        .iter()
-        .any(|entry| entry.act == Act::Host(HostAct::Pause) && PauseCause::of(entry) == PauseCause::Idle)
-}
-
-/// The seat whose player has come back with an entry.
-pub(crate) fn back(entry: &Entry) -> Option<Seat> {
-    entry.meta.as_ref()?[BACK].as_str()?.parse().ok()
 }
 
 impl MatchActor {

@@ -1,6 +1,7 @@
 //! Playing: prompts, orders, reminders and built-in players.
 
 pub(crate) mod ai_player;
+pub(crate) mod built_in_turn;
 pub(crate) mod delivery_gate;
 pub(crate) mod engine;
 pub(crate) mod idle;
@@ -9,4 +10,5 @@ pub(crate) mod orders;
 pub(crate) mod panel;
 pub(crate) mod prompt_actions;
 pub(crate) mod proxy_order;
+pub(crate) mod reminders;
 pub(crate) mod ui;

@@ -1,7 +1,7 @@
 //! Private reminders for players who want them and have not ordered; nobody else learns who was missing.
 
-use crate::game::{BySeat, Seat, Wants};
-use crate::ids::{UnixMs, UserId};
+use crate::game::{Seat, Wants};
+use crate::ids::UnixMs;
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
@@ -9,24 +9,6 @@ use crate::live::store::rows::Status;
 use crate::messages::notice::Awaits;
 use crate::messages::say;
 use crate::messages::store::post::{Lane, Post};
-use crate::people::store::reach::Reach;
-use crate::playing::panel::StepId;
-
-/// Whom to remind, and of what they have been.
-#[derive(Default)]
-pub struct OrderReminders {
-    /// How long before the end each player wants to be reminded, in s; 0 for never, or where they cannot be written to.
-    before: BySeat<u64>,
-    /// The person who was reminded last, and the prompt: a substitute is reminded, too.
-    of: BySeat<Option<(StepId, UserId)>>,
-}
-
-impl OrderReminders {
-    /// Records the players' settings.
-    pub fn learn(&mut self, reach: &Reach) {
-        self.before = BySeat::from_fn(|seat| if reach.closed[seat] { 0 } else { reach.remind[seat] });
-    }
-}
 
 impl MatchActor {
     /// The players to remind of the awaited step, and when.

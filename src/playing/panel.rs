@@ -277,6 +277,18 @@ pub enum Move {
 }
 
 impl Move {
+    /// Its name in metrics.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Look => "look",
+            Self::Pick { .. } => "pick",
+            Self::Seal { .. } | Self::Send(_) => "seal",
+            Self::Back(_) => "back",
+            Self::Fill(_) => "fill",
+        }
+    }
+
     /// Whether it counts by when it was made.
     #[must_use]
     pub const fn is_timed(&self) -> bool {

@@ -25,12 +25,12 @@ impl MatchActor {
         mark: Option<StepId>,
         act: Move,
         pressed: Option<Snowflake>,
-        stamp: Snowflake,
     ) -> Result<Moved, CommandError> {
         let seat = self.seat(user)?;
         if let Some(pressed) = pressed {
             self.come_back(user, pressed).await?;
         }
+        let stamp = pressed.unwrap_or(Snowflake(0));
         let mark = match mark {
             Some(mark) => self.asks(seat, mark)?,
             None => self.table()?.mark(),

@@ -12,11 +12,10 @@ pub(crate) mod state;
 use std::sync::Arc;
 
 use crate::game::{BySeat, Seat, Seed};
-use crate::history::lists::fault;
-use crate::hosting::ruling_text::Host;
+use crate::hosting::author::Host;
 use crate::ids::{ChannelId, MatchId, Snowflake};
-use crate::live::actor::millis;
 use crate::live::api::Dealer;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
@@ -25,6 +24,7 @@ use crate::messages::say;
 use crate::messages::store::post::Lane;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
+use crate::uptime::clock::millis;
 
 pub use state::{Series, SeriesMatch, Tally};
 

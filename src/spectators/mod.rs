@@ -6,30 +6,23 @@ pub(crate) mod ui;
 
 pub(crate) mod post;
 
+use crate::external::object::Sees;
+use crate::external::object::Showing;
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::store::post::External;
 use crate::people::store::settings::{Settings, Spectate};
 
-pub use post::{Post, Sees, beyond};
+pub use post::beyond;
 
-use crate::external::{Which, which};
-use crate::history::lists::fault;
+use crate::external::object::which;
+use crate::hosting::pending_ruling::Substitute;
 use crate::live::actor::MatchActor;
-use crate::live::api::{Dealer, Substitute};
+use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
-
-/// A message for spectators or commentators.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Showing {
-    pub of: Which,
-    pub sees: Sees,
-    pub post: Post,
-    /// Who must not read it.
-    pub players: Vec<(UserId, String)>,
-}
 
 /// The channel of a feed, and what is shown there.
 pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, Sees)> {

@@ -1,6 +1,7 @@
 //! What a channel of spectators or commentators is shown of a match: a pure function of the match's record.
 
-use crate::game::{Frame, Picture, Seat, Sight, Viewer};
+use crate::external::object::{Post, Sees};
+use crate::game::{Frame, Picture, Sight, Viewer};
 use crate::live::store::rows::MatchRow;
 use crate::live::{applied, compat};
 use crate::messages::say;
@@ -8,29 +9,6 @@ use crate::table::{Entry, Happened, Table, What};
 
 /// The most lines of one message; of more only the newest are shown.
 const LINES: usize = 24;
-
-/// How a match is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sees {
-    /// As one player sees it, after each step.
-    Seat(Seat),
-    /// Everything, of each step once the next one is over.
-    Late,
-    /// Everything at once, what is sealed too.
-    All,
-}
-
-/// One message.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Post {
-    /// How many entries of the record have been shown with it.
-    pub upto: u32,
-    /// Where the match stands.
-    pub stage: String,
-    pub lines: Vec<String>,
-    /// The board and its alt text.
-    pub board: Option<(Picture, String)>,
-}
 
 /// What one moment of the match adds.
 #[derive(Default)]

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError};
 
-use crate::history::lists::fault;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs};
-use crate::live::actor::millis;
 use crate::live::error::Error;
+use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::messages::errand::Errand;
 use crate::messages::notice::Terms;
@@ -18,6 +17,7 @@ use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
 use crate::tournaments::state::Tourney;
 use crate::tournaments::store::tournaments::BoutRow;
+use crate::uptime::clock::millis;
 
 /// How long is waited before people are called again, in ms.
 const CALL_AGAIN_MS: u64 = 5_000;

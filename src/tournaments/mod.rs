@@ -30,14 +30,13 @@ use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 pub use announce::Announcement;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
 
-use crate::history::lists::fault;
-use crate::hosting::ruling_text::Host;
-use crate::live::actor::millis;
+use crate::hosting::author::Host;
 use crate::live::api::Dealer;
+use crate::live::error::fault;
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::service::Service;
 use crate::lobby::create_match::NewMatch;
-pub(crate) use state::no_host;
+use crate::uptime::clock::millis;
 use state::refused;
 
 /// For how long after its end a tournament follows results that are changed.
@@ -117,7 +116,7 @@ impl Dealer {
     /// They play in it, or the store cannot be read.
     pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
-        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(no_host().into()) } else { Ok(()) }
+        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
 
     /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.

@@ -272,7 +272,7 @@ impl Tourney {
 
     /// Refuses what nobody may do in a tournament in which they play, or have played.
     pub(crate) fn is_no_player(&self, by: UserId) -> Result<(), Refused> {
-        if self.entrant(by).is_some() { Err(no_host()) } else { Ok(()) }
+        if self.entrant(by).is_some() { Err(Refused::entrant()) } else { Ok(()) }
     }
 
     /// The present players: ready on an open card, or on one that their opponent called off.
@@ -442,11 +442,6 @@ pub(crate) fn ready(row: &BoutRow, pairing: &Pairing, attempt: usize) -> Vec<Ent
         .filter(|(is_ready, _)| *is_ready)
         .map(|(_, who)| who)
         .collect()
-}
-
-/// The refusal of a host who plays in the tournament.
-pub fn no_host() -> Refused {
-    Refused::new(Code::Seated, "You play in this tournament; another host decides.")
 }
 
 const OVER: &str = "That tournament is over.";

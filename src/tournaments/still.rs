@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::history::lists::fault;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
-use crate::live::actor::millis;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
+use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::messages::errand::Errand;
@@ -18,6 +17,7 @@ use crate::messages::transport::{DELETED, Undelivered};
 use crate::tournaments::Announcement;
 use crate::tournaments::state::{Phase, Tourney, refused};
 use crate::tournaments::store::tournaments::BoutRow;
+use crate::uptime::clock::millis;
 
 /// The reason of a suspension, and its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

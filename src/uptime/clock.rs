@@ -26,6 +26,11 @@ const JUMP_MS: i64 = 1_000;
 /// How long a jump makes the clock unhealthy, in local ms.
 const JUMP_REMEMBERED_MS: i64 = 60_000;
 
+/// A time in whole ms.
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// The service's clock; cheap to clone, all clones are one clock.
 #[derive(Clone)]
 pub struct ServiceClock(Arc<Inner>);

@@ -10,16 +10,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::ids::{MatchId, UnixMs};
-use crate::live::api::Dealer;
-use crate::live::store::rows::Status;
-use crate::platform::sqlite::error::StoreError;
 use crate::table::Act;
 use crate::uptime::clock::Moment;
 
+/// Where the store keeps how far Discord's clock was ahead, in ms.
+pub const OFFSET: &str = "offset_ms";
+/// Where the store keeps the last moment the service was well.
+pub const HEARTBEAT: &str = "heartbeat_ms";
 /// How long after its deadline and grace an actor may take to act, in ms.
 const LATE_MS: u64 = 5_000;
 /// How long a heartbeat may take on top of the time between two, in ms: more than the store waits for another's lock.
-const BEAT_MS: u64 = 15_000;
+pub const BEAT_MS: u64 = 15_000;
 
 /// The service's state of health.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +69,9 @@ pub(crate) struct Signals {
 }
 
 #[derive(Clone, Copy)]
-struct Beat {
-    at: Moment,
-    kept: Kept,
+pub struct Beat {
+    pub at: Moment,
+    pub kept: Kept,
 }
 
 impl Signals {
@@ -88,8 +89,18 @@ impl Signals {
         self.beat.send_replace(Some(Beat { at, kept }));
     }
 
+    /// The last heartbeat.
+    pub fn last_beat(&self) -> Option<Beat> {
+        *self.beat.borrow()
+    }
+
+    /// Changes with each heartbeat.
+    pub fn beats(&self) -> watch::Receiver<Option<Beat>> {
+        self.beat.subscribe()
+    }
+
     /// The match that should have acted the longest ago, and how many ms.
-    fn overdue(&self, now: UnixMs) -> Option<(MatchId, u64)> {
+    pub fn overdue(&self, now: UnixMs) -> Option<(MatchId, u64)> {
         let expected = self.expected();
         let (&id, &wake) = expected.iter().min_by_key(|(_, wake)| **wake)?;
         Some((id, now.since(wake))).filter(|(_, late)| *late > LATE_MS)
@@ -97,45 +108,6 @@ impl Signals {
 
     fn expected(&self) -> MutexGuard<'_, HashMap<MatchId, UnixMs>> {
         self.expected.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Dealer {
-    /// The service's state of health.
-    #[must_use]
-    pub fn health(&self) -> ServiceHealth {
-        let service = &self.0;
-        let beat = *service.signals.beat.borrow();
-        let age = beat.map_or(0, |beat| service.clock.moment().since(beat.at));
-        let limit = crate::live::actor::millis(service.options.heartbeat).saturating_add(BEAT_MS);
-        ServiceHealth {
-            still: (age > limit).then_some(age),
-            beat: beat.map_or(Kept::Yes, |beat| beat.kept),
-            // While the service is away no deadline fires, and that is as it should be.
-            late: if service.is_away() { None } else { service.signals.overdue(service.clock.now()) },
-            clock: service.clock.healthy(),
-            offset: service.clock.offset(),
-        }
-    }
-
-    /// Waits for the next heartbeat.
-    pub async fn beat(&self) {
-        // The sender lives as long as the dealer does.
-        self.0.signals.beat.subscribe().changed().await.ok();
-    }
-
-    /// The service's current load.
-    pub async fn load(&self) -> Result<Load, StoreError> {
-        let store = &self.0.store;
-        let live = store.live_matches().await?;
-        let count = |status| live.iter().filter(|row| row.status == status).count() as u64;
-        let oldest = store.oldest_post();
-        Ok(Load {
-            lobbies: count(Status::Lobby),
-            running: count(Status::Running),
-            items: store.pending_posts() as u64,
-            oldest: oldest.map_or(0, |queued| self.0.clock.now().since(queued)),
-        })
     }
 }
 

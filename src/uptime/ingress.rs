@@ -12,7 +12,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::api::Dealer;
 use crate::uptime::clock::Moment;
 
 /// How long something that is on its way to an actor is waited for, in ms.
@@ -132,6 +131,71 @@ impl Ingress {
         }
     }
 
+    /// Records whether the gateway is connected; tells whether that is new.
+    pub fn hears(&self, up: bool, now: UnixMs) -> bool {
+        let mut state = self.state();
+        let changed = up != state.cut.is_none();
+        if changed {
+            state.cut = if up { None } else { Some(now) };
+        }
+        changed
+    }
+
+    /// Records that a session has begun that replays nothing; the service may have been away since `gone`.
+    pub fn begin(&self, gone: Option<UnixMs>, now: UnixMs) -> Session {
+        let mut state = self.state();
+        let before = match std::mem::replace(&mut state.unread, Unread::Everyone(UnixMs(0))) {
+            Unread::Everyone(since) => Some(since),
+            // People whose messages are still unread delay only their own matches.
+            Unread::Some(users) => {
+                state.before.extend(users);
+                None
+            }
+        };
+        let since = [state.cut, gone, before].into_iter().flatten().min().unwrap_or(now);
+        state.unread = Unread::Everyone(since);
+        state.lost = Some(since);
+        state.session += 1;
+        let session = Session(state.session);
+        drop(state);
+        self.tell();
+        session
+    }
+
+    /// Records whose direct messages are to be read back for a session.
+    pub fn to_read(&self, session: Session, users: &[UserId]) {
+        let mut state = self.state();
+        if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
+            let since = *since;
+            let before = std::mem::take(&mut state.before);
+            let each = |user: &UserId| (*user, before.get(user).copied().unwrap_or(since).min(since));
+            state.unread = Unread::Some(users.iter().map(each).collect());
+            drop(state);
+            self.tell();
+        }
+    }
+
+    /// Records that a person's direct messages are read back and in flight.
+    pub fn has_read(&self, session: Session, user: UserId) {
+        let mut state = self.state();
+        if let (true, Unread::Some(users)) = (state.session == session.0, &mut state.unread)
+            && users.remove(&user).is_some()
+        {
+            drop(state);
+            self.tell();
+        }
+    }
+
+    /// Whether no later session has begun.
+    pub fn is_current(&self, session: Session) -> bool {
+        self.state().session == session.0
+    }
+
+    /// Records an event of a person that may be meant for an actor.
+    pub fn expect(&self, user: UserId, stamp: Snowflake, heard: Moment) {
+        self.state().expected.insert(stamp.0, Expected { user, heard });
+    }
+
     pub fn tell(&self) {
         self.changed.send_replace(());
     }
@@ -144,115 +208,3 @@ impl Ingress {
 /// A session of the gateway's whose beginning left direct messages to be read back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session(u64);
-
-/// Something on its way to an actor, for as long as this is kept.
-pub struct InFlight {
-    dealer: Dealer,
-    stamp: Snowflake,
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        self.dealer.0.intake.arrived(self.stamp);
-    }
-}
-
-impl Dealer {
-    /// Records whether the gateway is connected.
-    pub fn hears(&self, up: bool) {
-        let service = &self.0;
-        let now = service.clock.now();
-        {
-            let mut state = service.intake.state();
-            if up == state.cut.is_none() {
-                return;
-            }
-            state.cut = if up { None } else { Some(now) };
-        }
-        if up {
-            // The kept events of the session arrive now; a new session is announced within this time.
-            service.stalls.settle(now);
-        }
-        service.intake.tell();
-    }
-
-    /// Records that a session has begun that replays nothing from before.
-    #[must_use]
-    pub fn session(&self) -> Session {
-        let intake = &self.0.intake;
-        let mut state = intake.state();
-        let gone = *self.0.away.borrow();
-        let now = Unread::Everyone(UnixMs(0));
-        let before = match std::mem::replace(&mut state.unread, now) {
-            Unread::Everyone(since) => Some(since),
-            // People whose messages are still unread delay only their own matches.
-            Unread::Some(users) => {
-                state.before.extend(users);
-                None
-            }
-        };
-        let since = [state.cut, gone, before].into_iter().flatten().min().unwrap_or_else(|| self.0.clock.now());
-        state.unread = Unread::Everyone(since);
-        state.lost = Some(since);
-        state.session += 1;
-        let session = Session(state.session);
-        drop(state);
-        intake.tell();
-        session
-    }
-
-    /// Since when messages may be unread.
-    #[must_use]
-    pub fn unheard_since(&self) -> Option<UnixMs> {
-        self.0.intake.unheard()
-    }
-
-    /// Since when a person's messages may be unread.
-    #[must_use]
-    pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
-        self.0.intake.unread(&[user])
-    }
-
-    /// Records whose direct messages are to be read back for a session: nobody else can have written an order.
-    pub fn to_read(&self, session: Session, users: &[UserId]) {
-        let mut state = self.0.intake.state();
-        if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
-            let since = *since;
-            let before = std::mem::take(&mut state.before);
-            let each = |user: &UserId| (*user, before.get(user).copied().unwrap_or(since).min(since));
-            state.unread = Unread::Some(users.iter().map(each).collect());
-            drop(state);
-            self.0.intake.tell();
-        }
-    }
-
-    /// Records that a person's direct messages are read back and in flight.
-    pub fn has_read(&self, session: Session, user: UserId) {
-        let mut state = self.0.intake.state();
-        if let (true, Unread::Some(users)) = (state.session == session.0, &mut state.unread)
-            && users.remove(&user).is_some()
-        {
-            drop(state);
-            self.0.intake.tell();
-        }
-    }
-
-    /// Whether no later session has begun.
-    #[must_use]
-    pub fn is_current(&self, session: Session) -> bool {
-        self.0.intake.state().session == session.0
-    }
-
-    /// Records an event of a person that may be meant for an actor.
-    #[must_use]
-    pub fn expect(&self, user: UserId, stamp: Snowflake) -> InFlight {
-        let expected = Expected { user, heard: self.0.clock.moment() };
-        self.0.intake.state().expected.insert(stamp.0, expected);
-        InFlight { dealer: self.clone(), stamp }
-    }
-
-    /// Records that an announced event is for no actor, or is processed.
-    pub fn arrived(&self, stamp: Snowflake) {
-        self.0.intake.arrived(stamp);
-    }
-}

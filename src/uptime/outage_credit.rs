@@ -6,30 +6,32 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use futures::FutureExt;
+use futures::future::ready;
 use futures::stream::{self, StreamExt};
 
 use crate::ids::UnixMs;
-use crate::live::actor::{MatchActor, millis};
-use crate::live::admission::{Outage, UNREAD_MS};
+use crate::live::actor::MatchActor;
+use crate::live::actor::Outage;
+use crate::live::admission::UNREAD_MS;
 use crate::live::api::Dealer;
+use crate::live::applied::CommitExtras;
 use crate::live::applied::{AppliedEntries, put};
-use crate::live::command::Command;
+use crate::live::command::Admission::{Credit, Now};
 use crate::live::command_error::CommandError;
-use crate::live::commit::CommitExtras;
 use crate::live::match_state::MatchState;
-use crate::live::service::{Options, Service};
+use crate::live::options::Options;
+use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
 use crate::messages::store::post::Lane;
 use crate::playing::panel::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
+use crate::uptime::clock::millis;
 use crate::uptime::health::Kept;
+use crate::uptime::health::{HEARTBEAT, OFFSET};
 
-/// Where the store keeps the last moment the service was well.
-pub const HEARTBEAT: &str = "heartbeat_ms";
-/// Where the store keeps how far Discord's clock was ahead, in ms.
-pub const OFFSET: &str = "offset_ms";
 /// With more running matches than this, credit is told with each match's next message.
 const MANY: usize = 20;
 /// How many matches are taken up or given credit at a time, so that people's requests come between.
@@ -85,7 +87,8 @@ impl Dealer {
         let credits = running.into_iter().map(|(since, row)| {
             let dealer = self.clone();
             async move {
-                let credit = dealer.ask(row.id, None, |reply| Command::Credit { since, carry, reply });
+                let credit =
+                    dealer.ask(row.id, "credit", Credit, move |actor| actor.credit_since(since, carry).boxed());
                 if let Err(error) = credit.await {
                     tracing::error!(match_id = %row.id, %error, "credit was not given");
                 }
@@ -103,7 +106,7 @@ impl Dealer {
         let wakes = live.into_iter().map(|row| {
             let dealer = self.clone();
             async move {
-                let woken = dealer.ask(row.id, None, |reply| Command::Wake { reply }).await;
+                let woken = dealer.ask(row.id, "wake", Now, |_| ready(Ok(())).boxed()).await;
                 if let (Err(error), false) = (woken, dealer.0.closing.is_cancelled()) {
                     tracing::error!(match_id = %row.id, %error, "a match could not be taken up");
                 }
@@ -229,6 +232,12 @@ pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Opti
 }
 
 impl MatchActor {
+    /// Credits running clocks with the time since a moment, once everything sent before it has arrived.
+    pub(crate) async fn credit_since(&mut self, since: UnixMs, carry: bool) -> Result<(), CommandError> {
+        self.owe(Outage { since, carry, deaf: false });
+        if self.is_blocked() { Ok(()) } else { self.pay().await }
+    }
+
     /// Gives running clocks back what is owed to them.
     pub(crate) async fn pay(&mut self) -> Result<(), CommandError> {
         let Some(owed) = self.owed.take() else { return Ok(()) };

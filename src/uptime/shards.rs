@@ -8,33 +8,28 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ids::{GuildId, UnixMs};
-use crate::live::actor::MatchActor;
-use crate::live::api::Dealer;
-use crate::live::service::Service;
-use crate::live::store::rows::{MatchRow, Status};
-use crate::platform::sqlite::error::StoreError;
 
 /// How long nothing of a server is due once its shard is heard again, in ms: what was kept for it is read within that.
-const SETTLE_MS: u64 = 1_000;
+pub const SETTLE_MS: u64 = 1_000;
 
 /// The state of the shards after the first.
 pub(crate) struct Shards(Mutex<State>);
 
-struct State {
+pub struct State {
     /// How many there are, with the first.
-    total: u32,
+    pub total: u32,
     /// Since when each is disconnected.
-    cut: BTreeMap<u32, UnixMs>,
+    pub cut: BTreeMap<u32, UnixMs>,
     /// Since when each has been gone long enough to hold deadlines.
-    away: BTreeMap<u32, UnixMs>,
+    pub away: BTreeMap<u32, UnixMs>,
     /// Until this time, earlier events of each may still arrive.
-    settled: BTreeMap<u32, UnixMs>,
+    pub settled: BTreeMap<u32, UnixMs>,
     /// Servers that were cut off before a restart, since when, until that is given back.
-    before: HashMap<GuildId, UnixMs>,
+    pub before: HashMap<GuildId, UnixMs>,
 }
 
 impl State {
-    fn shard(&self, guild: GuildId) -> u32 {
+    pub fn shard(&self, guild: GuildId) -> u32 {
         u32::try_from((guild.0 >> 22) % u64::from(self.total)).unwrap_or(0)
     }
 }
@@ -52,12 +47,12 @@ impl Shards {
         state.away.get(&state.shard(guild)).copied()
     }
 
-    fn is_cut(&self, guild: GuildId) -> bool {
+    pub fn is_cut(&self, guild: GuildId) -> bool {
         let state = self.state();
         state.cut.contains_key(&state.shard(guild))
     }
 
-    fn settled(&self, guild: GuildId) -> Option<UnixMs> {
+    pub fn settled(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.state();
         state.settled.get(&state.shard(guild)).copied()
     }
@@ -81,130 +76,20 @@ impl Shards {
     }
 
     /// Whether any server is cut off, or was before a restart and has not got its time back.
-    fn any(&self) -> bool {
+    pub fn any(&self) -> bool {
         let state = self.state();
         !(state.cut.is_empty() && state.away.is_empty() && state.before.is_empty())
     }
 
     /// Since when a server has been disconnected.
-    fn lost(&self, guild: GuildId) -> Option<UnixMs> {
+    pub fn lost(&self, guild: GuildId) -> Option<UnixMs> {
         let state = self.state();
         let shard = state.shard(guild);
         let since = [state.cut.get(&shard), state.away.get(&shard), state.before.get(&guild)];
         since.into_iter().flatten().min().copied()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The server whose shard a match waits for; one that is played in direct messages waits for the first alone.
-const fn home(row: &MatchRow) -> Option<GuildId> {
-    if row.private { None } else { Some(row.guild) }
-}
-
-impl Service {
-    /// Since when a match's own shard is away.
-    pub(crate) fn shard_away(&self, row: &MatchRow) -> Option<UnixMs> {
-        home(row).and_then(|guild| self.shards.away(guild))
-    }
-
-    /// Since when a match has lost time that others have not, from before a restart.
-    pub(crate) fn lost_before(&self, row: &MatchRow) -> Option<UnixMs> {
-        home(row).and_then(|guild| self.shards.before(guild))
-    }
-
-    /// The servers that are cut off and have something to lose, since when.
-    pub(crate) async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
-        if !self.shards.any() {
-            return Ok(HashMap::new());
-        }
-        let running = self.store.live_matches().await?.into_iter().filter(|row| row.status == Status::Running);
-        Ok(running.filter_map(|row| home(&row)).filter_map(|guild| Some((guild, self.shards.lost(guild)?))).collect())
-    }
-}
-
-impl MatchActor {
-    /// Whether the service is cut off from what this match needs.
-    pub(crate) fn is_away(&self) -> bool {
-        self.service.is_away() || self.service.shard_away(&self.row).is_some()
-    }
-
-    /// Whether what its people do is not heard.
-    pub(crate) fn is_cut(&self) -> bool {
-        let shards = &self.service.shards;
-        self.service.intake.is_cut() || home(&self.row).is_some_and(|guild| shards.is_cut(guild))
-    }
-
-    /// Before which moment nothing is due here, and nothing is judged by its stamp.
-    pub(crate) fn settled(&self) -> Option<UnixMs> {
-        let own = home(&self.row).and_then(|guild| self.service.shards.settled(guild));
-        self.service.settled().into_iter().chain(own).max()
-    }
-}
-
-impl Dealer {
-    /// Records how many shards there are. Where it is another number, who was cut off from one counts as cut off from all: until
-    /// [`Dealer::back`] is called.
-    pub fn shards(&self, total: u32) {
-        let gone = {
-            let mut state = self.0.shards.state();
-            if state.total == total.max(1) {
-                return;
-            }
-            state.total = total.max(1);
-            let gone = state.away.values().min().copied();
-            (state.cut, state.away, state.settled) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-            gone
-        };
-        if let Some(since) = gone {
-            self.0.leave(since);
-        }
-        self.0.intake.tell();
-    }
-
-    /// Records whether a shard other than the first is heard.
-    pub fn shard_hears(&self, shard: u32, up: bool) {
-        let now = self.0.clock.now();
-        {
-            let mut state = self.0.shards.state();
-            if up != state.cut.contains_key(&shard) {
-                return;
-            }
-            if up {
-                state.cut.remove(&shard);
-                state.settled.insert(shard, now.plus(SETTLE_MS));
-            } else {
-                state.cut.insert(shard, now);
-            }
-        }
-        self.0.intake.tell();
-    }
-
-    /// Records that a shard other than the first is gone since a moment: no deadline of its servers' matches fires from here on.
-    pub fn shard_away(&self, shard: u32, since: UnixMs) {
-        {
-            let mut state = self.0.shards.state();
-            let earliest = state.away.get(&shard).map_or(since, |before| (*before).min(since));
-            state.away.insert(shard, earliest);
-        }
-        self.0.intake.tell();
-    }
-
-    /// Records that a shard other than the first is there again; its servers' matches get back what they lost.
-    pub async fn shard_back(&self, shard: u32) {
-        let of_it = |row: &MatchRow| {
-            let state = self.0.shards.state();
-            let guild = home(row).filter(|guild| state.shard(*guild) == shard)?;
-            state.away.get(&shard).into_iter().chain(state.before.get(&guild)).min().copied()
-        };
-        if !self.0.shards.state().away.contains_key(&shard) {
-            return;
-        }
-        self.give_back(of_it).await;
-        self.0.shards.state().away.remove(&shard);
-        self.0.shards.paid();
-        self.0.intake.tell();
     }
 }

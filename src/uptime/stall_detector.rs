@@ -8,9 +8,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::ids::UnixMs;
-use crate::live::actor::millis;
-use crate::live::api::Dealer;
-use crate::live::service::Service;
 
 /// How long nobody may look at the clock before that is a gap, in ms. Somebody is to look several times as often.
 const GAP_MS: u64 = 1_000;
@@ -22,16 +19,16 @@ const SETTLE_MS: u64 = 1_000;
 pub(crate) struct StallDetector(Mutex<Course>);
 
 #[derive(Default)]
-struct Course {
+pub struct Course {
     /// When somebody last looked; none before anybody has undertaken to look often.
-    looked: Option<UnixMs>,
-    settled: Option<UnixMs>,
-    stopped: Option<UnixMs>,
+    pub looked: Option<UnixMs>,
+    pub settled: Option<UnixMs>,
+    pub stopped: Option<UnixMs>,
 }
 
 impl StallDetector {
     /// Records a look at the clock. After too long a gap it gives the gap's beginning, and its length in ms.
-    fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
+    pub fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
         let mut course = self.course();
         // A faster caller may have looked at a later time.
         let newest = course.looked.map_or(now, |last| last.max(now));
@@ -51,40 +48,7 @@ impl StallDetector {
         course.settled = Some(course.settled.map_or(settled, |before| before.max(settled)));
     }
 
-    fn course(&self) -> MutexGuard<'_, Course> {
+    pub fn course(&self) -> MutexGuard<'_, Course> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Service {
-    /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
-    pub(crate) fn settled(&self) -> Option<UnixMs> {
-        if self.stalls.course().looked.is_some() {
-            self.look();
-        }
-        self.stalls.course().settled
-    }
-
-    fn look(&self) {
-        let Some((since, gap)) = self.stalls.look(self.clock.now()) else { return };
-        tracing::warn!(gap_ms = gap, "the process was stopped, or the clock has jumped");
-        if gap > millis(self.options.absence) {
-            self.leave(since);
-            self.stalls.course().stopped.get_or_insert(since);
-        }
-    }
-}
-
-impl Dealer {
-    /// Records that the process runs. After the first call it must be called several times a second.
-    pub fn tick(&self) {
-        self.0.look();
-    }
-
-    /// Since when the process had been stopped, if it was long enough to count as away. It is told once, and the
-    /// process counts as away until [`Dealer::back`] is called.
-    #[must_use]
-    pub fn stopped(&self) -> Option<UnixMs> {
-        self.0.stalls.course().stopped.take()
     }
 }

@@ -313,6 +313,22 @@ async fn of_one_prompt_a_player_has_one_message_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_prompt_that_arrives_late_closes_no_panel_in_use() {
+    let house = House::open().await;
+    let ec = house.ec();
+    let (first, of_ec, _) = begun(&house).await;
+    let posts = format!("POST /channels/{}/messages", of_ec.channel());
+    house.sandbox.fault(&json!({"hold": {"match": posts, "times": 1}})).unwrap();
+    let second = house.round(&first, "samurai", "bard").await;
+    let panel = order_panel(&ec, &second).await;
+    house.sandbox.fault(&json!({"release": "all"})).unwrap();
+    let late = |one: &Seen| one.id() > of_ec.id() && one.button("Answer here").is_some();
+    ec.wait_message(of_ec.channel(), SOON, late).await.unwrap();
+    assert!(pick(&ec, &panel, "sage").await.says("Sealed"));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_came_to_an_end_while_the_bot_was_away_is_closed_at_its_next_start() {
     let mut house = House::open().await;
     let (first, of_ec, of_dmo) = begun(&house).await;

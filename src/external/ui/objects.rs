@@ -8,10 +8,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use serenity::all::Permissions;
 
-use crate::external::{Object, Plan, Which};
+use crate::external::object::{Object, Plan, Which};
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
-use crate::messages::amend::Sent;
+use crate::messages::edit::Sent;
 use crate::messages::notice::Hang;
 use crate::messages::store::post::External;
 use crate::messages::transport::{Delivered, OutboxItem, Undelivered};

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use crate::external::{ResultCard, Which};
+use crate::external::object::{ResultCard, Which};
 use crate::lobby::ui::card::ACCENT;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::CustomId;

@@ -9,7 +9,7 @@ use crate::game::{Game, Overrides, Seat};
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::review::mark_of;
-use crate::hosting::ruling_text::Host;
+use crate::hosting::author::Host;
 use crate::hosting::ui::host_panel::{all_written, several};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::store::rows::Status;

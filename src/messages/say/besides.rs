@@ -1,13 +1,14 @@
 //! Extra lines of a public message.
 
 use crate::game::Seat;
+use crate::hosting::author;
 use crate::hosting::ruling_text;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
+use crate::live::pause;
 use crate::messages::notice::CardState;
 use crate::messages::say::card_state;
 use crate::messages::say::opening::laid_out;
-use crate::playing::idle;
 use crate::table::{Act, HostAct, What};
 
 /// Extra public lines: the reason for the events, or the continuation.
@@ -25,11 +26,11 @@ pub fn besides(live: &MatchState, taken: &AppliedEntries, newcomer: Option<Seat>
             more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
         );
     }
-    if idle::pauses(taken) {
+    if pause::pauses(taken) {
         lines.push("⏸️ Nobody has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
     }
     let entry = &taken.entries[0];
-    if ruling_text::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
+    if author::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
         lines.push("It continues when both agree (`/match agree`), or a host resumes it.".to_owned());
     }
     // The wait for the start was all that there was before, and nothing was ordered in it.

@@ -1,7 +1,7 @@
 //! A viewer's events in order, the headline first. At the end of a match it is the winner, then the score, then the rest.
 
 use crate::game::{BySeat, Seat, Viewer, headline};
-use crate::hosting::ruling_text;
+use crate::hosting::author;
 use crate::live::applied::{AppliedEntries, told};
 use crate::messages::notice::Accent;
 use crate::table::{Act, Happened, HostAct, What};
@@ -89,7 +89,7 @@ pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
 pub fn given_for(taken: &AppliedEntries, seat: Seat) -> Option<String> {
     let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
     let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
-    let who = ruling_text::who(entry).unwrap_or_else(|| "The host".to_owned());
+    let who = author::who(entry).unwrap_or_else(|| "The host".to_owned());
     (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
 }
 

@@ -23,6 +23,7 @@ pub use opening::{RELOCATED, opening, relocated, waits};
 pub use prompts::{ask, elsewhere, panel, seated, shown, unasked, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
+use crate::hosting::author;
 use crate::ids::RoleId;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Stage, Status};
@@ -34,13 +35,13 @@ use self::events::{beyond, given_for, plain, result_first, results, with_result}
 use self::prompts::in_public;
 use crate::hosting::ruling_text;
 use crate::hosting::ruling_text::deed;
-use crate::live::actor::millis;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
-use crate::live::service::Options;
+use crate::live::options::Options;
+use crate::live::pause;
 use crate::messages::notice::{Accent, Ask, Boards, CardState, Notice, Public};
-use crate::playing::idle;
 use crate::playing::panel::Start;
+use crate::uptime::clock::millis;
 
 /// The public message after an outage in which presses were lost and typed words were not.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -119,7 +120,7 @@ pub fn entry(
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
-        let idle = matches!(each.what, What::Paused) && idle::pauses(taken);
+        let idle = matches!(each.what, What::Paused) && pause::pauses(taken);
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();
@@ -147,7 +148,7 @@ pub fn entry(
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on behalf would tell everyone that there was one, until its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
-    let why = if public && !on_behalf { ruling_text::reason(entry) } else { None };
+    let why = if public && !on_behalf { author::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
     let accent = if below { events::accent(happened) } else { Accent::Ruling };
     let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();

@@ -2,8 +2,8 @@
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::live::match_state::MatchState;
+use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
-use crate::messages::channel::PauseCause;
 use crate::messages::notice::{Controls, Public, Turn};
 use crate::messages::say::boards::frame;
 use crate::messages::say::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use crate::ids::{MatchId, MessageId, UserId};
-use crate::messages::amend::{Known, Spot};
+use crate::messages::edit::{Known, Spot};
 use crate::uptime::clock::ServiceClock;
 
 /// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.

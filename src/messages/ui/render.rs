@@ -5,12 +5,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
-use crate::external::Object;
+use crate::external::object::Object;
 use crate::external::ui::result_card;
 use crate::game::{BySeat, Picture, Seat};
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
-use crate::messages::amend::{Amend, Form, Spot};
+use crate::messages::edit::{Amend, Form, Spot};
 use crate::messages::notice::{Accent, Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::say::minutes;
 use crate::messages::transport::OutboxItem;

@@ -3,7 +3,7 @@
 use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, MessageInteractionMetadata};
 
 use crate::ids::{MessageId, Snowflake};
-use crate::messages::amend::Spot;
+use crate::messages::edit::Spot;
 use crate::platform::discord::components::{CustomId, Press};
 
 /// Whether the message that was pressed on has what was pressed.

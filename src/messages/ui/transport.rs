@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use crate::messages::amend::{Amend, Form, Known, Spot};
+use crate::messages::edit::{Amend, Form, Known, Spot};
 use crate::messages::errand::Errand;
 use crate::messages::notice::Notice;
 use crate::messages::transport::{Address, Delivered, OutboxItem, Transport, Undelivered};

@@ -6,7 +6,7 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use crate::game::BySeat;
 use crate::history::summary::MatchInfo;
-use crate::hosting::ruling_text::Host;
+use crate::hosting::author::Host;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
 use crate::live::store::rows::{Stage, Status};
 use crate::platform::discord::body::cut;

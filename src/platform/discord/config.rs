@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::game::Overrides;
-use crate::live::service;
+use crate::live::options;
 use crate::platform::discord::health_probe::Probe;
 use crate::platform::discord::rate_limiter::Pace;
 use crate::playing::engine::Engines;
@@ -55,7 +55,7 @@ impl Config {
     /// The usual values with a token.
     #[must_use]
     pub fn new(token: impl Into<String>, database: Database) -> Self {
-        let usual = service::Options::default();
+        let usual = options::Options::default();
         Self {
             token: token.into(),
             base_url: None,

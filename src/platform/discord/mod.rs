@@ -51,7 +51,7 @@ use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::messages::amend::{Known, Spot};
+use crate::messages::edit::{Known, Spot};
 use crate::messages::transport::Undelivered;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;

@@ -8,7 +8,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::ids::UnixMs;
 use crate::live::api::Dealer;
-use crate::live::service;
+use crate::live::options;
 use crate::messages::ui::ephemeral_registry::Panels;
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::DrawingPool;
@@ -187,13 +187,13 @@ async fn assemble(
     let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
     let outgoing = Arc::new(outgoing);
     let engines = Arc::new(config.engines);
-    let options = service::Options {
+    let options = options::Options {
         grace: config.grace,
         lobby: config.lobby,
         replies: config.replies,
         wait_for_gateway: true,
         engines: Arc::clone(&engines),
-        ..service::Options::default()
+        ..options::Options::default()
     };
     let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
     let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;

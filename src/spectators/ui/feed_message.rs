@@ -2,12 +2,13 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
+use crate::external::object::Sees;
+use crate::external::object::Showing;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::CustomId;
 use crate::platform::discord::link::link;
 use crate::platform::discord::press::Press;
 use crate::playing::ui::outcome_text::title;
-use crate::spectators::{Sees, Showing};
 
 /// The longest text of a message, in characters.
 const LONGEST: usize = 2_000;

@@ -2,12 +2,12 @@
 
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
+use crate::external::object::Showing;
 use crate::ids::{ChannelId, GuildId, MessageId, UserId};
 use crate::messages::transport::{OutboxItem, Undelivered};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::budget::{Bucket, Urgency};
-use crate::spectators::Showing;
 use crate::spectators::ui::feed_message;
 
 /// What is needed to show a match.

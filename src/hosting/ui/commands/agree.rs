@@ -2,7 +2,7 @@
 
 use poise::ChoiceParameter;
 
-use crate::hosting::agreements::Agreement;
+use crate::hosting::agreement::Agreement;
 use crate::platform::discord::command::{Context, actor, answer, stamp, suggest_match, the_match_to_rule};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;

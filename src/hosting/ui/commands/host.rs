@@ -4,12 +4,12 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValu
 
 use crate::game::Seat;
 use crate::history::summary::MatchInfo;
+use crate::hosting::pending_ruling::Substitute;
 use crate::hosting::store::hosts::AuditRow;
 use crate::hosting::ui::commands::host_panel::{log, notes, panel, view};
 use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::asked_back;
 use crate::ids::UserId;
-use crate::live::api::Substitute;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::place::go_on_here;
 use crate::platform::discord::body::Body;

@@ -2,7 +2,7 @@
 
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
-use crate::hosting::audit_log::Disclosure;
+use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ui::commands::host::{hosted, players, seat};
 use crate::hosting::ui::host_panel;
 use crate::platform::discord::command::{Context, actor, answer, by, stamp, suggest_match, suggestions};

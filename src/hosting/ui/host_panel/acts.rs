@@ -6,13 +6,13 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, Mo
 
 use crate::game::{Seat, span};
 use crate::history::summary::MatchInfo;
-use crate::hosting::audit_log::Disclosure;
+use crate::hosting::author::Host;
+use crate::hosting::disclosure::Disclosure;
 use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::ruling_text::Host;
+use crate::hosting::pending_ruling::Substitute;
 use crate::hosting::ui::host_panel::panel::OWN_TIME;
 use crate::hosting::ui::host_panel::{AtDesk, Form, ask, forms, pages, panel};
 use crate::ids::{MatchId, Snowflake, UserId};
-use crate::live::api::Substitute;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::when::read_for as start_time;

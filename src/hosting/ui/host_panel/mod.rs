@@ -22,7 +22,7 @@ pub use panel::shown;
 pub(crate) use panel::{is_placeless, resume_elsewhere};
 
 use crate::game::Seat;
-use crate::hosting::audit_log::Disclosure;
+use crate::hosting::disclosure::Disclosure;
 use crate::ids::Snowflake;
 use crate::live::revision::Revision;
 use crate::platform::discord::components::UnknownId;

@@ -4,8 +4,9 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 
 use crate::game::Seat;
 use crate::history::summary::MatchInfo;
-use crate::hosting::audit_log::{AuditItem, Disclosure};
-use crate::hosting::ruling_text::Host;
+use crate::hosting::audit_log::AuditItem;
+use crate::hosting::author::Host;
+use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ui::host_panel::AtDesk;
 use crate::hosting::ui::host_panel::panel::{button, heading};
 use crate::ids::UnixMs;

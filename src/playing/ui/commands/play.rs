@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::history::summary::MatchInfo;
 use crate::live::store::rows::Status;
-use crate::messages::amend::Spot;
+use crate::messages::edit::Spot;
 use crate::platform::discord::command::{
     Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match,
 };

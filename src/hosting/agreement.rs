@@ -1,0 +1,92 @@
+//! What two players can agree on.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Agreements;
+use crate::table::HostAct;
+
+/// A kind of proposal; `Display` and `FromStr` are the store's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreement {
+    Pause,
+    /// End a pause that they agreed on.
+    Resume,
+    /// Take the last move back.
+    TakeBack,
+    /// End the match without a result.
+    CallOff,
+}
+
+impl Agreement {
+    const ALL: [Self; 4] = [Self::Pause, Self::Resume, Self::TakeBack, Self::CallOff];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::TakeBack => "take-back",
+            Self::CallOff => "call-off",
+        }
+    }
+
+    /// The proposal's words behind `to`, with the move that it would revert.
+    #[must_use]
+    pub fn words(self, moved: Option<&str>) -> String {
+        match (self, moved) {
+            (Self::Pause, _) => "pause the match".to_owned(),
+            (Self::Resume, _) => "go on".to_owned(),
+            (Self::TakeBack, Some(moved)) => format!("revert {moved}"),
+            (Self::TakeBack, None) => "revert the last move".to_owned(),
+            (Self::CallOff, _) => "call the match off".to_owned(),
+        }
+    }
+
+    /// The proposal's effect, as a continuation; empty if the words say it.
+    #[must_use]
+    pub const fn comes_to(self) -> &'static str {
+        match self {
+            Self::CallOff => ": it ends without a result, and what was hidden is shown",
+            Self::Pause | Self::Resume | Self::TakeBack => "",
+        }
+    }
+
+    pub(crate) const fn act(self) -> HostAct {
+        match self {
+            Self::Pause => HostAct::Pause,
+            Self::Resume => HostAct::Resume,
+            Self::TakeBack => HostAct::Undo,
+            Self::CallOff => HostAct::Void,
+        }
+    }
+
+    pub(crate) const fn is_allowed(self, by: Agreements) -> bool {
+        match self {
+            Self::Pause | Self::Resume => !matches!(by, Agreements::Nothing),
+            Self::CallOff => matches!(by, Agreements::PauseEnd | Agreements::All),
+            Self::TakeBack => matches!(by, Agreements::All),
+        }
+    }
+}
+
+impl fmt::Display for Agreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// The text names nothing to agree on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nobody can agree on `{0}`")]
+pub struct UnknownAgreement(String);
+
+impl FromStr for Agreement {
+    type Err = UnknownAgreement;
+
+    fn from_str(text: &str) -> Result<Self, UnknownAgreement> {
+        Self::ALL.into_iter().find(|accord| accord.id() == text).ok_or_else(|| UnknownAgreement(text.to_owned()))
+    }
+}

@@ -1,0 +1,73 @@
+//! Who entered a ruling, and why, as everyone reads it.
+
+use crate::ids::UserId;
+use crate::table::Entry;
+
+/// A host, as the author of a ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host {
+    pub user: UserId,
+    /// The name they go by, safe to be put into messages.
+    name: Option<String>,
+    /// The service's part that acts in the host's name.
+    instead: Option<&'static str>,
+}
+
+impl Host {
+    /// Somebody who acts themselves, by the name they go by, safe to be put into messages.
+    #[must_use]
+    pub const fn named(user: UserId, name: String) -> Self {
+        Self { user, name: Some(name), instead: None }
+    }
+
+    /// The same with the part that acts in the host's name: `The tournament`.
+    pub(crate) const fn instead_of(user: UserId, instead: &'static str) -> Self {
+        Self { user, name: None, instead: Some(instead) }
+    }
+
+    /// Whether they act themselves.
+    pub(crate) const fn is_person(&self) -> bool {
+        self.instead.is_none()
+    }
+
+    /// As everyone reads it.
+    #[must_use]
+    pub fn words(&self) -> String {
+        if let Some(instead) = self.instead {
+            return instead.to_owned();
+        }
+        self.name.as_ref().map_or_else(|| "The host".to_owned(), |name| format!("{name} (host)"))
+    }
+}
+
+impl From<UserId> for Host {
+    fn from(user: UserId) -> Self {
+        Self { user, name: None, instead: None }
+    }
+}
+
+/// The host who entered it, as everyone reads it; none if a player or the service did.
+pub fn who(entry: &Entry) -> Option<String> {
+    entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
+}
+
+/// The two players, where they did it by agreement, as everyone reads them.
+pub fn agreed(entry: &Entry) -> Option<String> {
+    entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
+}
+
+/// The author of an entry, as everyone reads it.
+pub fn by_whom(entry: &Entry) -> String {
+    who(entry).or_else(|| agreed(entry)).unwrap_or_else(|| "the host".to_owned())
+}
+
+/// Why it was done, as everyone reads it.
+pub fn reason(entry: &Entry) -> Option<String> {
+    entry.reason.as_deref().and_then(because)
+}
+
+/// A reason as everyone reads it.
+pub fn because(reason: &str) -> Option<String> {
+    let words = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!words.is_empty()).then(|| format!("Reason: {words}"))
+}

@@ -1,0 +1,80 @@
+//! Gateway sessions, as the connection reports them to the dealer.
+
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::live::api::Dealer;
+use crate::uptime::ingress::Session;
+
+/// An event in flight to an actor, for as long as this is kept.
+pub struct InFlight {
+    dealer: Dealer,
+    stamp: Snowflake,
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.dealer.0.intake.arrived(self.stamp);
+    }
+}
+
+impl Dealer {
+    /// Records whether the gateway is connected.
+    pub fn hears(&self, up: bool) {
+        let service = &self.0;
+        let now = service.clock.now();
+        if !service.intake.hears(up, now) {
+            return;
+        }
+        if up {
+            // The kept events of the session arrive now; a new session is announced within this time.
+            service.stalls.settle(now);
+        }
+        service.intake.tell();
+    }
+
+    /// Records that a session has begun that replays nothing from before.
+    #[must_use]
+    pub fn session(&self) -> Session {
+        let gone = *self.0.away.borrow();
+        self.0.intake.begin(gone, self.0.clock.now())
+    }
+
+    /// Since when messages may be unread.
+    #[must_use]
+    pub fn unheard_since(&self) -> Option<UnixMs> {
+        self.0.intake.unheard()
+    }
+
+    /// Since when a person's messages may be unread.
+    #[must_use]
+    pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
+        self.0.intake.unread(&[user])
+    }
+
+    /// Records whose direct messages are to be read back for a session: nobody else can have written an order.
+    pub fn to_read(&self, session: Session, users: &[UserId]) {
+        self.0.intake.to_read(session, users);
+    }
+
+    /// Records that a person's direct messages are read back and in flight.
+    pub fn has_read(&self, session: Session, user: UserId) {
+        self.0.intake.has_read(session, user);
+    }
+
+    /// Whether no later session has begun.
+    #[must_use]
+    pub fn is_current(&self, session: Session) -> bool {
+        self.0.intake.is_current(session)
+    }
+
+    /// Records an event of a person that may be meant for an actor.
+    #[must_use]
+    pub fn expect(&self, user: UserId, stamp: Snowflake) -> InFlight {
+        self.0.intake.expect(user, stamp, self.0.clock.moment());
+        InFlight { dealer: self.clone(), stamp }
+    }
+
+    /// Records that an announced event is for no actor, or is processed.
+    pub fn arrived(&self, stamp: Snowflake) {
+        self.0.intake.arrived(stamp);
+    }
+}

@@ -1,0 +1,39 @@
+//! Gaps in the process's course, and deadlines after them.
+
+use crate::ids::UnixMs;
+use crate::live::api::Dealer;
+use crate::live::service::Service;
+use crate::uptime::clock::millis;
+
+impl Service {
+    /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
+    pub(crate) fn settled(&self) -> Option<UnixMs> {
+        if self.stalls.course().looked.is_some() {
+            self.look();
+        }
+        self.stalls.course().settled
+    }
+
+    fn look(&self) {
+        let Some((since, gap)) = self.stalls.look(self.clock.now()) else { return };
+        tracing::warn!(gap_ms = gap, "the process was stopped, or the clock has jumped");
+        if gap > millis(self.options.absence) {
+            self.leave(since);
+            self.stalls.course().stopped.get_or_insert(since);
+        }
+    }
+}
+
+impl Dealer {
+    /// Records that the process runs. After the first call it must be called several times a second.
+    pub fn tick(&self) {
+        self.0.look();
+    }
+
+    /// Since when the process had been stopped, if it was long enough to count as away. It is told once, and the
+    /// process counts as away until [`Dealer::back`] is called.
+    #[must_use]
+    pub fn stopped(&self) -> Option<UnixMs> {
+        self.0.stalls.course().stopped.take()
+    }
+}
