@@ -150,22 +150,15 @@ pub fn entry(
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { author::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
-    let accent = if below { events::accent(happened) } else { Accent::Ruling };
     let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // Between the score and what the last step came to, or beneath a verdict and who gave it.
-    if ends && resolved {
-        let story: Vec<_> = story(live).collect();
-        // What the story says of the last step is not said again.
-        let (told, mut last) = (lines.drain(..result).collect::<Vec<_>>(), std::mem::take(&mut lines));
-        last.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
-        lines = told.into_iter().chain(story).chain(last).collect();
-    }
+    let story: Vec<_> = if ends { story(live).collect() } else { Vec::new() };
+    let (above, beneath) = if resolved { (story, Vec::new()) } else { (Vec::new(), story) };
+    lines = with_story(lines, result, above);
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
-    if ends && !resolved {
-        lines.extend(story(live));
-    }
+    lines.extend(beneath);
     lines.extend(taken.looked.iter().cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
@@ -185,7 +178,7 @@ pub fn entry(
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
     let saying = Saying {
-        accent,
+        accent: if below { events::accent(happened) } else { Accent::Ruling },
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
         own,
@@ -216,6 +209,13 @@ pub fn entry(
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
     }
     follows
+}
+
+/// Lines with the story behind the first few, which say how the match ended; what the story says of the last step is not said again.
+fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<String> {
+    let mut last = lines.split_off(result);
+    last.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
+    lines.into_iter().chain(story).chain(last).collect()
 }
 
 /// The story of a match that is over, a line each.
@@ -378,5 +378,20 @@ impl Saying {
             follows.clear_drafts = Seat::ALL.to_vec();
         }
         follows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_story_says_of_the_last_step_is_not_said_again() {
+        let lines = |words: &[&str]| words.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+        let told = lines(&["**Ann wins.**", "Bouts won: 3 to 2.", "Ann takes bout 5.", "Round 10: a tie."]);
+        let story = lines(&["- Bout 1: Ann leads.", "- Bout 5: Ann takes bout 5."]);
+        let said = with_story(told, 2, story.clone());
+        assert_eq!(said[..2], lines(&["**Ann wins.**", "Bouts won: 3 to 2."]));
+        assert_eq!((&said[2..4], &said[4..]), (&story[..], &lines(&["Round 10: a tie."])[..]));
     }
 }
