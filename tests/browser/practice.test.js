@@ -12,7 +12,7 @@ atTable("practice and a review, on a phone", async (table) => {
   await ec.go("Deathmatch");
   await ec.order(await ec.read(/Bout 1 · Round 1(?!\d)/, ":has(.select)"), ["samurai"]);
   await ec.go("death-match");
-  await ec.read("Samurai (Ann) meets");
+  await ec.read(/Round 1: .*Samurai/);
   await table.shot("practice-round", ec.page);
   await ec.command("match resign", {});
   await (await ec.read("Do you give up", ".ephemeral")).getByRole("button", { name: "Resign" }).click();

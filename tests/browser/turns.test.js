@@ -69,7 +69,7 @@ atTable("a placement and a first move under the board", async (table) => {
     [ec, "Place two pieces", ["R", "a1", "B", "f1"], "puts a rook on a1 and a bishop on f1"],
     [dmo, "Place two pieces", ["B", "c8", "B", "f8"], "puts a bishop on c8 and a bishop on f8"],
     [ec, "Place two pieces", ["R", "h1", "B", "c1"], "puts a rook on h1 and a bishop on c1"],
-    [dmo, "Place one piece", ["R", "a8"], "All pieces stand; play begins."],
+    [dmo, "Place one piece", ["R", "a8"], "All pieces are placed. Play begins."],
   ];
   for (const [player, asked, words, told] of steps) {
     await give(player, await turn(player, asked), words);

@@ -1,7 +1,7 @@
 //! The one layout of messages about a match: a headline with its accent, details, what to do, and the small print.
 //!
 //! It is text above the picture. Discord puts embeds below attached pictures, shows a picture in an embed smaller and without alt text, and
-//! never lets a message with containers be changed in part; so a message with a board has its accent in the headline, and the cards without
+//! takes no partial edit of a message with containers; so a message with a board has its accent in the headline, and the cards without
 //! one have it as their embed's colour.
 
 use crate::game::Seat;

@@ -71,8 +71,8 @@ pub trait Tell: Send + Sync {
     /// A viewer's account of it, if any.
     fn tell(&self, viewer: Viewer) -> Option<Told>;
 
-    /// Its noteworthy moments. The public's are told as it happens, to both seats too, and so are made of what everyone is told of it alone;
-    /// the truth's are told once the match is over. Only these two viewers are asked for.
+    /// Its noteworthy moments. Those for the public are told at once, to both seats too: they are made of the public account alone. Those in
+    /// truth are told once the match is over. Only these two viewers are asked for.
     fn moments(&self, _viewer: Viewer) -> Vec<Moment> {
         Vec::new()
     }

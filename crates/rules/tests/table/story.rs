@@ -131,7 +131,7 @@ fn a_disguise_is_believed_or_hides_who_won() {
     assert_eq!(
         words(&table(warriors(), &lines)),
         ["Bout 1 · Round 1: Ann's Blue Mage passes for the Samurai that an Astrologian calls!"],
-        "the round is told of once"
+        "one line for a round"
     );
     let wrong = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>reaper", "3000 host award ec"];
     let kinds: Vec<_> = table(warriors(), &wrong).story().iter().map(|beat| beat.kind).collect();

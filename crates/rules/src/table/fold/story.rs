@@ -3,7 +3,7 @@
 //! - It is made from the kept resolutions, so that nothing that was taken back is in it, and from nothing else.
 //! - A game says what of its events is worth remembering; how the score went and how the time was used is found here, for all games.
 //! - A line is only said where the facts bear it out; a match ended without a result has no story.
-//! - A step is told of once, by its heaviest line.
+//! - Each step has one line at most, its heaviest.
 
 use std::cmp::Reverse;
 

@@ -29,7 +29,7 @@ fn is_made_of(words: &str, facts: &Value, names: &BySeat<String>) -> bool {
             .all(|seat| named(seat) || !words.split(|c: char| !c.is_alphanumeric()).any(|word| word == names[seat]))
 }
 
-/// Everything that holds for what is told of a step.
+/// Everything that holds for the account of a step.
 fn check_step(watched: &Watched, at: usize) {
     let step = &watched.steps[at];
     let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
