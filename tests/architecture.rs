@@ -389,7 +389,7 @@ fn largest_cycle(graph: &BTreeMap<String, BTreeSet<String>>) -> usize {
 /// A module that is in a large cycle cannot be understood alone. These figures may only become smaller.
 #[test]
 fn import_cycles_do_not_grow() {
-    for (of, most) in [("store", 3), ("service", 13), ("ui", 3)] {
+    for (of, most) in [("store", 3), ("service", 5), ("ui", 3)] {
         let largest = largest_cycle(&imports(of));
         assert!(largest <= most, "the largest import cycle of {of} has {largest} modules, {most} before");
         assert!(largest == most, "{of} has become better: write {largest} in place of {most}");

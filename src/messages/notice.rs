@@ -9,6 +9,7 @@ use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::hosting::agreement::Agreement;
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::store::post::External;
+use crate::messages::topic::{Told, Topic};
 use crate::playing::panel::{Panel, StepId, digest};
 
 pub(crate) mod card;
@@ -46,6 +47,11 @@ pub enum Notice {
     /// The same as it is sent.
     #[serde(skip)]
     Object(External, Box<Object>),
+    /// A message of a tournament or game draft as it waits.
+    Topic(Topic),
+    /// The same as it is sent.
+    #[serde(skip)]
+    Told(Box<Told>),
 }
 
 /// A match's thread.
@@ -81,7 +87,7 @@ pub struct Late {
 impl Notice {
     /// Its kind in the outbox.
     #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Card(_) => "card",
             Self::EditCard(_) => "edit-card",
@@ -92,6 +98,8 @@ impl Notice {
             Self::Picture(_) => "picture",
             Self::Thread(_) => "thread",
             Self::External { what, .. } | Self::Object(what, _) => what.id(),
+            Self::Topic(topic) => topic.kind(),
+            Self::Told(told) => told.topic.kind(),
         }
     }
 }

@@ -42,8 +42,11 @@ pub fn shown(notice: &Notice) -> String {
         Notice::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         Notice::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
-        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } => UNKNOWN.to_owned(),
+        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } | Notice::Topic(_) => {
+            UNKNOWN.to_owned()
+        }
         Notice::Object(_, object) => object.shown(),
+        Notice::Told(told) => told.shown(),
         _ => String::new(),
     }
 }
@@ -207,7 +210,7 @@ impl MatchActor {
 
 impl Sight<'_> {
     fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Amend {
-        Amend { match_id: self.row.id, guild: self.row.linked(), user, spot, sent, form, shown }
+        Amend { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
     /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it

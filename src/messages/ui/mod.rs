@@ -1,7 +1,6 @@
 //! Messages on Discord: layout, pictures, sending.
 
 pub(crate) mod ephemeral_registry;
-pub(crate) mod errands;
 pub(crate) mod late;
 pub(crate) mod late_drawings;
 pub(crate) mod layout;
@@ -9,4 +8,5 @@ pub(crate) mod outgoing;
 pub(crate) mod picture;
 pub(crate) mod render;
 pub(crate) mod source_message;
+pub(crate) mod topic;
 pub(crate) mod transport;

@@ -13,8 +13,11 @@ use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::edit::{Amend, Form, Spot};
 use crate::messages::notice::{Accent, Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::say::minutes;
+use crate::messages::store::post::Owner;
+use crate::messages::topic::{Subject, Topic};
 use crate::messages::transport::OutboxItem;
 use crate::messages::ui::layout::{headed, label, small, small_print_last};
+use crate::messages::ui::topic;
 use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{begins, clock, countdown, goes_on, quiet};
@@ -23,6 +26,7 @@ use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
+use crate::tournaments::ui::picture::pictures as brackets;
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -30,22 +34,34 @@ const LONGEST_EMBED: usize = 4_000;
 /// An item's message without its picture.
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
+    if let Notice::Told(told) = &item.notice {
+        return topic::body(told, &item.nonce);
+    }
+    let Some(of) = item.owner.match_id() else { return Body::default() };
     match &item.notice {
         Notice::Card(shown) | Notice::EditCard(shown) => card(shown, &item.nonce),
-        Notice::Public(words) => public(item.match_id, words, &item.nonce),
+        Notice::Public(words) => public(of, words, &item.nonce),
         Notice::Prompt(question) => prompt(question, &item.nonce),
-        Notice::Private(words) => private(item.match_id, words, &item.nonce),
-        Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
+        Notice::Private(words) => private(of, words, &item.nonce),
+        Notice::Proposal(asked) => proposal(of, asked, &item.nonce),
         Notice::Object(_, shown) => object(shown, &item.nonce),
-        Notice::Ask(_) | Notice::Picture(_) | Notice::Thread(_) | Notice::External { .. } => Body::default(),
+        Notice::Ask(_)
+        | Notice::Picture(_)
+        | Notice::Thread(_)
+        | Notice::External { .. }
+        | Notice::Topic(_)
+        | Notice::Told(_) => Body::default(),
     }
 }
 
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
 pub fn amended(amend: &Amend) -> Body {
-    let of = amend.match_id;
     let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
+    if let Form::Told(told) = &amend.form {
+        return topic::body(told, nonce);
+    }
+    let Some(of) = amend.owner.match_id() else { return Body::default() };
     let place = match amend.spot {
         Spot::Message(_) => Place::Dm { away: amend.guild != GuildId(0), nonce },
         Spot::Answer(_) => Place::Channel,
@@ -56,6 +72,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
         Form::Object(shown) => object(shown, nonce),
+        Form::Told(_) => Body::default(),
     }
 }
 
@@ -73,14 +90,9 @@ pub fn object(object: &Object, nonce: &str) -> Body {
 #[must_use]
 pub fn plain(item: &OutboxItem) -> Option<Body> {
     let Notice::Public(words) = &item.notice else { return None };
-    let whole = public(item.match_id, words, &item.nonce);
-    Some(
-        whole
-            .content(
-                cut(&headed(words.accent, &words.lines), LONGEST_CONTENT / 2) + "\n\n" + &tail(item.match_id, words),
-            )
-            .unadorned(),
-    )
+    let of = item.owner.match_id()?;
+    let words_alone = cut(&headed(words.accent, &words.lines), LONGEST_CONTENT / 2) + "\n\n" + &tail(of, words);
+    Some(public(of, words, &item.nonce).content(words_alone).unadorned())
 }
 
 /// The pictures that go with an item, each with its alt text.
@@ -89,16 +101,23 @@ pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
     match notice {
         Notice::Public(words) => words.drawn.clone(),
         Notice::Picture(late) => late.drawn.clone(),
+        Notice::Told(told) => match (&told.topic, &told.of) {
+            (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }
 
-/// What is found in a message that came from an item, and in no other.
+/// How a button's id begins in a message that came from an item, and in no other.
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
-    match item.notice {
-        Notice::Card(_) | Notice::EditCard(_) => CustomId::new(item.match_id, Press::Decline).to_string(),
-        _ => CustomId::new(item.match_id, Press::Board(item.nonce.clone())).to_string(),
+    match (&item.notice, item.owner) {
+        (Notice::Topic(topic), owner) => topic::marker(owner, topic, &item.nonce),
+        (Notice::Card(_) | Notice::EditCard(_), Owner::Match(of)) => CustomId::new(of, Press::Decline).to_string(),
+        (_, Owner::Match(of)) => CustomId::new(of, Press::Board(item.nonce.clone())).to_string(),
+        (Notice::Told(told), owner) => topic::marker(owner, &told.topic, &item.nonce),
+        _ => item.nonce.clone(),
     }
 }
 
