@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
-use crate::messages::notice::Card;
+use crate::messages::notice::card::Card;
 
 /// The unique name of a prompt: the same step asked again after an undo has another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
