@@ -104,6 +104,19 @@ impl Notice {
     }
 }
 
+/// What a message is about, which its accent shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Accent {
+    #[default]
+    Neutral,
+    /// It is this player's moment.
+    Seat(Seat),
+    /// What a host or both players decided.
+    Ruling,
+    Warning,
+}
+
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
 /// `say::ask`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,7 +126,9 @@ pub struct Public {
     pub guild: GuildId,
     /// The prompt that its controls belong to.
     pub mark: Option<StepId>,
-    /// What happened, a line each.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub accent: Accent,
+    /// What happened, a line each; the first is the headline.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<String>,
     /// The step that the match has gone back to with it.
@@ -281,7 +296,7 @@ pub struct Ask {
     pub user: UserId,
     pub seat: Seat,
     pub mark: StepId,
-    /// What stands over the question: where the match stands, then what this seat was told of the last step.
+    /// What this seat was told of the last step; and as small print where the match stands.
     pub head: Vec<String>,
     /// The words that are chosen already.
     #[serde(default, skip_serializing_if = "is_default")]

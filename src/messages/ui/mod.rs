@@ -3,6 +3,7 @@
 pub(crate) mod ephemeral_registry;
 pub(crate) mod late;
 pub(crate) mod late_drawings;
+pub(crate) mod layout;
 pub(crate) mod outgoing;
 pub(crate) mod picture;
 pub(crate) mod render;
