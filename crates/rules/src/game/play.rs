@@ -44,7 +44,7 @@ impl Happening {
     /// An event that nobody is told of while the match runs.
     #[must_use]
     pub fn untold(told: Told) -> Self {
-        Self { truth: told, seats: BySeat::default(), public: None, moments: Vec::new() }
+        Self { truth: told, seats: BySeat::default(), public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
     /// The same with memorable moments.

@@ -49,10 +49,12 @@ impl Table {
     }
 
     fn pause(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
-        if self.paused.is_some() {
-            return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
+        if !std::mem::take(&mut self.stopped) {
+            if self.paused.is_some() {
+                return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
+            }
+            self.paused = Some(self.now);
         }
-        self.paused = Some(self.now);
         self.done(What::Paused, happened);
         Ok(())
     }
@@ -101,7 +103,7 @@ impl Table {
         } else if let Some(past) = self.past.pop() {
             self.play = past.play;
             self.play.redraw(self.entries);
-            self.fault = None;
+            (self.fault, self.stopped) = (None, false);
             self.starts_at = past.starts_at;
             self.reached = past.reached;
             self.reserve = past.reserve;

@@ -86,6 +86,7 @@ impl Table {
         }
         self.running = running;
         self.paused = Some(at);
+        self.stopped = true;
         self.fault = Some(fault.clone());
         happened.push(Happened { at, what: What::Faulted { fault } });
     }
