@@ -31,13 +31,14 @@ pub use crate::lobby::create_match::{NewMatch, Opened};
 pub use crate::lobby::import::Shelf;
 pub use crate::lobby::quiet::zone;
 pub use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
-pub use crate::messages::errand::Errand;
 pub use crate::messages::notice::{
     Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, Notice, Private, Prompt, Proposal, Public,
     Terms, Turn,
 };
 pub use crate::messages::reconcile::OVER;
 pub use crate::messages::say::{absent_unless_played, minutes};
+pub use crate::messages::store::post::Owner;
+pub use crate::messages::topic::{Subject, Told, Topic};
 pub use crate::messages::transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
 pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};

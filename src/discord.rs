@@ -25,12 +25,7 @@ pub mod figures {
 /// Messages as they are sent, for tests that read them.
 #[doc(hidden)]
 pub mod sent {
-    pub use crate::game_draft::ui::game_draft::{passed as turn_over, resumed_notice, shown as turn, suspended_notice};
     pub use crate::messages::ui::render::{amended, message, pictures};
     pub use crate::platform::discord::body::Body;
     pub use crate::playing::ui::panel::sealed_lines;
-    pub use crate::tournaments::ui::picture::pictures as brackets;
-    pub use crate::tournaments::ui::words::{
-        arrived, call, over as call_over, shown as tournament, still as tournament_still,
-    };
 }

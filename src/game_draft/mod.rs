@@ -1,22 +1,22 @@
-//! The service around choosings: what is chosen is stored before anybody hears of it, and their clocks run like matches'.
+//! The service around game drafts: what is chosen is stored before anybody hears of it, and their clocks run like matches'.
 //!
 //! - Every turn is a separate message, so that the next player is notified; older ones lose their menus.
-//! - A turn that an absence of the service cuts short begins again, and so does one that its channel refused
-//!   ([`asking`]).
+//! - A turn's time runs out only once its message stands. A turn that an absence of the service cuts short begins again, and so does
+//!   one whose message comes late.
+//! - If the channel refuses a turn, the draft is suspended until it takes it; if the channel is deleted, the draft is called off.
 //! - The match is opened under one stamp, however often that has to be tried.
 
 pub(crate) mod store;
 pub(crate) mod ui;
 
-pub(crate) mod asking;
-pub(crate) mod opened;
 pub(crate) mod state;
 
 use std::sync::Arc;
 
-use crate::ids::{GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
+use crate::uptime::clock::millis;
 
 pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 
@@ -24,12 +24,12 @@ use crate::live::api::Dealer;
 use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
+use crate::live::store::rows::Status;
 use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::errand::Errand;
-
-/// How long is waited before it is looked again whether a turn has been asked, in ms.
-pub(crate) const LOOK_MS: u64 = 1_000;
+use crate::messages::store::post::{Lane, Owed, Owner, Post};
+use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 
 /// A press on a choosing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +40,12 @@ pub enum Choose {
     Wish(u8),
 }
 
-/// A game draft, and its newest message.
+/// A game draft, and whether something can still happen in it.
 pub(crate) struct Kept {
     pub(crate) choosing: GameDraft,
-    pub(crate) message: Option<MessageId>,
+    pub(crate) open: bool,
+    /// The newest turn whose message stands.
+    pub(crate) newest: Option<u8>,
 }
 
 impl Dealer {
@@ -75,7 +77,8 @@ impl Dealer {
             return bad("Those two choose in this channel already; let that end, or call it off.".to_owned());
         }
         if self.0.store.keep_choosing(id, state, true, true).await.map_err(fault)? {
-            self.0.tasks.spawn(Arc::clone(&self.0).follow(id, true));
+            self.0.ask_turn(id, &choosing).await?;
+            self.0.surroundings.send_replace(());
         }
         Ok(())
     }
@@ -88,7 +91,7 @@ impl Dealer {
         Ok(self.0.chosen(id).await?.choosing)
     }
 
-    /// Takes a player's press; what the choosing is then.
+    /// Takes a player's press on a message, which its answer changes; what the choosing is then.
     ///
     /// # Errors
     /// They do not choose here, or it does not count.
@@ -98,6 +101,7 @@ impl Dealer {
         user: UserId,
         choose: Choose,
         stamp: Snowflake,
+        on: Option<MessageId>,
     ) -> Result<GameDraft, Error> {
         let change = |choosing: &mut GameDraft| {
             let seat = choosing.seat_of(user)?;
@@ -106,29 +110,15 @@ impl Dealer {
                 Choose::Wish(game) => choosing.wish(seat, game, stamp),
             }
         };
-        let (before, after) = self.0.change_choice(id, change).await?;
-        if before.choosing.turn != after.turn && after.came.is_none() {
-            // The message that was pressed on is changed by the answer.
-            self.0.tasks.spawn(Arc::clone(&self.0).put_choice(id, None));
-        }
-        Ok(after)
+        self.0.change_choice(id, on, change).await
     }
 
-    /// Calls a choosing off; rights are checked by the caller. Its message is changed by the answer unless that was asked elsewhere.
+    /// Calls a choosing off by a press on a message, which its answer changes; rights are checked by the caller.
     ///
     /// # Errors
     /// It is over.
-    pub async fn call_off_choice(&self, id: Snowflake, by: UserId, elsewhere: bool) -> Result<GameDraft, Error> {
-        let (before, after) = self.0.change_choice(id, |choosing| choosing.call_off(by)).await?;
-        let (service, now) = (Arc::clone(&self.0), after.clone());
-        self.0.tasks.spawn(async move {
-            if elsewhere {
-                service.show_choice(id, &now, before.message, false).await;
-            } else {
-                service.retract_notice(id).await;
-            }
-        });
-        Ok(after)
+    pub async fn call_off_choice(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
+        self.0.change_choice(id, on, |choosing| choosing.call_off(by)).await
     }
 }
 
@@ -150,54 +140,93 @@ impl Service {
         let row = self.store.choosing(id).await.map_err(fault)?;
         let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
-        let choosing = serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))?;
-        Ok(Kept { choosing, message: row.message })
+        let mut choosing: GameDraft =
+            serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))?;
+        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let mut newest = None;
+        for (post, topic) in topics {
+            if let Topic::Turn(turn) = topic {
+                newest = newest.max(post.at.map(|_| turn));
+                choosing.unasked = post.held;
+            }
+        }
+        Ok(Kept { choosing, open: row.open, newest })
     }
 
     /// Changes a choosing, one change at a time, and opens the match that was chosen.
     pub(crate) async fn change_choice(
         self: &Arc<Self>,
         id: Snowflake,
+        on: Option<MessageId>,
         change: impl FnOnce(&mut GameDraft) -> Result<(), Refused>,
-    ) -> Result<(Kept, GameDraft), Error> {
+    ) -> Result<GameDraft, Error> {
         let _turn = self.choosing.lock().await;
-        let before = self.chosen(id).await?;
-        let mut after = before.choosing.clone();
+        let before = self.chosen(id).await?.choosing;
+        let mut after = before.clone();
         change(&mut after)?;
-        let over = matches!(after.came, Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone));
-        self.keep_choice(id, &after, !over).await?;
-        if let Some(DraftOutcome::Chosen { .. }) = after.came {
-            self.open_chosen(id, &mut after).await?;
-        }
-        Ok((before, after))
-    }
-
-    pub(crate) async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft, open: bool) -> Result<(), Error> {
-        let state = serde_json::to_string(choosing).expect("a game draft is plain data");
-        self.store.keep_choosing(id, state, open, false).await.map_err(fault)?;
-        Ok(())
-    }
-
-    /// Opens the drafted match, if it is not open, and makes sure that its card is posted.
-    pub(crate) async fn open_chosen(self: &Arc<Self>, id: Snowflake, choosing: &mut GameDraft) -> Result<(), Error> {
-        let Some(DraftOutcome::Chosen { game, stamp, ref opened, .. }) = choosing.came else { return Ok(()) };
-        if opened.is_none() {
-            let opened = match self.open_game(choosing, game, stamp).await {
-                Ok(m) => Ok(m),
-                Err(Error::Refused(refused)) => Err(refused.message),
-                Err(fault) => return Err(fault),
+        self.keep_choice(id, &after, false).await?;
+        self.open_chosen(id, &mut after).await?;
+        if let Some(message) = on {
+            let shown = match after.came {
+                None if after.turn != before.turn => GameDraft::shown_passed(before.turn),
+                None | Some(DraftOutcome::Chosen { .. }) => after.shown(),
+                Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => String::new(),
             };
-            let shown = opened.is_err();
-            if let Some(DraftOutcome::Chosen { opened: came, .. }) = &mut choosing.came {
-                *came = Some(opened);
-            }
-            self.keep_choice(id, choosing, !shown).await?;
-            if shown {
-                return Ok(());
-            }
+            self.store.message_shows(Owner::Draft(id), message, shown);
         }
-        self.tasks.spawn(Arc::clone(self).watch_opened(id));
+        self.follow(id, &after).await?;
+        Ok(after)
+    }
+
+    /// Keeps what a draft has become; it stays open until its match's card stands.
+    async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft, opened: bool) -> Result<(), Error> {
+        let open = matches!(choosing.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
+        let state = serde_json::to_string(choosing).expect("a game draft is plain data");
+        self.store.keep_choosing(id, state, open && !opened, false).await.map_err(fault)?;
         Ok(())
+    }
+
+    /// Has a draft's messages show what it has become, asks for its present turn, and schedules that turn's end.
+    async fn follow(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
+        if choosing.came.is_none() {
+            self.ask_turn(id, choosing).await?;
+        } else {
+            self.release(Owed::Of(Owner::Draft(id))).await.map_err(fault)?;
+        }
+        self.look_over(Owner::Draft(id));
+        self.surroundings.send_replace(());
+        Ok(())
+    }
+
+    /// Queues the message of the present turn, unless there is one.
+    async fn ask_turn(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
+        let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
+        if self.turn_post(id, choosing).await?.is_none() {
+            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await.map_err(fault)?;
+            self.kick(owner, Lane::Channel);
+        }
+        Ok(())
+    }
+
+    /// The message of the present turn.
+    async fn turn_post(&self, id: Snowflake, choosing: &GameDraft) -> Result<Option<Post>, Error> {
+        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let of = |(post, topic)| (topic == Topic::Turn(choosing.turn)).then_some(post);
+        Ok(topics.into_iter().find_map(of))
+    }
+
+    /// Opens the drafted match, if it is not open.
+    async fn open_chosen(self: &Arc<Self>, id: Snowflake, choosing: &mut GameDraft) -> Result<(), Error> {
+        let Some(DraftOutcome::Chosen { game, stamp, opened: None, .. }) = choosing.came else { return Ok(()) };
+        let result = match self.open_game(choosing, game, stamp).await {
+            Ok(m) => Ok(m),
+            Err(Error::Refused(refused)) => Err(refused.message),
+            Err(fault) => return Err(fault),
+        };
+        if let Some(DraftOutcome::Chosen { opened, .. }) = &mut choosing.came {
+            *opened = Some(result);
+        }
+        self.keep_choice(id, choosing, false).await
     }
 
     pub(crate) async fn open_game(
@@ -223,56 +252,85 @@ impl Service {
         Dealer(Arc::clone(self)).open(new, stamp).await
     }
 
-    /// Takes up the choosings that an earlier life began.
-    pub(crate) async fn take_up_choices(self: Arc<Self>) {
-        match self.store.open_choosings().await {
-            Ok(open) => {
-                for id in open {
-                    self.tasks.spawn(Arc::clone(&self).follow(id, false));
-                }
-            }
-            Err(error) => tracing::error!(%error, "games that are being chosen cannot be taken up"),
-        }
-    }
-
-    /// Runs a choosing's clock until it is over; asks for the first turn.
-    pub(crate) async fn follow(self: Arc<Self>, id: Snowflake, first: bool) {
-        let followed = async {
-            if !first {
-                self.present().await;
-                self.take_up_choice(id).await?;
-            }
-            let Kept { choosing, message } = self.chosen(id).await?;
-            if first || message.is_none() || choosing.unasked.is_some() {
-                Arc::clone(&self).put_choice(id, None).await;
-            }
-            while self.wait_for_turn(id).await? {}
-            Ok::<(), Error>(())
-        };
-        tokio::select! {
-            followed = followed => {
-                if let Err(error) = followed {
-                    tracing::error!(choosing = id.0, %error, "a game that is being chosen is not followed any more");
-                }
-            }
-            () = self.closing.cancelled() => {}
-        }
-    }
-
-    /// Gives a turn that an absence has cut short its time again; opens what had been chosen.
-    pub(crate) async fn take_up_choice(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
+    /// Advances a draft: ends a turn whose time is up, opens the match that was chosen, and follows that until its card stands. Gives the
+    /// time of the next scheduled pass.
+    pub(crate) async fn advance_draft(self: &Arc<Self>, id: Snowflake, back: bool) -> Result<Option<UnixMs>, Error> {
         let _turn = self.choosing.lock().await;
-        let Kept { mut choosing, message } = self.chosen(id).await?;
-        if choosing.came.is_some() {
-            self.open_chosen(id, &mut choosing).await?;
-        } else {
-            choosing.restart_turn(self.clock.now());
-            self.keep_choice(id, &choosing, true).await?;
+        let before = self.chosen(id).await?.choosing;
+        let (mut choosing, now) = (before.clone(), self.clock.now());
+        if choosing.came.is_none() {
+            let stands = self.turn_post(id, &choosing).await?.is_some_and(|post| post.at.is_some());
+            let is_due = choosing.until.plus(millis(self.options.grace)) <= now;
+            if back || (is_due && self.shards.away(choosing.guild).is_some()) {
+                choosing.restart_turn(now);
+            } else if is_due && stands {
+                choosing.time_up(&mut rand::rng(), stamp_at(now, id));
+            }
+            if choosing != before {
+                self.keep_choice(id, &choosing, false).await?;
+            }
         }
-        // After a refused turn the message belongs to the turn before.
-        let message = message.filter(|_| choosing.unasked.is_none());
-        self.show_choice(id, &choosing, message, false).await;
+        self.open_chosen(id, &mut choosing).await?;
+        if let Some(DraftOutcome::Chosen { opened: Some(Ok(m)), .. }) = choosing.came {
+            self.follow_opened(id, &mut choosing, m).await?;
+        }
+        if choosing != before || back {
+            self.follow(id, &choosing).await?;
+        } else if choosing.came.is_none() {
+            self.ask_turn(id, &choosing).await?;
+        }
+        let due = choosing.until.plus(millis(self.options.grace));
+        Ok((choosing.came.is_none() && due > now).then_some(due))
+    }
+
+    /// Once a drafted match's card stands, the draft is over. If it was called off because its card was refused, the draft says so.
+    async fn follow_opened(self: &Arc<Self>, id: Snowflake, choosing: &mut GameDraft, m: MatchId) -> Result<(), Error> {
+        let row = self.store.bouts(&[m]).await.map_err(fault)?.into_iter().next();
+        let row = row.filter(|row| row.card.is_none());
+        let why = match row.map(|row| (row.status, row.lost)) {
+            Some((Status::Lobby, _)) => return Ok(()),
+            Some((Status::Cancelled, why)) => why,
+            _ => None,
+        };
+        if let (Some(why), Some(DraftOutcome::Chosen { opened, .. })) = (why, &mut choosing.came) {
+            *opened = Some(Err(format!(
+                "match {m} is called off, because its card could not be posted here ({why}). Anyone who may open matches here can open the \
+                 game with `/match open`."
+            )));
+        }
+        self.keep_choice(id, choosing, true).await?;
+        self.look_over(Owner::Draft(id));
         Ok(())
+    }
+
+    /// Gives the present turn of a draft its whole time.
+    pub(crate) async fn restart_turn(&self, id: Snowflake) -> Result<(), StoreError> {
+        let restarted = async {
+            let _turn = self.choosing.lock().await;
+            let mut choosing = self.chosen(id).await?.choosing;
+            if choosing.came.is_none() {
+                choosing.restart_turn(self.clock.now());
+                self.keep_choice(id, &choosing, false).await?;
+            }
+            Ok::<_, Error>(())
+        };
+        restarted.await.map_err(|error| StoreError::NotKept(error.to_string()))
+    }
+
+    /// Calls a draft off whose channel is gone, and notifies its host.
+    pub(crate) async fn cancel_channel_lost(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
+        let gone = |choosing: &mut GameDraft| -> Result<(), Refused> {
+            if choosing.came.is_some() {
+                return Err(Refused::new(Code::WrongStage, "The game draft is over."));
+            }
+            choosing.came = Some(DraftOutcome::Gone);
+            Ok(())
+        };
+        match self.change_choice(id, None, gone).await {
+            Ok(_) => self.tell_host(Owner::Draft(id), true).await,
+            Err(Error::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Waits until the service is there.
@@ -282,69 +340,6 @@ impl Service {
             if waiting(away.changed()).await.is_err() {
                 return;
             }
-        }
-    }
-
-    /// Waits until the service is there, and the server's shard with it.
-    pub(crate) async fn present_in(&self, guild: GuildId) {
-        let mut changes = self.intake.changes();
-        loop {
-            changes.mark_unchanged();
-            self.present().await;
-            if self.shards.away(guild).is_none() || waiting(changes.changed()).await.is_err() {
-                return;
-            }
-        }
-    }
-
-    /// Waits for the end of a turn's time, and lets chance do what was not done; whether there is more to wait for.
-    pub(crate) async fn wait_for_turn(self: &Arc<Self>, id: Snowflake) -> Result<bool, Error> {
-        let Kept { choosing, .. } = self.chosen(id).await?;
-        if choosing.came.is_some() {
-            return Ok(false);
-        }
-        let due = choosing.until.plus(crate::uptime::clock::millis(self.options.grace));
-        self.clock.until(due).await;
-        if self.is_away() || self.shards.away(choosing.guild).is_some() {
-            self.present_in(choosing.guild).await;
-            return self.take_up_choice(id).await.map(|()| true);
-        }
-        let turn = self.choosing.lock().await;
-        let Kept { mut choosing, message } = self.chosen(id).await?;
-        let now = self.clock.now();
-        if choosing.came.is_some() || now < choosing.until.plus(crate::uptime::clock::millis(self.options.grace)) {
-            return Ok(choosing.came.is_none());
-        }
-        if choosing.unasked.is_some() {
-            // The post sets its time.
-            drop(turn);
-            self.clock.until(now.plus(LOOK_MS)).await;
-            return Ok(true);
-        }
-        choosing.time_up(&mut rand::rng(), stamp_at(now, id));
-        self.keep_choice(id, &choosing, true).await?;
-        self.open_chosen(id, &mut choosing).await?;
-        drop(turn);
-        if choosing.came.is_some() {
-            self.show_choice(id, &choosing, message, false).await;
-        } else {
-            Arc::clone(self).put_choice(id, message).await;
-        }
-        Ok(choosing.came.is_none())
-    }
-
-    /// Shows in a message what its choosing has come to, or where it is not the newest any more what came of its turn.
-    pub(crate) async fn show_choice(
-        &self,
-        id: Snowflake,
-        choosing: &GameDraft,
-        message: Option<MessageId>,
-        passed: bool,
-    ) {
-        let Some(message) = message else { return };
-        if let Err(why) = self.run(&Errand::Drafted { id, choosing: Box::new(choosing.clone()), message, passed }).await
-        {
-            tracing::warn!(choosing = id.0, ?why, "a game draft's message could not be changed");
         }
     }
 }

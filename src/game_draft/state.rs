@@ -4,8 +4,9 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
+use crate::playing::panel::digest;
 
 /// The most games there may be to choose from: as many as a menu has lines.
 pub const MOST: usize = 25;
@@ -35,12 +36,9 @@ pub struct GameDraft {
     pub turn: u8,
     /// When the turn's time is up.
     pub until: UnixMs,
-    /// Why the channel refuses the turn, while the draft is suspended.
-    #[serde(default)]
+    /// Why the channel refuses the turn, while the draft is suspended: its post holds it.
+    #[serde(skip)]
     pub unasked: Option<String>,
-    /// The message that notifies the host of the suspension.
-    #[serde(default)]
-    pub told: Option<MessageId>,
     pub came: Option<DraftOutcome>,
 }
 
@@ -99,11 +97,21 @@ impl GameDraft {
         (0..).zip(&self.games).filter(|(_, game)| game.out.is_none())
     }
 
-    /// The game that was banned last.
+    /// The game that was banned at a turn.
     #[must_use]
-    pub fn last_ban(&self) -> Option<(&Choice, Banned)> {
-        let banned = self.games.iter().filter_map(|game| game.out.map(|out| (game, out)));
-        banned.max_by_key(|(_, out)| out.turn)
+    pub fn banned_at(&self, turn: u8) -> Option<(&Choice, Banned)> {
+        let mut banned = self.games.iter().filter_map(|game| game.out.map(|out| (game, out)));
+        banned.find(|(_, out)| out.turn == turn)
+    }
+
+    /// Digest of the contents of the message of a past turn.
+    pub(crate) fn shown_passed(turn: u8) -> String {
+        digest(&("passed", turn))
+    }
+
+    /// Digest of the contents of its newest message.
+    pub(crate) fn shown(&self) -> String {
+        digest(&Self { unasked: None, ..self.clone() })
     }
 
     /// The seat on move; none once all bans are made.
@@ -251,7 +259,6 @@ mod tests {
             turn: 0,
             until: UnixMs(1_700_000_060_000),
             unasked: None,
-            told: None,
             came: None,
         }
     }

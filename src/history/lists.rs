@@ -86,9 +86,7 @@ impl Dealer {
         rows.retain(|row| !row.private);
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
-        let tourneys = self.0.store.tournaments_going(None).await.map_err(fault)?;
-        let choosings = self.chosen_in().await?;
-        let besides = tourneys.into_iter().chain(choosings).map(|(_, channel)| channel);
+        let besides = self.0.events().await?.into_iter().map(|(_, channel)| channel);
         let all = rows.iter().map(|row| row.channel).chain(besides);
         Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }
@@ -156,7 +154,7 @@ impl Dealer {
         Ok(shown.and_then(|post| {
             let (mark, (_, message)) = (post.shows?.mark, post.at?);
             let mark = StepId { step: mark.step, begun: mark.begun };
-            Some(Addressed { match_id: post.match_id, mark, message: Snowflake(message.0) })
+            Some(Addressed { match_id: post.owner.match_id()?, mark, message: Snowflake(message.0) })
         }))
     }
 

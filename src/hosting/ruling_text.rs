@@ -175,7 +175,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                 let left = deadline.since(after.moment(after.table.now()));
                 format!("Lets the clocks run on: {} are left.", humanize(left))
             }
-            None => "Lets the match go on.".to_owned(),
+            None => "Continues the match.".to_owned(),
         },
         HostAct::Extend(s) => {
             let more = format!("Gives all running clocks {} more", humanize(s.saturating_mul(1000)));

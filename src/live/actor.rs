@@ -408,7 +408,7 @@ impl MatchActor {
                 let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
                 entry.by = Some("deathmatch".to_owned());
                 entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
-                self.service.release(Owed::Match(self.row.id)).await?;
+                self.service.release(Owed::Of(self.row.id.into())).await?;
                 entry
             };
             let pauses_if_idle = entry.act == Act::Time && self.pauses_if_idle().await?;

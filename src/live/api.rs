@@ -77,7 +77,6 @@ impl Dealer {
             opening: tokio::sync::Mutex::default(),
             choosing: tokio::sync::Mutex::default(),
             tourneys: tokio::sync::Mutex::default(),
-            announcing: Mutex::default(),
             series: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
             surroundings: watch::Sender::new(()),
@@ -100,14 +99,13 @@ impl Dealer {
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
-        service.tasks.spawn(Arc::clone(&service).take_up_choices());
         service.tasks.spawn(Arc::clone(&service).take_up_series());
         if !waits {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
         service.tasks.spawn(Arc::clone(&service).figure());
-        service.tasks.spawn(Arc::clone(&service).run_tourneys());
+        service.tasks.spawn(Arc::clone(&service).run_events());
         Ok(dealer)
     }
 

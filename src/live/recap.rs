@@ -125,6 +125,6 @@ impl MatchState {
 
     /// The story of what was played here, once it is over.
     pub fn story(&self) -> Vec<String> {
-        self.table.story_since(self.played_from).into_iter().map(|beat| beat.words).collect()
+        self.table.story_since(self.played_from).into_iter().map(|beat| beat.line()).collect()
     }
 }

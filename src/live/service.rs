@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command::{Admission, Answer, Command, Task};
 use crate::live::command_error::closing;
@@ -15,7 +15,7 @@ use crate::live::error::{Error, FaultId};
 use crate::live::options::Options;
 use crate::live::tasks::{Tasks, waiting};
 use crate::messages::in_flight::Sending;
-use crate::messages::store::post::Lane;
+use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::Transport;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
@@ -27,7 +27,7 @@ use crate::uptime::stall_detector::StallDetector;
 /// How many requests an actor holds before senders wait.
 const ROOM: usize = 256;
 
-/// Work that a task does for a match.
+/// Work that a task does for an owner of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Work {
     /// A queue is gone through.
@@ -53,15 +53,13 @@ pub(crate) struct Service {
     /// When this process took over.
     pub began: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Command>>>,
-    pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
+    pub queues: Mutex<HashMap<(Owner, Work), bool>>,
     /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
     pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
     /// Held while a choosing is changed.
     pub choosing: tokio::sync::Mutex<()>,
     /// Held while a tournament is changed.
     pub tourneys: tokio::sync::Mutex<()>,
-    /// The tournaments whose messages are being edited, and whether they have changed again since.
-    pub announcing: Mutex<HashMap<Snowflake, bool>>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.
@@ -98,7 +96,7 @@ impl Service {
     }
 
     /// The work in progress, and whether more was added since.
-    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(MatchId, Work), bool>> {
+    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(Owner, Work), bool>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

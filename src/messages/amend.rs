@@ -10,53 +10,72 @@ use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
 use crate::live::service::Service;
 use crate::messages::edit::Amend;
+use crate::messages::store::post::Owner;
 use crate::messages::transport::Undelivered;
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
 impl Service {
-    /// Edits the match's open posts and answers whose content differs from the desired content.
-    pub(crate) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
-        // Taken before the content is composed: an answer that arrives later is seen the next time.
-        let known = self.transport.known(id).await;
-        let amends = self.ask(id, "reconcile", Now, move |actor| actor.reconcile(known).boxed()).await;
-        let Ok(amends) = amends else { return Ok(()) };
+    /// Edits an owner's open posts, and a match's answers, whose content differs from the desired content.
+    pub(crate) async fn tidy(self: &Arc<Self>, owner: Owner) -> Result<(), StoreError> {
+        let amends = match owner {
+            Owner::Match(id) => self.reconciled(id).await,
+            Owner::Tournament(_) | Owner::Draft(_) => self.reconcile_topics(owner).await?,
+        };
         for amend in amends {
-            if self.closing.is_cancelled() {
-                break;
+            if self.closing.is_cancelled() || !self.amend(amend).await? {
+                return Ok(());
             }
-            self.amend(amend).await;
+        }
+        if let Owner::Tournament(id) = owner
+            && let Err(error) = self.is_announced(id).await
+        {
+            tracing::error!(%owner, %error, "a tournament whose message stands cannot continue");
         }
         Ok(())
     }
 
-    async fn amend(self: &Arc<Self>, amend: Amend) {
-        let id = amend.match_id;
+    async fn reconciled(self: &Arc<Self>, id: MatchId) -> Vec<Amend> {
+        // Taken before the content is composed: an answer that arrives later is seen the next time.
+        let known = self.transport.known(id).await;
+        let reconciled = self.ask(id, "reconcile", Now, move |actor| actor.reconcile(known).boxed()).await;
+        reconciled.unwrap_or_default()
+    }
+
+    /// Makes an edit; whether the owner's other edits are to follow.
+    async fn amend(self: &Arc<Self>, amend: Amend) -> Result<bool, StoreError> {
+        let owner = amend.owner;
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await;
         match made.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
-            Err(Undelivered::Again { after }) => return self.later(id, after).await,
-            // Somebody may give the channel back; until then the match is suspended.
-            Err(Undelivered::Gone { why }) => {
-                return tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
+            Err(Undelivered::Again { after }) => {
+                self.later(owner, after).await;
+                return Ok(owner.match_id().is_some());
+            }
+            // What is gone with its channel needs no change any more; a tournament continues in another one.
+            Err(Undelivered::NoChannel { .. }) if !matches!(owner, Owner::Tournament(_)) => {}
+            // Somebody may give the channel back; until then its owner is suspended.
+            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) => {
+                tracing::warn!(%owner, %why, "a message cannot be changed");
+                if owner.match_id().is_some() || self.edit_refused(&amend, &why).await? {
+                    return Ok(owner.match_id().is_some());
+                }
             }
             Err(Undelivered::Broken { why }) => {
-                tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
+                tracing::error!(%owner, %why, "Discord refuses a change of a message");
             }
-            // What is gone with its channel needs no change any more, and holds up none.
-            Ok(())
-            | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet | Undelivered::NoChannel { .. }) => {
-            }
+            Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet) => {}
         }
         if let Some(sent) = amend.sent {
-            self.store.posts_show(id, vec![(sent.post, amend.shown)]);
+            self.store.posts_show(owner, vec![(sent.post, amend.shown)]);
         }
+        Ok(true)
     }
 
     /// Tries again after a while.
-    async fn later(self: &Arc<Self>, id: MatchId, after: Duration) {
+    pub(crate) async fn later(self: &Arc<Self>, owner: Owner, after: Duration) {
         let wait = Duration::from_secs(1).max(after);
         tokio::select! {
-            () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(id),
+            () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(owner),
             () = self.closing.cancelled() => {}
         }
     }

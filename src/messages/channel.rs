@@ -1,6 +1,7 @@
-//! A match whose channel is lost: deleted, or refusing messages.
+//! A match, tournament or game draft whose channel is lost: deleted, or refusing messages.
 //!
-//! The match is suspended until its host resumes it, and the host is notified in the same commit. Refused posts wait.
+//! It is suspended until its host continues it or the channel takes messages again, and its host is notified once. Refused posts wait.
+//! A game draft whose channel is deleted is called off.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,15 +15,18 @@ use crate::live::api::Dealer;
 use crate::live::applied::CommitExtras;
 use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
-use crate::live::error::Error;
+use crate::live::error::{Error, fault};
 use crate::live::pause::{GONE, SERVICE};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::say;
-use crate::messages::store::post::{Lane, NewPost, Owed};
+use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
+use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
+use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Entry, HostAct};
 
 /// How long a host is not told again that a channel takes nothing, in ms.
@@ -109,7 +113,7 @@ impl MatchActor {
     /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
         if self.left.contains(&channel) {
-            return Ok(self.service.release(Owed::Match(self.row.id)).await?);
+            return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
         }
         self.channel_gone(&why).await
     }
@@ -172,7 +176,7 @@ impl MatchActor {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
         self.service.surroundings.send_replace(());
-        self.service.release(Owed::Match(self.row.id)).await?;
+        self.service.release(Owed::Of(self.row.id.into())).await?;
         self.service.kick(self.row.id, Lane::Channel);
         self.service.look_over(self.row.id);
         Ok(())
@@ -249,10 +253,33 @@ impl MatchActor {
 }
 
 impl Service {
-    /// Tells a match's actor that its channel is lost.
-    pub(crate) async fn channel_lost(self: &Arc<Self>, id: MatchId, channel: ChannelId, why: String) {
-        let now = Lost(Snowflake::at(self.clock.now()));
-        self.tell(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
+    /// Suspends the owner of messages that a channel refuses.
+    pub(crate) async fn channel_refused(
+        self: &Arc<Self>,
+        owner: Owner,
+        channel: ChannelId,
+        why: &str,
+    ) -> Result<(), StoreError> {
+        let suspended = match owner {
+            Owner::Match(id) => {
+                let (now, why) = (Lost(Snowflake::at(self.clock.now())), why.to_owned());
+                self.tell(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
+                Ok(())
+            }
+            Owner::Tournament(id) => self.still(id, |tourney, _, now| tourney.suspend(channel, why, now)).await,
+            Owner::Draft(id) if why == DELETED => self.cancel_channel_lost(id).await,
+            Owner::Draft(_) => self.tell_host(owner, false).await,
+        };
+        suspended.map_err(|error| StoreError::NotKept(error.to_string()))
+    }
+
+    /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
+    pub(crate) async fn tell_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
+        let Some((.., host)) = self.subject(owner).await.map_err(fault)?.map(|of| of.place()) else { return Ok(()) };
+        let told = item(Topic::Suspension { deleted }, host);
+        self.store.queue(owner, vec![told], self.clock.now()).await.map_err(fault)?;
+        self.kick(owner, Lane::Dm(host));
+        Ok(())
     }
 }
 
@@ -266,25 +293,22 @@ impl Dealer {
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
         // Before its cards are called off for that: a tournament gives nobody up for absent then.
-        if let Err(error) = self.0.suspend_for_lost_channel(channel).await {
-            tracing::error!(%error, "it cannot be kept that the channel of a tournament is gone");
-        }
-        match self.chosen_in().await {
-            Ok(choosings) => {
-                for (id, _) in choosings.into_iter().filter(|&(_, there)| there == channel) {
-                    if let Err(error) = self.0.cancel_channel_lost(id).await {
-                        tracing::error!(%error, "a game draft whose channel is gone cannot be called off");
+        match self.0.events().await {
+            Ok(events) => {
+                for (owner, _) in events.into_iter().filter(|&(_, there)| there == channel) {
+                    if let Err(error) = self.0.channel_refused(owner, channel, DELETED).await {
+                        tracing::error!(%owner, %error, "it cannot be kept that a channel is gone");
                     }
                 }
             }
-            Err(error) => tracing::error!(%error, "what is being chosen in a channel that is gone cannot be found"),
+            Err(error) => tracing::error!(%error, "what was held in a channel that is gone cannot be found"),
         }
         for row in rows {
             // A thread goes with the channel that it hangs in.
             if row.parent.is_some_and(|parent| parent != channel) {
                 self.0.tell(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
-            } else {
-                self.0.channel_lost(row.id, channel, DELETED.to_owned()).await;
+            } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
+                tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
             }
         }
     }
@@ -308,7 +332,7 @@ impl Dealer {
             tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
         }
         match self.0.store.prompting(Some(guild)).await {
-            Ok(matches) => matches.into_iter().for_each(|id| self.0.look_over(id)),
+            Ok(owners) => owners.into_iter().for_each(|owner| self.0.look_over(owner)),
             Err(error) => tracing::error!(%error, "edits that were refused cannot be tried again"),
         }
     }

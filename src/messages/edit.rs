@@ -1,8 +1,10 @@
 //! Edits of messages that exist, and what is known of them.
 
 use crate::external::object::Object;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UserId};
+use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
 use crate::messages::notice::Public;
+use crate::messages::store::post::Owner;
+use crate::messages::topic::Told;
 use crate::playing::panel::{Panel, StepId};
 
 /// Where something is shown to a player.
@@ -43,7 +45,7 @@ pub struct Sent {
 /// A change of what is shown.
 #[derive(Clone, Debug)]
 pub struct Amend {
-    pub match_id: MatchId,
+    pub owner: Owner,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.
     pub guild: GuildId,
     /// Whom it is shown to; `None` for everyone.
@@ -70,4 +72,6 @@ pub enum Form {
     Public(Box<Public>),
     /// An external object.
     Object(Box<Object>),
+    /// A message of a tournament or game draft.
+    Told(Box<Told>),
 }

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::ids::MatchId;
 use crate::live::tasks::waiting;
 use crate::messages::notice::Notice;
-use crate::messages::store::post::Lane;
+use crate::messages::store::post::{Lane, Owner};
 
 /// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -17,13 +16,13 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// The queues whose present item is a prompt.
 #[derive(Default)]
 pub(crate) struct Sending {
-    prompts: Mutex<HashMap<(MatchId, Lane), usize>>,
+    prompts: Mutex<HashMap<(Owner, Lane), usize>>,
     settled: watch::Sender<()>,
 }
 
 impl Sending {
     /// Records that an item is being sent, until the returned guard is dropped.
-    pub fn begin(&self, id: MatchId, lane: Lane, notice: &Notice) -> Option<BeingSent<'_>> {
+    pub fn begin(&self, id: Owner, lane: Lane, notice: &Notice) -> Option<BeingSent<'_>> {
         let shows = match notice {
             Notice::Prompt(_) => true,
             Notice::Public(public) => public.mark.is_some(),
@@ -36,7 +35,8 @@ impl Sending {
     }
 
     /// Waits until it is known under which ids a match's prompts in these queues stand; not for long.
-    pub async fn settled(&self, id: MatchId, lanes: [Lane; 2]) {
+    pub async fn settled(&self, id: impl Into<Owner>, lanes: [Lane; 2]) {
+        let id = id.into();
         let mut settled = self.settled.subscribe();
         let all = async {
             loop {
@@ -53,7 +53,7 @@ impl Sending {
         tokio::time::timeout(PATIENCE, waiting(all)).await.ok();
     }
 
-    fn prompts(&self) -> MutexGuard<'_, HashMap<(MatchId, Lane), usize>> {
+    fn prompts(&self) -> MutexGuard<'_, HashMap<(Owner, Lane), usize>> {
         self.prompts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -61,7 +61,7 @@ impl Sending {
 /// A prompt that is being sent.
 pub(crate) struct BeingSent<'a> {
     sending: &'a Sending,
-    of: (MatchId, Lane),
+    of: (Owner, Lane),
 }
 
 impl Drop for BeingSent<'_> {

@@ -3,7 +3,6 @@
 pub(crate) mod amend;
 pub(crate) mod channel;
 pub(crate) mod edit;
-pub(crate) mod errand;
 pub(crate) mod in_flight;
 pub(crate) mod notice;
 pub(crate) mod outbox;
@@ -11,6 +10,8 @@ pub(crate) mod reconcile;
 pub(crate) mod retry;
 pub(crate) mod say;
 pub(crate) mod store;
+pub(crate) mod topic;
+pub(crate) mod topics;
 pub(crate) mod transport;
 pub(crate) mod ui;
 pub(crate) mod undelivered;

@@ -9,6 +9,7 @@ use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::hosting::agreement::Agreement;
 use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::store::post::External;
+use crate::messages::topic::{Told, Topic};
 use crate::playing::panel::{Panel, StepId, digest};
 
 pub(crate) mod card;
@@ -46,6 +47,11 @@ pub enum Notice {
     /// The same as it is sent.
     #[serde(skip)]
     Object(External, Box<Object>),
+    /// A message of a tournament or game draft as it waits.
+    Topic(Topic),
+    /// The same as it is sent.
+    #[serde(skip)]
+    Told(Box<Told>),
 }
 
 /// A match's thread.
@@ -81,7 +87,7 @@ pub struct Late {
 impl Notice {
     /// Its kind in the outbox.
     #[must_use]
-    pub const fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Card(_) => "card",
             Self::EditCard(_) => "edit-card",
@@ -92,8 +98,23 @@ impl Notice {
             Self::Picture(_) => "picture",
             Self::Thread(_) => "thread",
             Self::External { what, .. } | Self::Object(what, _) => what.id(),
+            Self::Topic(topic) => topic.kind(),
+            Self::Told(told) => told.topic.kind(),
         }
     }
+}
+
+/// What a message is about, which its accent shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Accent {
+    #[default]
+    Neutral,
+    /// It is this player's moment.
+    Seat(Seat),
+    /// What a host or both players decided.
+    Ruling,
+    Warning,
 }
 
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
@@ -105,7 +126,9 @@ pub struct Public {
     pub guild: GuildId,
     /// The prompt that its controls belong to.
     pub mark: Option<StepId>,
-    /// What happened, a line each.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub accent: Accent,
+    /// What happened, a line each; the first is the headline.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lines: Vec<String>,
     /// The step that the match has gone back to with it.
@@ -273,7 +296,7 @@ pub struct Ask {
     pub user: UserId,
     pub seat: Seat,
     pub mark: StepId,
-    /// What stands over the question: where the match stands, then what this seat was told of the last step.
+    /// What this seat was told of the last step; and as small print where the match stands.
     pub head: Vec<String>,
     /// The words that are chosen already.
     #[serde(default, skip_serializing_if = "is_default")]

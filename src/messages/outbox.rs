@@ -4,8 +4,8 @@
 //! under the same nonce. Each is put together as it is sent: what it asked and is over by then is left out. A late picture has a
 //! separate queue, so that the next message does not wait for it.
 //!
-//! What a match owes its channel is never dropped: refused, it waits at the head of its queue, the match is paused and its host told.
-//! It is tried again when the host resumes the match, when Discord says that the bot's rights may have changed, at the next start, and
+//! What an owner owes its channel is never dropped: refused, it waits at the head of its queue, the owner is suspended and its host told.
+//! It is tried again when the host resumes the owner, when Discord says that the bot's rights may have changed, at the next start, and
 //! now and then: refusals are counted against the bot's address.
 
 use std::panic::AssertUnwindSafe;
@@ -26,7 +26,8 @@ use crate::messages::notice::{Late, Notice};
 use crate::messages::reconcile::{UNKNOWN, shown};
 use crate::messages::retry::OWED;
 use crate::messages::say;
-use crate::messages::store::post::{Arrived, Lane, Owed, Post};
+use crate::messages::store::post::{Arrived, Lane, Owed, Owner, Post};
+use crate::messages::topic::Subject;
 use crate::messages::transport::{Address, Delivered, OutboxItem, Undelivered};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
@@ -38,49 +39,52 @@ const NONCE_KNOWN_MS: u64 = 120_000;
 
 impl Service {
     /// Makes sure that a queue is being sent.
-    pub(crate) fn kick(self: &Arc<Self>, id: MatchId, lane: Lane) {
-        self.begin(id, Work::Queue(lane));
+    pub(crate) fn kick(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
+        self.begin(of.into(), Work::Queue(lane));
     }
 
-    /// Schedules the reconciliation of a match's messages.
-    pub(crate) fn look_over(self: &Arc<Self>, id: MatchId) {
-        self.begin(id, Work::LookOver);
+    /// Schedules the reconciliation of an owner's messages.
+    pub(crate) fn look_over(self: &Arc<Self>, of: impl Into<Owner>) {
+        self.begin(of.into(), Work::LookOver);
     }
 
     /// Schedules the next step of a match's series.
     pub(crate) fn follow_up(self: &Arc<Self>, id: MatchId) {
-        self.begin(id, Work::Series);
+        self.begin(id.into(), Work::Series);
     }
 
-    fn begin(self: &Arc<Self>, id: MatchId, work: Work) {
+    fn begin(self: &Arc<Self>, owner: Owner, work: Work) {
         let mut lanes = self.lanes();
-        if let Some(more) = lanes.get_mut(&(id, work)) {
+        if let Some(more) = lanes.get_mut(&(owner, work)) {
             *more = true;
             return;
         }
         if self.closing.is_cancelled() {
             return;
         }
-        lanes.insert((id, work), false);
+        lanes.insert((owner, work), false);
         drop(lanes);
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
             loop {
                 let round = async {
                     match work {
-                        Work::Queue(lane) => service.go_through(id, lane).await,
-                        Work::LookOver => service.tidy(id).await,
-                        Work::Series => service.advance_series(id).await,
+                        Work::Queue(lane) => service.go_through(owner, lane).await,
+                        Work::LookOver => service.tidy(owner).await,
+                        Work::Series => match owner.match_id() {
+                            Some(id) => service.advance_series(id).await,
+                            None => Ok(()),
+                        },
                     }
                 };
                 let failed = match AssertUnwindSafe(round).catch_unwind().await {
                     Ok(Ok(())) => false,
                     Ok(Err(error)) => {
-                        tracing::error!(match_id = %id, ?work, %error, "a queue cannot be read or written");
+                        tracing::error!(%owner, ?work, %error, "a queue cannot be read or written");
                         true
                     }
                     Err(_) => {
-                        tracing::error!(fault = %FaultId::fresh(), match_id = %id, ?work, "sending met a panic");
+                        tracing::error!(fault = %FaultId::fresh(), %owner, ?work, "sending met a panic");
                         true
                     }
                 };
@@ -92,10 +96,10 @@ impl Service {
                     continue;
                 }
                 let mut lanes = service.lanes();
-                match lanes.get_mut(&(id, work)) {
+                match lanes.get_mut(&(owner, work)) {
                     Some(more) if *more => *more = false,
                     _ => {
-                        lanes.remove(&(id, work));
+                        lanes.remove(&(owner, work));
                         return;
                     }
                 }
@@ -103,13 +107,13 @@ impl Service {
         });
     }
 
-    async fn go_through(self: &Arc<Self>, id: MatchId, lane: Lane) -> Result<(), StoreError> {
+    async fn go_through(self: &Arc<Self>, owner: Owner, lane: Lane) -> Result<(), StoreError> {
         let mut released = self.released.subscribe();
         loop {
             released.mark_unchanged();
-            self.store.keep_newest(id, lane, self.began).await?;
-            let Some((post, _, to)) = self.first(id, lane).await? else { return Ok(()) };
-            let prompt_of = (matches!(lane, Lane::Dm(_)) && post.shows.is_some()).then_some(id);
+            self.store.keep_newest(owner, lane, self.began).await?;
+            let Some((post, _, to)) = self.first(owner, lane).await? else { return Ok(()) };
+            let prompt_of = owner.match_id().filter(|_| matches!(lane, Lane::Dm(_)) && post.shows.is_some());
             let turn = async {
                 self.clock.until(post.due).await;
                 self.transport.turn(to, prompt_of).await
@@ -120,28 +124,29 @@ impl Service {
                 instead = turn => instead,
                 _ = released.changed() => continue,
             };
-            // It may have been dropped, or the match taken elsewhere, while its turn was waited for.
-            let Some((post, of, to)) = self.first(id, lane).await? else { continue };
+            // It may have been dropped, or its owner taken elsewhere, while its turn was waited for.
+            let Some((post, of, to)) = self.first(owner, lane).await? else { continue };
             self.send(post, of, to, instead).await?;
         }
     }
 
-    /// The first post of a lane, its match, and where it goes.
-    async fn first(&self, id: MatchId, lane: Lane) -> Result<Option<(Post, MatchRow, Address)>, StoreError> {
+    /// The first post of a lane, its owner, and where it goes.
+    async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Subject, Address)>, StoreError> {
         loop {
-            let Some(post) = self.store.next_post(id, lane).await? else { return Ok(None) };
-            let Some(of) = self.store.find_match(id).await? else { return Ok(None) };
-            let to = match lane {
-                Lane::Channel => Address::Channel(of.channel),
-                Lane::Dm(user) => Address::Dm(user),
-                Lane::Picture => Address::Pictures(of.channel),
-                Lane::External(what) => {
-                    let Some(channel) = place(what, &of, &self.store.settings(of.guild).await?) else {
+            let Some(post) = self.store.next_post(owner, lane).await? else { return Ok(None) };
+            let Some(of) = self.subject(owner).await? else { return Ok(None) };
+            let (guild, channel, _) = of.place();
+            let to = match (lane, of.row()) {
+                (Lane::Channel, _) => Address::Channel(channel),
+                (Lane::Dm(user), _) => Address::Dm(user),
+                (Lane::External(what), Some(row)) => {
+                    let Some(channel) = place(what, row, &self.store.settings(guild).await?) else {
                         self.store.post_dropped(&post, "the server has no channel for it");
                         continue;
                     };
                     Address::External(channel)
                 }
+                (Lane::Picture | Lane::External(_), _) => Address::Pictures(channel),
             };
             return Ok(Some((post, of, to)));
         }
@@ -153,8 +158,8 @@ impl Service {
         if !lanes.is_empty() {
             self.released.send_replace(());
         }
-        for (id, lane) in lanes {
-            self.kick(id, lane);
+        for (owner, lane) in lanes {
+            self.kick(owner, lane);
         }
         Ok(())
     }
@@ -163,7 +168,7 @@ impl Service {
     async fn send(
         self: &Arc<Self>,
         row: Post,
-        of: MatchRow,
+        of: Subject,
         to: Address,
         instead: Option<(ChannelId, MessageId)>,
     ) -> Result<(), StoreError> {
@@ -178,26 +183,31 @@ impl Service {
         let age = self.clock.now().since(row.created);
         let item = |notice| OutboxItem {
             id: row.id,
-            match_id: row.match_id,
-            guild: of.guild,
+            owner: row.owner,
+            guild: of.place().0,
             nonce: row.nonce(),
             to,
             attempts: row.attempts,
             retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             acted: match row.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
-                Lane::Dm(user) => {
+                // The host of a tournament or game draft has begun it.
+                Lane::Dm(user) => of.row().is_none_or(|of| {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
-                }
+                }),
             },
             only_found: false,
             created: row.created,
             // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
             tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
-            card: of.card,
+            card: of.row().and_then(|of| of.card),
             notice,
         };
-        let composed = self.composed(queued.clone(), &of, age).await?;
+        let composed = match (&queued, of.row()) {
+            (Notice::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
+            (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
+            (_, None) => None,
+        };
         let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
         let changes = row.shows.is_some() || matches!(queued, Notice::Card(_)) || !shown(&queued).is_empty();
         let is_over = lost && row.attempts > 0 && changes;
@@ -205,17 +215,19 @@ impl Service {
             return Ok(());
         }
         let Some(notice) = composed else {
-            self.given_up(&row, &of, "it is over");
+            self.given_up(&row, of.row(), "it is over");
             return Ok(());
         };
         let item = item(notice);
-        let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
+        let _being_sent = self.sending.begin(row.owner, row.lane, &item.notice);
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
-            if matches!(item.notice, Notice::Prompt(_)) && self.store.may_adopt(&row, place) {
-                self.credit_late_delivery(&row, &of).await;
+            if let Some(of) = of.row().filter(|_| matches!(item.notice, Notice::Prompt(_)))
+                && self.store.may_adopt(&row, place)
+            {
+                self.credit_late_delivery(&row, of).await;
                 self.store.post_adopts(&row, place, self.clock.now());
-                self.look_over(row.match_id);
+                self.look_over(row.owner);
                 return Ok(());
             }
             self.transport.turn(to, None).await;
@@ -226,42 +238,56 @@ impl Service {
             Ok(Err(_)) | Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
         };
         match result {
-            Ok(delivered) => {
-                if !matches!(row.lane, Lane::External(_)) {
-                    metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => item.notice.kind())
-                        .record(Duration::from_millis(self.clock.now().since(row.created)));
-                }
-                let pictured = delivered.pictured;
-                // Before it is noted: no deadline fires in between.
-                self.credit_late_delivery(&row, &of).await;
-                // An arrival is recorded however long that takes: the item must not be sent again.
-                while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
-                    tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
-                    if self.closing.is_cancelled() {
-                        return Err(error);
-                    }
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                }
-                if !pictured {
-                    self.kick(row.match_id, Lane::Picture);
-                }
-                if of.series().is_some() {
-                    self.follow_up(row.match_id);
-                }
-                // It may have been overtaken while it was on its way.
-                self.look_over(row.match_id);
-                if row.held.is_some() && row.lane == Lane::Channel {
-                    self.tell(row.match_id, "channel", Now, |actor| actor.channel_back().boxed()).await;
-                }
-                Ok(())
-            }
+            Ok(delivered) => self.arrived(&row, &of, &item.notice, delivered).await,
             Err(why) => {
                 // What was refused may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
                 let why = if changed { Undelivered::Again { after: Duration::ZERO } } else { why };
-                self.not_sent(&row, &of, &item.notice, why).await
+                match of.row() {
+                    Some(of) => self.not_sent(&row, of, &item.notice, why).await,
+                    None => self.topic_not_sent(&row, of.place().1, why).await,
+                }
             }
         }
+    }
+
+    /// Deals with a message that has arrived.
+    async fn arrived(
+        self: &Arc<Self>,
+        row: &Post,
+        whose: &Subject,
+        notice: &Notice,
+        delivered: Delivered,
+    ) -> Result<(), StoreError> {
+        if !matches!(row.lane, Lane::External(_)) {
+            metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => notice.kind())
+                .record(Duration::from_millis(self.clock.now().since(row.created)));
+        }
+        // Before it is noted: no deadline fires in between.
+        if let Some(of) = whose.row() {
+            self.credit_late_delivery(row, of).await;
+        }
+        // An arrival is recorded however long that takes: the item must not be sent again.
+        while let Err(error) = self.sent(row, whose, notice, delivered).await {
+            tracing::error!(post = row.id, %error, "it cannot be noted that a message was sent");
+            if self.closing.is_cancelled() {
+                return Err(error);
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        // It may have been overtaken while it was on its way.
+        self.look_over(row.owner);
+        let Some(of) = whose.row() else { return Ok(()) };
+        if !delivered.pictured {
+            self.kick(row.owner, Lane::Picture);
+        }
+        if of.series().is_some() {
+            self.follow_up(of.id);
+        }
+        if row.held.is_some() && row.lane == Lane::Channel {
+            self.tell(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
+        }
+        Ok(())
     }
 
     /// A notice as it is sent now, without what it asks where it has waited so long that something behind it asks again.
@@ -279,11 +305,11 @@ impl Service {
 
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
     /// is. Whether nothing is left to be done for now.
-    async fn is_there(self: &Arc<Self>, row: &Post, of: &MatchRow, item: OutboxItem) -> Result<bool, StoreError> {
+    async fn is_there(self: &Arc<Self>, row: &Post, of: &Subject, item: OutboxItem) -> Result<bool, StoreError> {
         match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
             Ok(Ok(delivered)) => {
                 self.sent(row, of, &item.notice, delivered).await?;
-                self.look_over(row.match_id);
+                self.look_over(row.owner);
                 Ok(true)
             }
             Ok(Err(Undelivered::Again { after })) => {
@@ -295,9 +321,9 @@ impl Service {
         }
     }
 
-    async fn sent(&self, row: &Post, of: &MatchRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
+    async fn sent(&self, row: &Post, of: &Subject, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
         let card = matches!(notice, Notice::Card(_));
-        let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
+        let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.boards.map(|boards| {
                 let late = Late { message: delivered.message, boards, drawn: Vec::new() };
@@ -308,15 +334,16 @@ impl Service {
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived, and shown something else.
         let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.began)
-            && matches!(notice, Notice::Object(..));
+            && matches!(notice, Notice::Object(..) | Notice::Told(_));
+        let unpictured = !delivered.pictured && matches!(notice, Notice::Told(_));
         let shown = match shown(notice) {
-            shown if unknown && !shown.is_empty() => UNKNOWN.to_owned(),
+            shown if (unknown || unpictured) && !shown.is_empty() => UNKNOWN.to_owned(),
             shown => shown,
         };
         let arrived = Arrived { channel, message, shown, card, thread, late };
         self.store.post_sent(row, arrived, self.clock.now()).await?;
-        // The cards of a tournament's next round wait until the results that they follow from are said.
-        if card || thread.is_some() || (of.is_of_tournament() && !of.status.live()) {
+        // The cards of a tournament's next round wait until the results that they follow from are said, and a turn's time for its prompt.
+        if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
             self.surroundings.send_replace(());
         }
         Ok(())

@@ -19,7 +19,7 @@ use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
 
 /// The last words of a prompt that is over.
-pub const OVER: &str = "This is over.";
+pub const OVER: &str = "This prompt is closed.";
 
 /// What a message shows that may have been sent as something else.
 pub const UNKNOWN: &str = "unknown";
@@ -42,8 +42,11 @@ pub fn shown(notice: &Notice) -> String {
         Notice::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         Notice::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
-        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } => UNKNOWN.to_owned(),
+        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } | Notice::Topic(_) => {
+            UNKNOWN.to_owned()
+        }
         Notice::Object(_, object) => object.shown(),
+        Notice::Told(told) => told.shown(),
         _ => String::new(),
     }
 }
@@ -82,8 +85,8 @@ impl MatchActor {
         let present = |mark: StepId| row.mark == Some((mark.step, mark.begun));
         Ok(match notice {
             Notice::Ask(ask) => self.put(&ask).or_else(|| {
-                let told = ask.head.get(1..).unwrap_or_default().to_vec();
-                (!told.is_empty()).then(|| say::private_to(row, ask.user, told))
+                let told = ask.head.iter().any(|line| !line.starts_with("-# "));
+                told.then(|| say::private_to(row, ask.user, ask.head.clone()))
             }),
             Notice::Public(mut public) => {
                 public.guild = row.guild;
@@ -207,7 +210,7 @@ impl MatchActor {
 
 impl Sight<'_> {
     fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Amend {
-        Amend { match_id: self.row.id, guild: self.row.linked(), user, spot, sent, form, shown }
+        Amend { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
     /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it
@@ -223,9 +226,12 @@ impl Sight<'_> {
 
     /// The desired content of a player's prompt, and its digest.
     fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, String) {
-        let closed = |why: &str| (Wanted::Closed(format!("{words}\n{why}")), String::new());
+        let closed = |why: &str| {
+            let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+            (Wanted::Closed(words), String::new())
+        };
         let seat = Seat::ALL.into_iter().find(|&seat| !self.row.bots[seat] && self.row.users[seat] == user);
-        let Some(seat) = seat else { return closed("Then you left the match.") };
+        let Some(seat) = seat else { return closed("Your seat has a new player.") };
         let Some(live) = self.live.filter(|live| live.mark() == mark) else {
             let past = self.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
             let end = match past {
@@ -233,12 +239,12 @@ impl Sight<'_> {
                 _ => OVER.to_owned(),
             };
             let order = past.and_then(|past| past.orders[seat].as_deref());
-            return closed(&order.map_or_else(|| end.clone(), |order| format!("The order was **{order}**. {end}")));
+            return closed(&order.map_or_else(|| end.clone(), |order| format!("Your order: **{order}**. {end}")));
         };
         match (self.open_of(mark, user), spot) {
             (Some(open), spot) if open == spot => (Wanted::Asks(live, seat), say::shown(live, seat)),
             (Some(Spot::Answer(_)), Spot::Message(_)) => (Wanted::Elsewhere(live, seat), say::elsewhere(live, seat)),
-            _ => closed("This went on in another message."),
+            _ => closed("Continued in a newer message."),
         }
     }
 

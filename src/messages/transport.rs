@@ -6,8 +6,10 @@ use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use crate::messages::edit::{Amend, Known};
-use crate::messages::errand::Errand;
 use crate::messages::notice::Notice;
+use crate::messages::store::post::Owner;
+
+pub use crate::messages::store::post::DELETED;
 
 /// The delivery of items.
 #[async_trait]
@@ -31,13 +33,6 @@ pub trait Transport: Send + Sync {
         Ok(())
     }
 
-    /// Makes or changes something beside a match's own messages; the id of what stands at Discord then, if it has one. May be called again
-    /// for what may be done already.
-    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
-        let _nothing = errand;
-        Ok(None)
-    }
-
     /// Those of some people who may read a channel of a server; nobody where it is there no more.
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
         let _nobody = (guild, channel, people);
@@ -54,9 +49,9 @@ pub trait Transport: Send + Sync {
 pub struct OutboxItem {
     /// Its number in the outbox.
     pub id: i64,
-    /// The match it is about.
-    pub match_id: MatchId,
-    /// The match's server.
+    /// Whose message it is.
+    pub owner: Owner,
+    /// The owner's server.
     pub guild: GuildId,
     /// The same at every attempt, at most 25 characters.
     pub nonce: String,
@@ -68,7 +63,7 @@ pub struct OutboxItem {
     pub retry_after_restart: bool,
     /// Whether it is only looked for, and not sent.
     pub only_found: bool,
-    /// Whether its reader has acted in this match, so that they may be written to.
+    /// Whether its reader has acted, so that they may be written to.
     pub acted: bool,
     /// When it was queued.
     pub created: UnixMs,
@@ -100,9 +95,6 @@ pub struct Delivered {
     /// Whether nothing has to follow: its picture is there, or it has none.
     pub pictured: bool,
 }
-
-/// Why a channel takes nothing that is there no more, in words.
-pub const DELETED: &str = "it has been deleted";
 
 /// Why an item was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]

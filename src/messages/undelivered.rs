@@ -52,13 +52,13 @@ impl Service {
             }
             Undelivered::DmClosed | Undelivered::Unmet => self.unwanted(row, of, &why).await,
             Undelivered::Deleted => {
-                self.given_up(row, of, "the message was deleted");
+                self.given_up(row, Some(of), "the message was deleted");
                 Ok(())
             }
             Undelivered::Gone { why } | Undelivered::NoChannel { why } => match row.lane {
                 Lane::Dm(_) => self.unwanted(row, of, &Undelivered::DmClosed).await,
                 Lane::Channel | Lane::Picture | Lane::External(_) => {
-                    tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
+                    tracing::warn!(match_id = %of.id, %why, "a channel cannot be written to");
                     self.refused(row, of, notice, why).await
                 }
             },
@@ -78,7 +78,7 @@ impl Service {
 
     /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
     pub(crate) async fn threadless(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) -> Result<(), StoreError> {
-        tracing::warn!(match_id = %row.match_id, %why, "a match gets no thread");
+        tracing::warn!(match_id = %of.id, %why, "a match gets no thread");
         let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
         let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
         self.replaced(row, Some(instead), why).await
@@ -116,31 +116,31 @@ impl Service {
     ) -> Result<(), StoreError> {
         let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
         if matches!(notice, Notice::EditCard(_)) || !played {
-            self.given_up(row, of, &why);
+            self.given_up(row, Some(of), &why);
         } else {
             let again = self.clock.now().plus(millis(left_alone(row.attempts)));
             self.store.post_held(row, again, &why);
         }
         if !matches!(notice, Notice::EditCard(_)) {
-            self.channel_lost(row.match_id, of.channel, why).await;
+            self.channel_refused(row.owner, of.channel, &why).await?;
         }
         Ok(())
     }
 
     /// Leaves an item unsent; what waited for everything to be said need wait for it no more.
-    pub(crate) fn given_up(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) {
+    pub(crate) fn given_up(self: &Arc<Self>, row: &Post, of: Option<&MatchRow>, why: &str) {
         self.store.post_dropped(row, why);
-        if of.series().is_some() {
-            self.follow_up(row.match_id);
+        if let Some(of) = of.filter(|of| of.series().is_some()) {
+            self.follow_up(of.id);
         }
-        self.look_over(row.match_id);
+        self.look_over(row.owner);
     }
 
     /// Leaves a post unsent, and queues something in its place.
     async fn replaced(self: &Arc<Self>, row: &Post, instead: Option<NewPost>, why: &str) -> Result<(), StoreError> {
         if let Some(instead) = instead {
-            self.store.queue(row.match_id, vec![instead], self.clock.now()).await?;
-            self.kick(row.match_id, Lane::Channel);
+            self.store.queue(row.owner, vec![instead], self.clock.now()).await?;
+            self.kick(row.owner, Lane::Channel);
         }
         self.store.post_dropped(row, why);
         Ok(())
@@ -174,7 +174,7 @@ impl Service {
             (seat, say::item(Lane::Channel, &notice))
         });
         if self.store.post_unwanted(row, user, instead, self.clock.now()).await? {
-            self.kick(row.match_id, Lane::Channel);
+            self.kick(row.owner, Lane::Channel);
         }
         Ok(())
     }

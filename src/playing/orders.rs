@@ -41,7 +41,7 @@ impl MatchActor {
     pub(crate) fn current(&self, mark: StepId) -> Result<(), Refused> {
         let live = self.table()?;
         if live.table.outcome().is_some() {
-            let message = format!("Match {} is over; nothing more is taken.", self.row.id);
+            let message = format!("Match {} is over; it takes no more orders.", self.row.id);
             return Err(Refused::new(Code::WrongStage, message));
         }
         match live.mark() {

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
-use crate::messages::notice::Card;
+use crate::messages::notice::card::Card;
 
 /// The unique name of a prompt: the same step asked again after an undo has another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -159,12 +159,12 @@ impl Panel {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
-    /// The lines above the question: the stage, and this seat's account of the last step.
+    /// This seat's account of the last step; and as small print which match it is of, and where that stands.
     #[must_use]
     pub fn head(&self) -> Vec<String> {
         let frame = &self.picture.frame;
-        let stage = format!("**{} · {}** · {}", frame.label, frame.game, self.heading.stage);
-        [stage].into_iter().chain(self.told.iter().cloned()).collect()
+        let label = format!("-# {} · {} · {}", frame.label, frame.game, self.heading.stage);
+        self.told.iter().cloned().chain([label]).collect()
     }
 }
 

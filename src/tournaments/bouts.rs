@@ -71,7 +71,7 @@ impl Tourney {
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
         // A refusal in an earlier channel says nothing about the current one.
         if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
-            self.stand_still(*channel, why, now);
+            self.suspend(*channel, why, now);
         }
         held
     }

@@ -3,12 +3,13 @@
 //! - No result is sent here: a tournament is made what its matches have come to, whenever something has happened in one, and after every
 //!   start. So it follows results that were taken back too, and misses none.
 //! - What a pairing is played as is stored before the match is opened, under one stamp, however often that has to be tried.
-//! - A tournament has one message. It is behind everything that players wait for, and shows the latest.
+//! - A tournament has one message that shows its present state. It is behind everything that players wait for.
 
 pub(crate) mod store;
 pub(crate) mod ui;
 
 pub(crate) mod announce;
+pub(crate) mod announcement;
 pub(crate) mod bouts;
 pub(crate) mod state;
 pub(crate) mod still;
@@ -22,12 +23,16 @@ use futures::FutureExt;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
+use crate::messages::store::post::{Lane, Owed, Owner};
+use crate::messages::topic::Topic;
+use crate::messages::topics::item;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Header, HostAct};
 use crate::tournament::PairingId;
 use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};
 
-pub use announce::Announcement;
+pub use announcement::Announcement;
+pub(crate) use state::Still;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
 
 use crate::hosting::author::Host;
@@ -83,7 +88,8 @@ impl Dealer {
     /// The newest tournament of a channel; a running one, if there is one.
     pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
         let row = self.0.store.tournament_in(channel).await.map_err(fault)?;
-        row.map(|row| Ok((row.id, read(&row)?))).transpose()
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some((row.id, self.0.posted(&row).await?)))
     }
 
     /// A tournament as its message shows it.
@@ -227,10 +233,6 @@ pub(crate) fn written(tourney: &Tourney) -> String {
     serde_json::to_string(tourney).expect("a tournament is plain data")
 }
 
-pub(crate) fn read(row: &TournamentRow) -> Result<Tourney, Error> {
-    kept(row).map_err(fault)
-}
-
 pub(crate) fn kept(row: &TournamentRow) -> Result<Tourney, StoreError> {
     serde_json::from_str(&row.state).map_err(|error| StoreError::Row(error.to_string()))
 }
@@ -240,8 +242,24 @@ impl Service {
         let row = self.store.tournament(id).await.map_err(fault)?;
         let gone = || Refused::new(Code::NoMatch, "That tournament is gone; see `/tournament show`.");
         let row = row.ok_or_else(gone)?;
-        let tourney = read(&row)?;
+        let tourney = self.posted(&row).await?;
         Ok((row, tourney))
+    }
+
+    /// A tournament with what its posts say of it.
+    pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
+        let mut tourney = kept(row).map_err(fault)?;
+        let standing = self.standing(row.id).await.map_err(fault)?;
+        tourney.still = standing.as_ref().and_then(Still::of);
+        let topics = self.topics(Owner::Tournament(row.id)).await.map_err(fault)?;
+        tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
+            Topic::Call(of) if post.at.is_some() => Some(of),
+            _ => None,
+        });
+        if row.ended.is_some() {
+            tourney.called = tourney.calls();
+        }
+        Ok(tourney)
     }
 
     /// Whether somebody plays, or has played, in the tournament that a match is of.
@@ -253,9 +271,29 @@ impl Service {
         Ok(kept(&found)?.entrant(user).is_some())
     }
 
-    pub(crate) async fn keep_tourney(&self, id: Snowflake, tourney: &Tourney) -> Result<(), Error> {
+    /// Keeps what a tournament has become. If it is suspended since, its host is notified.
+    pub(crate) async fn keep_tourney(
+        self: &Arc<Self>,
+        id: Snowflake,
+        before: &Tourney,
+        tourney: &Tourney,
+    ) -> Result<(), Error> {
+        let (owner, still) = (Owner::Tournament(id), &tourney.still);
+        if *still != before.still
+            && let Some(standing) = self.standing(id).await.map_err(fault)?
+        {
+            let held = still.as_ref().map(|still| (still.why.clone(), still.tries, still.again.unwrap_or(UnixMs(0))));
+            self.store.hold(&standing, held);
+            let stranded = |still: &Option<Still>| still.as_ref().map(Still::is_stranded);
+            if let Some(deleted) = stranded(still).filter(|_| stranded(still) != stranded(&before.still)) {
+                self.tell_host(owner, deleted).await?;
+            }
+            if tourney.opens() {
+                self.release(Owed::Of(owner)).await.map_err(fault)?;
+            }
+        }
         // Its end waits, too, for a channel that takes it.
-        let ended = (!tourney.has_to_say() && tourney.still.is_none()).then(|| self.clock.now());
+        let ended = (!tourney.has_to_say() && still.is_none()).then(|| self.clock.now());
         self.store.keep_tournament(id, written(tourney), ended).await.map_err(fault)
     }
 
@@ -266,21 +304,22 @@ impl Service {
         change: impl FnOnce(&mut Tourney, &[BoutRow]) -> Result<(), Refused>,
     ) -> Result<Tourney, Error> {
         let turn = self.tourneys.lock().await;
-        let (_, mut tourney) = self.tourney(id).await?;
+        let (_, before) = self.tourney(id).await?;
+        let mut tourney = before.clone();
         let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
         let now = self.clock.now();
         tourney.hold_against(&rows, now, id);
         change(&mut tourney, &rows)?;
         // The host's answer includes the consequences.
         tourney.hold_against(&rows, now, id);
-        self.keep_tourney(id, &tourney).await?;
+        self.keep_tourney(id, &before, &tourney).await?;
         drop(turn);
         self.surroundings.send_replace(());
         Ok(tourney)
     }
 
-    /// Advances tournaments, one after the other, until the service ends.
-    pub(crate) async fn run_tourneys(self: Arc<Self>) {
+    /// Advances tournaments and game drafts, one after the other, until the service ends.
+    pub(crate) async fn run_events(self: Arc<Self>) {
         let mut woken = self.surroundings.subscribe();
         // A check-in that an absence has cut short begins again.
         let mut back = true;
@@ -290,10 +329,10 @@ impl Service {
                 () = self.present() => {}
             }
             woken.mark_unchanged();
-            let next = match self.advance_tourneys(back).await {
+            let next = match self.advance_events(back).await {
                 Ok(next) => next,
                 Err(error) => {
-                    tracing::error!(%error, "tournaments cannot be looked up");
+                    tracing::error!(%error, "tournaments and game drafts cannot be looked up");
                     Some(self.clock.now().plus(1_000))
                 }
             };
@@ -307,23 +346,35 @@ impl Service {
         }
     }
 
-    /// Advances every tournament; gives the time of the next scheduled pass.
-    pub(crate) async fn advance_tourneys(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
+    /// The tournaments and game drafts that go on, with their channels.
+    pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
+        let tourneys = self.store.tournaments_going(None).await.map_err(fault)?;
+        let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
+        let drafts = self.going().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
+        Ok(tourneys.chain(drafts).collect())
+    }
+
+    /// Advances every tournament and game draft; gives the time of the next scheduled pass.
+    async fn advance_events(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         let mut next: Option<UnixMs> = None;
-        for id in self.store.tournaments_since(since).await.map_err(fault)? {
-            let again = match AssertUnwindSafe(self.see_to_tourney(id, back)).catch_unwind().await {
-                Ok(Ok(again)) => {
-                    self.announce_soon(id);
-                    again
+        for owner in self.store.events_since(since).await.map_err(fault)? {
+            let advanced = async {
+                match owner {
+                    Owner::Tournament(id) => self.see_to_tourney(id, back).await,
+                    Owner::Draft(id) => self.advance_draft(id, back).await,
+                    Owner::Match(_) => Ok(None),
                 }
+            };
+            let again = match AssertUnwindSafe(advanced).catch_unwind().await {
+                Ok(Ok(again)) => again,
                 // One that cannot be seen to holds up no other.
                 Ok(Err(error)) => {
-                    tracing::error!(tournament = id.0, %error, "a tournament cannot be seen to");
+                    tracing::error!(%owner, %error, "a tournament or game draft cannot be advanced");
                     Some(self.clock.now().plus(LATER_MS))
                 }
                 Err(_) => {
-                    tracing::error!(fault = %FaultId::fresh(), tournament = id.0, "seeing to a tournament met a panic");
+                    tracing::error!(fault = %FaultId::fresh(), %owner, "advancing a tournament or game draft met a panic");
                     Some(self.clock.now().plus(LATER_MS))
                 }
             };
@@ -357,23 +408,28 @@ impl Service {
         let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
         let held = tourney.hold_against(&rows, now, id);
         tourney.try_again(now, false);
-        if tourney != before {
-            self.keep_tourney(id, &tourney).await?;
+        let owner = Owner::Tournament(id);
+        if self.standing(id).await.map_err(fault)?.is_none() {
+            self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await.map_err(fault)?;
+            self.kick(owner, Lane::Channel);
         }
-        let untold = tourney.still.as_ref().is_some_and(|still| !still.told);
-        let mut later = untold.then(|| now.plus(LATER_MS));
+        if tourney != before {
+            self.keep_tourney(id, &before, &tourney).await?;
+        }
+        let mut later = None;
         let owed = tourney.owed();
         // The results that cards follow from are public before the cards: sending the last of them wakes this up again.
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
         let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
         if !owed.is_empty() && self.store.have_to_say(&decided).await.map_err(fault)? {
-            let soon = now.plus(SOON_MS);
-            later = Some(later.map_or(soon, |later| later.min(soon)));
+            later = Some(now.plus(SOON_MS));
         } else if !owed.is_empty() {
+            let before = tourney.clone();
             self.open_bouts(&mut tourney, owed).await?;
-            self.keep_tourney(id, &tourney).await?;
+            self.keep_tourney(id, &before, &tourney).await?;
         }
+        self.look_over(owner);
         let by = Host::instead_of(tourney.host, "The tournament");
         let why = match tourney.phase {
             Phase::CalledOff { .. } => "The tournament was called off.",

@@ -4,12 +4,12 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::game::told_apart;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::error::{Code, Refused};
 use crate::live::store::rows::Status;
+use crate::messages::store::post::{DELETED, Post};
+use crate::store::BoutRow;
 use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
-use crate::tournaments::still::Still;
-use crate::tournaments::store::tournaments::BoutRow;
 
 /// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
 const TOGETHER_MS: u64 = 10_000;
@@ -35,18 +35,37 @@ pub struct Tourney {
     pub people: Vec<Entered>,
     pub phase: Phase,
     pub play: Option<Play>,
-    /// The last notification of its players, in a separate message.
-    #[serde(default)]
+    /// What its players were notified of last, by its posts.
+    #[serde(skip)]
     pub called: Option<Called>,
-    /// The message that says so, as long as that is so.
-    #[serde(default)]
-    pub call: Option<MessageId>,
-    /// Why it is suspended, if it is.
-    #[serde(default)]
+    /// Why it is suspended, if it is, by its posts.
+    #[serde(skip)]
     pub still: Option<Still>,
-    /// Whether it has been taken to another channel and that was not said there yet.
-    #[serde(default)]
-    pub arrives: bool,
+}
+
+/// The reason of a suspension, and its state: the tournament's own post holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Still {
+    /// Why its channel takes nothing, for its host.
+    pub why: String,
+    /// How often its matches were tried in vain.
+    pub tries: u32,
+    /// Not before when they are tried again; none while they are being tried.
+    pub again: Option<UnixMs>,
+}
+
+impl Still {
+    /// Whether its channel is gone, so that it can continue only in another.
+    #[must_use]
+    pub fn is_stranded(&self) -> bool {
+        self.why == DELETED
+    }
+
+    /// As a tournament's own post holds it, if it does.
+    pub(crate) fn of(standing: &Post) -> Option<Self> {
+        let again = (standing.due > UnixMs(0)).then_some(standing.due);
+        standing.held.clone().map(|why| Self { why, tries: standing.attempts, again })
+    }
 }
 
 /// The reason of a notification to the tournament's players.

@@ -1,9 +1,7 @@
-//! A tournament whose channel is lost: it is suspended, nobody loses a match by that, and its host is notified.
+//! A tournament whose channel is lost: it is suspended, and nobody loses a match by that.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::api::Dealer;
@@ -11,34 +9,14 @@ use crate::live::error::Error;
 use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
-use crate::messages::errand::Errand;
 use crate::messages::retry::left_alone;
-use crate::messages::transport::{DELETED, Undelivered};
-use crate::tournaments::Announcement;
-use crate::tournaments::state::{Phase, Tourney, refused};
+use crate::messages::store::post::{Lane, Owner};
+use crate::messages::topic::Topic;
+use crate::messages::topics::item;
+use crate::messages::transport::DELETED;
+use crate::tournaments::state::{Phase, Still, Tourney, refused};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::uptime::clock::millis;
-
-/// The reason of a suspension, and its state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Still {
-    /// Why its channel takes nothing, for its host.
-    pub why: String,
-    /// Whether its host has been told.
-    pub told: bool,
-    /// How often its matches were tried in vain.
-    pub tries: u32,
-    /// Not before when they are tried again; none while they are being tried.
-    pub again: Option<UnixMs>,
-}
-
-impl Still {
-    /// Whether its channel is gone, so that it can continue only in another.
-    #[must_use]
-    pub fn is_stranded(&self) -> bool {
-        self.why == DELETED
-    }
-}
 
 impl Tourney {
     /// Whether its channel is gone.
@@ -48,19 +26,13 @@ impl Tourney {
     }
 
     /// Suspends it because of a lost channel, unless it has been moved to another one.
-    pub(crate) fn stand_still(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
+    pub(crate) fn suspend(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
         if channel != self.channel || !self.has_to_say() || self.is_stranded() {
             return;
         }
-        let (told, tries) = self.still.as_ref().map_or((false, 0), |still| (still.told, still.tries));
-        // A deletion is announced even after another reason was.
-        let told = told && why != DELETED;
-        self.still = Some(Still {
-            why: why.to_owned(),
-            told,
-            tries: tries + 1,
-            again: Some(now.plus(millis(left_alone(tries)))),
-        });
+        let tries = self.still.as_ref().map_or(0, |still| still.tries);
+        let again = Some(now.plus(millis(left_alone(tries))));
+        self.still = Some(Still { why: why.to_owned(), tries: tries + 1, again });
     }
 
     /// Whether its matches are opened, and its message is reconciled.
@@ -116,8 +88,7 @@ impl Tourney {
 
     /// Continues in another channel: every deadline has its whole time, and missing players are notified again.
     pub(crate) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
-        (self.channel, self.still, self.arrives) = (to, None, true);
-        (self.called, self.call) = (None, None);
+        (self.channel, self.still, self.called) = (to, None, None);
         if let Phase::CheckIn { since, .. } = &mut self.phase {
             *since = now;
         }
@@ -145,7 +116,10 @@ impl Dealer {
             return Err(refused("Another tournament is running in this channel; choose another channel.").into());
         }
         tourney.go_on_in(to, self.0.clock.now());
-        self.0.store.move_tournament(id, to, crate::tournaments::written(&tourney)).await.map_err(fault)?;
+        let told = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
+        let state = crate::tournaments::written(&tourney);
+        self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await.map_err(fault)?;
+        self.0.kick(Owner::Tournament(id), Lane::Channel);
         drop(turn);
         self.0.surroundings.send_replace(());
         Ok(tourney)
@@ -165,9 +139,9 @@ impl Dealer {
         from: ChannelId,
         to: ChannelId,
     ) -> Result<(), Error> {
-        self.0.suspend_for_lost_channel(from).await?;
         for (id, there) in self.tourneys_of(guild).await? {
             if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
+                self.0.still(id, |tourney, _, now| tourney.suspend(from, DELETED, now)).await?;
                 return match self.take_tourney(id, to).await {
                     Ok(_) | Err(Error::Refused(_)) => Ok(()),
                     Err(fault) => Err(fault),
@@ -179,16 +153,6 @@ impl Dealer {
 }
 
 impl Service {
-    /// Suspends the tournaments of a deleted channel.
-    pub(crate) async fn suspend_for_lost_channel(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
-        for (id, there) in self.store.tournaments_going(None).await.map_err(fault)? {
-            if there == channel {
-                self.still(id, |tourney, now| tourney.stand_still(channel, DELETED, now)).await?;
-            }
-        }
-        Ok(())
-    }
-
     /// Tries the matches of a server's suspended tournaments again.
     pub(crate) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
         for (id, _) in self.store.tournaments_going(Some(guild)).await.map_err(fault)? {
@@ -198,64 +162,25 @@ impl Service {
     }
 
     /// Has tried again what a tournament's channel refused; one in which somebody has been is known not to be gone.
-    async fn may_be_there(&self, id: Snowflake, is_there: bool) -> Result<(), Error> {
+    async fn may_be_there(self: &Arc<Self>, id: Snowflake, is_there: bool) -> Result<(), Error> {
+        self.still(id, |tourney, rows, now| tourney.may_be_there(rows, is_there, now, id)).await
+    }
+
+    /// Changes whether a tournament is suspended, and has it seen to if that changes anything.
+    pub(crate) async fn still(
+        self: &Arc<Self>,
+        id: Snowflake,
+        change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs),
+    ) -> Result<(), Error> {
         let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
         let rows = self.store.bouts(&before.matches()).await.map_err(fault)?;
         let mut tourney = before.clone();
-        tourney.may_be_there(&rows, is_there, self.clock.now(), id);
-        self.keep_changed(id, &before, &tourney).await
-    }
-
-    /// Changes whether a tournament is suspended.
-    pub(crate) async fn still(&self, id: Snowflake, change: impl FnOnce(&mut Tourney, UnixMs)) -> Result<(), Error> {
-        let _turn = self.tourneys.lock().await;
-        let (_, before) = self.tourney(id).await?;
-        let mut tourney = before.clone();
-        change(&mut tourney, self.clock.now());
-        self.keep_changed(id, &before, &tourney).await
-    }
-
-    /// Keeps what a tournament has become, and has it seen to, if it has become anything else.
-    async fn keep_changed(&self, id: Snowflake, before: &Tourney, tourney: &Tourney) -> Result<(), Error> {
+        change(&mut tourney, &rows, self.clock.now());
         if tourney != before {
-            self.keep_tourney(id, tourney).await?;
+            self.keep_tourney(id, &before, &tourney).await?;
             self.surroundings.send_replace(());
         }
         Ok(())
-    }
-
-    /// Notifies the host of a suspended tournament of the reason, once.
-    pub(crate) async fn tell_of_still(&self, announcement: &Announcement) -> Result<(), Error> {
-        let Some(still) = announcement.tourney.still.as_ref().filter(|still| !still.told) else { return Ok(()) };
-        match self.run(&Errand::Suspended(Box::new(announcement.clone()))).await {
-            // The next pass comes back to it.
-            Err(Undelivered::Again { .. }) => return Ok(()),
-            Err(why) => {
-                tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be notified of the suspension");
-            }
-            Ok(_) => {}
-        }
-        let is_told = |tourney: &mut Tourney, _| {
-            if let Some(now) = tourney.still.as_mut().filter(|now| now.why == still.why) {
-                now.told = true;
-            }
-        };
-        self.still(announcement.id, is_told).await
-    }
-
-    /// Announces a moved tournament in its new channel, once.
-    pub(crate) async fn tell_of_arrival(&self, announcement: &Announcement) -> Result<(), Error> {
-        if !announcement.tourney.arrives {
-            return Ok(());
-        }
-        match self.run(&Errand::Arrived(Box::new(announcement.clone()))).await {
-            Err(Undelivered::Again { .. }) => return Ok(()),
-            Err(why) => {
-                tracing::warn!(tournament = announcement.id.0, ?why, "it cannot be announced in its new channel");
-            }
-            Ok(_) => {}
-        }
-        self.still(announcement.id, |tourney, _| tourney.arrives = false).await
     }
 }

@@ -208,7 +208,7 @@ async fn two_players_agree_on_a_start_from_times_that_a_host_offers() {
     let shown = ec.wait_change(&card, SOON, |one| one.says("✅ Ann")).await.unwrap();
     assert_eq!(shown.text().matches("✅ Ann").count(), 2, "{}", shown.text());
     dmo.select(&card, &menu.custom_id, &["1"]).await.unwrap();
-    dmo.wait_change(&shown, SOON, |one| one.says("None suits both yet")).await.unwrap();
+    dmo.wait_change(&shown, SOON, |one| one.says("No time works for both players yet")).await.unwrap();
     house.stop_bot().await;
     house.start_bot().await;
     dmo.select(&card, &menu.custom_id, &["1", "2"]).await.unwrap();

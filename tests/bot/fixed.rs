@@ -66,7 +66,7 @@ async fn whoever_comes_is_told_what_they_play_and_whoever_goes_still_sees_the_bo
     run(&sam, channel, "/help", json!({})).await;
     run(&host, channel, "/host substitute", json!({"seat": "DMO", "user": house.sandbox.world().sam})).await;
     let prompt = house.prompt_after(&sam, Snowflake::new(1)).await;
-    assert!(prompt.says("You play in this match from here on") && prompt.says("as the DMO"), "{}", prompt.text());
+    assert!(prompt.says("You are in: ") && prompt.says("as the DMO"), "{}", prompt.text());
     let public = house.public_after(channel, first.id()).await;
     let asked = |user: Snowflake| public.text().contains(&format!("<@{user}>"));
     assert!(asked(house.sandbox.world().ann) && asked(house.sandbox.world().sam), "{}", public.text());
@@ -87,6 +87,6 @@ async fn no_picture_of_a_choice_that_was_never_sent_stays_under_a_prompt_that_is
     let drawn = |one: &Seen| one.says("So far: **a1**") && one.files().len() == 1;
     ec.wait_change(&prompt, SOON, drawn).await.unwrap();
     confirmed(&host, channel, "/host award", json!({"seat": "DMO"})).await;
-    ec.wait_change(&prompt, SOON, |one| one.says("This is over.") && one.files().is_empty()).await.unwrap();
+    ec.wait_change(&prompt, SOON, |one| one.says("This prompt is closed.") && one.files().is_empty()).await.unwrap();
     house.stop().await;
 }

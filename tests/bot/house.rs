@@ -297,7 +297,7 @@ pub async fn pick_late(player: &Person, message: &Seen, word: &str) -> Seen {
 pub fn without_log(mut all: Vec<Seen>, channel: Snowflake) -> Vec<Seen> {
     let step = |one: &Seen| {
         let everyone = one.channel() == channel && !one.is_ephemeral();
-        everyone && one.button("Board").is_some() && one.button("Refuse").is_none() && one.says("**Match 1 · ")
+        everyone && one.button("Board").is_some() && one.button("Refuse").is_none() && one.says("-# Match 1 · ")
     };
     let newest = all.iter().filter(|one| step(one)).map(Seen::id).max();
     all.retain(|one| !step(one) || Some(one.id()) == newest);

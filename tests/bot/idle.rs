@@ -21,7 +21,7 @@ async fn a_match_that_nobody_is_at_waits_for_a_press_of_either_player() {
     );
     // Somebody who only looks on ends nothing.
     let refused = sam.click(&paused, "Continue").await.unwrap().message.unwrap();
-    assert!(refused.says("Only the two players order"), "{}", refused.text());
+    assert!(refused.says("Only the players can give orders"), "{}", refused.text());
     assert_eq!(record(&house).await, lines);
 
     let answer = house.dmo().click(&paused, "Continue").await.unwrap();

@@ -254,7 +254,7 @@ async fn whoever_opens_their_direct_messages_gets_the_next_prompt_there() {
     assert!(prompt.id() > second.id());
     drop(dmo);
     let said = house.spectator().messages(channel).await.unwrap();
-    assert!(!said.iter().any(|one| one.says("could not write to you")));
+    assert!(!said.iter().any(|one| one.says("direct messages are closed")));
     house.stop().await;
 }
 

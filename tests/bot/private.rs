@@ -35,7 +35,7 @@ pub async fn play_with_closed_dms(house: House) {
         prompt = house.prompt_after(&dmo, prompt.id()).await;
     }
     let lines = house.spectator().messages(channel).await.unwrap();
-    let said = lines.iter().filter(|message| message.says("could not write to you")).count();
+    let said = lines.iter().filter(|message| message.says("direct messages are closed")).count();
     assert_eq!(said, 0, "the player was told by the answer to Ready, and nobody else need be");
     assert!(ec.dms().await.unwrap().is_empty());
     house.close().await;
@@ -67,7 +67,7 @@ pub async fn type_orders(house: House) {
     let other = order_panel(&house.dmo(), &first).await;
     assert!(!other.text().contains("blue-mage"), "{}", other.text());
     let foreign = house.spectator().click(&first, "Order").await.unwrap().message.unwrap();
-    assert!(foreign.is_ephemeral() && foreign.says("Only the two players"), "{}", foreign.text());
+    assert!(foreign.is_ephemeral() && foreign.says("Only the players"), "{}", foreign.text());
     house.close().await;
 }
 

@@ -61,10 +61,10 @@ async fn a_round_that_is_over_closes_its_prompts_and_not_its_message() {
     let second = house.public_after(house.channel(), first.id()).await;
     for (player, prompt, order) in [(&ec, &of_ec, "samurai"), (&dmo, &of_dmo, "bard")] {
         let shut = becomes(player, prompt, "closed", |one| live(one).is_empty()).await;
-        assert!(shut.says(&format!("The order was **{order}**")) && shut.says("Round 1"), "{}", shut.text());
+        assert!(shut.says(&format!("Your order: **{order}**")) && shut.says("Round 1"), "{}", shut.text());
         assert!(!counts_down(&shut) && shut.button("Board").is_some(), "{}", shut.text());
     }
-    assert!(second.says("-# Receipts: Ann `"), "{}", second.text());
+    assert!(second.says("Receipts: Ann `"), "{}", second.text());
     // The message to everyone stays as it was said, and its button brings what is asked by now.
     let stays = house.spectator().again(&first).await.unwrap().unwrap();
     assert_eq!(stays.text(), first.text());
@@ -86,7 +86,7 @@ async fn a_typed_order_is_seen_in_the_prompt_and_so_is_the_hosts() {
     ec.type_text(of_ec.channel(), "sage").await.unwrap();
     becomes(&ec, &of_ec, "the other", |one| one.says("Sealed: **sage**")).await;
     house.host().command(house.channel(), "/host order", json!({"seat": "DMO", "text": "bard"})).await.unwrap();
-    becomes(&dmo, &of_dmo, "closed", |one| one.says("The order was **bard**")).await;
+    becomes(&dmo, &of_dmo, "closed", |one| one.says("Your order: **bard**")).await;
     house.stop().await;
 }
 
@@ -179,7 +179,7 @@ async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
     assert!(!counts_down(&paused) && paused.selects().is_empty(), "{}", paused.text());
     run(&host, channel, "/host resume", json!({})).await;
     let again = house.prompt_after(&ec, of_ec.id()).await;
-    let shut = becomes(&ec, &of_ec, "closed", |one| live(one).is_empty() && one.says("another message")).await;
+    let shut = becomes(&ec, &of_ec, "closed", |one| live(one).is_empty() && one.says("newer message")).await;
     assert!(!counts_down(&shut), "{}", shut.text());
     let resumed = |one: &Seen| one.id() > first.id() && one.says("resumed the match");
     let before = house.spectator().wait_message(channel, SOON, resumed).await.unwrap();
@@ -280,7 +280,7 @@ async fn the_last_order_of_a_round_is_closed_as_the_first_is() {
     pick(&house.ec(), &of_ec, "samurai").await;
     let last = pick(&house.dmo(), &of_dmo, "bard").await;
     assert!(last.says("Sealed: **bard**"), "{}", last.text());
-    let closed = |one: &Seen| one.says("Sealed: **bard**") && one.says("This is over") && live(one).is_empty();
+    let closed = |one: &Seen| one.says("Sealed: **bard**") && one.says("This prompt is closed") && live(one).is_empty();
     let last = becomes(&house.dmo(), &last, "closed", closed).await;
     assert!(last.button("Board").is_some(), "{}", last.text());
     house.stop().await;
@@ -342,6 +342,6 @@ async fn what_came_to_an_end_while_the_bot_was_away_is_closed_at_its_next_start(
     house.sandbox.fault(&json!({"reset": true})).unwrap();
     house.start_bot().await;
     let shut = becomes(&house.ec(), &of_ec, "closed", |one| live(one).is_empty()).await;
-    assert!(shut.says("The order was **samurai**"), "{}", shut.text());
+    assert!(shut.says("Your order: **samurai**"), "{}", shut.text());
     house.stop().await;
 }

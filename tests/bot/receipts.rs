@@ -7,7 +7,12 @@ use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run};
 
 /// The beginnings of receipts in a message's quiet line, which is its last.
 fn beginnings(message: &Seen) -> Vec<String> {
-    let line = message.content().lines().find(|line| line.starts_with("-# Receipt")).unwrap_or_default().to_owned();
+    let line = message
+        .content()
+        .lines()
+        .find(|line| line.starts_with("-# ") && line.contains("Receipt"))
+        .unwrap_or_default()
+        .to_owned();
     line.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 

@@ -53,7 +53,7 @@ async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
     ec.at(gone - 1).late(Duration::from_millis(1_500)).select(&lands, &menu, &["f5"]).await.unwrap();
     let second = house.public_after(house.channel(), first.id()).await;
     assert!(second.says("Ann (White): Queen d4 to d7, pawn on f5."), "{}", second.text());
-    assert!(second.says("Reserves before this step: Ann 0:00 · Bob 0:10"), "{}", second.text());
+    assert!(second.says("Reserve left: Ann 0:00, Bob 0:10"), "{}", second.text());
     assert_eq!(reserves(&house).await, (1, 10_000));
 
     // The other player's turn began with that stamp: his free time and his reserve are reckoned from it.
@@ -114,7 +114,7 @@ async fn a_reserve_that_runs_out_in_the_placement_loses() {
     house.dmo().at(chosen).select(&first, &menu, &["black"]).await.unwrap();
     let second = house.public_after(house.channel(), first.id()).await;
     assert!(
-        second.says("lost on the clock <t:") && second.says("Reserves before this step: Ann 0:02 · Bob 0:02"),
+        second.says("lost on the clock <t:") && second.says("Reserve left: Ann 0:02, Bob 0:02"),
         "{}",
         second.text()
     );
@@ -180,11 +180,7 @@ async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     let his = full - (answered - moved - FREE_MS - gave);
     assert!(his < full, "his reserve was running: {his}");
     assert_eq!(reserves(&house).await, (hers, his));
-    assert!(
-        third.says(&format!("Reserves before this step: Ann {} · Bob {}", shown(hers), shown(his))),
-        "{}",
-        third.text()
-    );
+    assert!(third.says(&format!("Reserve left: Ann {}, Bob {}", shown(hers), shown(his))), "{}", third.text());
 
     // Her second turn costs reserve, and the host's undo gives exactly that back.
     let late = answered + FREE_MS + 2_345;

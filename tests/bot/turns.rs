@@ -116,7 +116,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let card = house.lobby_of(channel, asked).await;
     assert!(card.says("Bob chooses the colours") && card.says("600 s for the choice of colours"), "{}", card.text());
     let first = house.ready(&card).await;
-    let greeting = ec.wait_message(ec.dm().await.unwrap(), SOON, |one| one.says("the EC. ")).await.unwrap();
+    let greeting = ec.wait_message(ec.dm().await.unwrap(), SOON, |one| one.says("as the EC.")).await.unwrap();
     assert!(greeting.says("in front of everyone") && !greeting.says("nobody else sees"), "{}", greeting.text());
     assert_eq!(first.selects()[0].placeholder, "Choose a colour");
     assert!(first.says("Bob chooses between Red and Blue"), "{}", first.text());
@@ -134,16 +134,16 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     assert!(last.says("Bob takes Blue; Ann plays Red."), "{}", last.text());
 
     let steps: [(&Person, &[&str], &str); 6] = [
-        (&ec, &["Q", "d4"], "Ann (Red) places queen d4."),
-        (&dmo, &["Q", "d8", "R", "h8"], "Bob (Blue) places queen d8 and rook h8."),
-        (&ec, &["R", "a1", "B", "f1"], "Ann (Red) places rook a1 and bishop f1."),
-        (&dmo, &["B", "c8", "B", "f8"], "Bob (Blue) places bishop c8 and bishop f8."),
-        (&ec, &["R", "h1", "B", "c1"], "Ann (Red) places rook h1 and bishop c1."),
-        (&dmo, &["R", "a8"], "Bob (Blue) places rook a8."),
+        (&ec, &["Q", "d4"], "Ann (Red) puts a queen on d4."),
+        (&dmo, &["Q", "d8", "R", "h8"], "Bob (Blue) puts a queen on d8 and a rook on h8."),
+        (&ec, &["R", "a1", "B", "f1"], "Ann (Red) puts a rook on a1 and a bishop on f1."),
+        (&dmo, &["B", "c8", "B", "f8"], "Bob (Blue) puts a bishop on c8 and a bishop on f8."),
+        (&ec, &["R", "h1", "B", "c1"], "Ann (Red) puts a rook on h1 and a bishop on c1."),
+        (&dmo, &["R", "a8"], "Bob (Blue) puts a rook on a8."),
     ];
     for (player, words, told) in steps {
         assert_eq!(last.mentions(), [player.id()], "{}", last.text());
-        assert!(last.says("Reserves before this step: Ann 5:00 · Bob 5:00"), "{}", last.text());
+        assert!(last.says("Reserve left: Ann 5:00, Bob 5:00"), "{}", last.text());
         let before = house.spectator().messages(channel).await.unwrap().len();
         let played = take(player, &last, words).await;
         assert!(played.is_ephemeral() && played.says("Played: **"), "{}", played.text());
@@ -151,7 +151,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
         assert!(last.says(told), "{}", last.text());
         assert_eq!(house.spectator().messages(channel).await.unwrap().len(), before + 1, "one message for a step");
     }
-    assert!(last.says("All pieces stand; play begins."), "{}", last.text());
+    assert!(last.says("All pieces are placed. Play begins."), "{}", last.text());
     let alt = board(&house, &last).await;
     assert!(alt.contains("Red") && alt.contains("d4"), "{alt}");
     assert!(ec.dms().await.unwrap().iter().all(|message| message.selects().is_empty()), "no prompt by DM");
@@ -377,8 +377,8 @@ async fn the_board_answers_whoever_cannot_see_it() {
     assert!(next.says("Ann") && next.says("c3"), "{}", next.text());
     let queries = [
         ("pieces", "Ann (EC) has 5 knights: c3 a5 c5 d5 e5."),
-        ("moves of c3", "The knight of Ann on c3 can jump to b1 d1 a2 e2 a4 e4 b5."),
-        ("last", "Turn 1: Ann moves b5 to c3 and claims c3."),
+        ("moves of c3", "Ann's knight on c3 can jump to b1 d1 a2 e2 a4 e4 b5."),
+        ("last", "Turn 1: Ann moves b5 to c3 and colours c3 (+1)."),
         ("row 3", "c3: EC knight, EC colour."),
         ("clocks", "Ann: deadline <t:"),
     ];
@@ -395,7 +395,7 @@ async fn a_card_says_that_its_position_is_given_instead_of_who_would_choose() {
     let house = House::open().await;
     let given = "fen=1r1b2r1/8/2b2*2/4q3/1*4*1/5B2/3Q4/R1B3R1 to_move=white white=dmo";
     let card = house.lobby_of(house.channel(), json!({ "game": "blockade-chess", "options": given })).await;
-    assert!(card.says("What it begins from is given"), "{}", card.text());
+    assert!(card.says("A starting position is given"), "{}", card.text());
     assert!(!card.says("Advantage") && !card.says("fen"), "{}", card.text());
     let usual = json!({ "game": "blockade-chess" });
     let usual = house.lobby_of(house.sandbox.world().lounge, usual).await;

@@ -13,7 +13,7 @@ atTable("a round on a phone", async (table) => {
   await ec.press(card, "Ready");
   await dmo.press(await dmo.read("to play."), "Ready");
 
-  const announced = await ec.read(/Bout 1 · Round 1\b/);
+  const announced = await ec.read(/Bout 1 · Round 1(?!\d)/);
   const { image } = await board(announced);
   await fits(ec, image);
   assert.ok((await image.boundingBox()).width > 300, "the picture uses the phone's width");
@@ -28,7 +28,7 @@ atTable("a round on a phone", async (table) => {
   await table.shot("phone-round", ec.page);
 
   await ec.go("Deathmatch");
-  const prompt = await ec.read(/Bout 1 · Round 1\b/, ":has(.select)");
+  const prompt = await ec.read(/Bout 1 · Round 1(?!\d)/, ":has(.select)");
   await fits(ec, prompt);
   await table.shot("phone-prompt", ec.page);
   await ec.choose(prompt, "blue-mage");
@@ -43,8 +43,8 @@ atTable("a round on a phone", async (table) => {
   await fits(ec, ec.root.locator(".composer"));
 
   await dmo.go("Deathmatch");
-  await dmo.order(await dmo.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["sage"]);
+  await dmo.order(await dmo.read(/Bout 1 · Round 1(?!\d)/, ":has(.select)"), ["sage"]);
   await ec.go("death-match");
-  await board(await ec.read("Dragoon (Ann) meets Sage (Bob)."));
+  await board(await ec.read("Ann's Dragoon meets Bob's Sage."));
   await table.shot("phone-announced", ec.page);
 });

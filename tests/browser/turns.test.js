@@ -64,12 +64,12 @@ atTable("a placement and a first move under the board", async (table) => {
   await give(dmo, colours, ["blue"]);
 
   const steps = [
-    [ec, "Place one piece", ["Q", "d4"], "places queen d4"],
-    [dmo, "Place two pieces", ["Q", "d8", "R", "h8"], "places queen d8 and rook h8"],
-    [ec, "Place two pieces", ["R", "a1", "B", "f1"], "places rook a1 and bishop f1"],
-    [dmo, "Place two pieces", ["B", "c8", "B", "f8"], "places bishop c8 and bishop f8"],
-    [ec, "Place two pieces", ["R", "h1", "B", "c1"], "places rook h1 and bishop c1"],
-    [dmo, "Place one piece", ["R", "a8"], "All pieces stand; play begins."],
+    [ec, "Place one piece", ["Q", "d4"], "puts a queen on d4"],
+    [dmo, "Place two pieces", ["Q", "d8", "R", "h8"], "puts a queen on d8 and a rook on h8"],
+    [ec, "Place two pieces", ["R", "a1", "B", "f1"], "puts a rook on a1 and a bishop on f1"],
+    [dmo, "Place two pieces", ["B", "c8", "B", "f8"], "puts a bishop on c8 and a bishop on f8"],
+    [ec, "Place two pieces", ["R", "h1", "B", "c1"], "puts a rook on h1 and a bishop on c1"],
+    [dmo, "Place one piece", ["R", "a8"], "All pieces are placed. Play begins."],
   ];
   for (const [player, asked, words, told] of steps) {
     await give(player, await turn(player, asked), words);
@@ -91,7 +91,7 @@ atTable("a placement and a first move under the board", async (table) => {
   const { alt: after } = await board(moved);
   assert.notEqual(after, before, "the board has changed");
   assert.match(after, /f5/);
-  await spectator.says(moved, "Reserves before this step: Ann 5:00 · Bob 5:00");
+  await spectator.says(moved, "Reserve left: Ann 5:00, Bob 5:00");
   assert.equal(await spectator.messages(/So far:|Played:|Only you can see this/).count(), 0, "how a turn was chosen is the player's own");
   await table.shot("turns-moved");
 });
@@ -116,7 +116,7 @@ atTable("a turn on a phone", async (table) => {
   await ec.page.keyboard.press("Escape");
   await place(ec, own, "d4");
   await ec.read("Played: Qd4", ".ephemeral");
-  const next = await ec.read("places queen d4");
+  const next = await ec.read("puts a queen on d4");
   await board(next);
   await fits(ec, next);
   await table.shot("turns-phone-placed", ec.page);

@@ -97,5 +97,10 @@ pub fn check_told(happenings: &[Happening]) {
             gets::check_words(&told.text.with_names(&BySeat { ec: "Ann", dmo: "Bob" }), 2_000);
             assert!(told.data["kind"].is_string(), "{} has a kind", told.data);
         }
+        for moment in [Viewer::Public, Viewer::Truth].into_iter().flat_map(|viewer| happening.moments(viewer)) {
+            for number in 0..moment.phrases() {
+                gets::check_words(&moment.says(number).with_names(&BySeat { ec: "Ann", dmo: "Bob" }), 120);
+            }
+        }
     }
 }

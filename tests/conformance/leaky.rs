@@ -1,8 +1,9 @@
 //! Forehead Poker with one leak each, which the laws must refuse.
 
 use deathmatch::game::{
-    About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Notation, Preset, Refusal,
-    Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told, Until, Viewer, Views, Words,
+    About, Asked, AtTable, BySeat, Choice, Draws, Game, Given, Heading, Ink, Legal, Manual, Moment, Notation, Preset,
+    Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told, Until, Viewer, Views,
+    Words,
 };
 use deathmatch::players::{BuiltIn, Player, built_in};
 use rand_chacha::ChaCha12Rng;
@@ -44,9 +45,11 @@ pub enum Leak {
     Prompt,
     /// In the public heading.
     Heading,
+    /// A noteworthy moment of a bet has the bettor's card.
+    Moment,
 }
 
-const LEAKS: [Leak; 15] = [
+const LEAKS: [Leak; 16] = [
     Leak::None,
     Leak::Picture,
     Leak::Alt,
@@ -62,10 +65,11 @@ const LEAKS: [Leak; 15] = [
     Leak::Time,
     Leak::Prompt,
     Leak::Heading,
+    Leak::Moment,
 ];
 
 /// The game with each leak, and without any, and who plays it.
-pub fn variants() -> [(Leak, &'static dyn Game, &'static dyn BuiltIn); 15] {
+pub fn variants() -> [(Leak, &'static dyn Game, &'static dyn BuiltIn); 16] {
     let games = [
         leaky::<0>(),
         leaky::<1>(),
@@ -82,6 +86,7 @@ pub fn variants() -> [(Leak, &'static dyn Game, &'static dyn BuiltIn); 15] {
         leaky::<12>(),
         leaky::<13>(),
         leaky::<14>(),
+        leaky::<15>(),
     ];
     std::array::from_fn(|at| (LEAKS[at], games[at].0, games[at].1))
 }
@@ -208,6 +213,15 @@ impl<const LEAK: usize> Tell for Event<LEAK> {
             _ => return Some(told),
         };
         Some(Told { text: told.text.then(&Text::new(format!("It is a {card}."))), ..told })
+    }
+
+    fn moments(&self, _viewer: Viewer) -> Vec<Moment> {
+        match (LEAKS[LEAK], &self.0) {
+            (Leak::Moment, PokerEvent::Bet(seat, _)) => {
+                vec![Moment::new("card", 30, &["It is a {card}."]).with("card", self.1[*seat])]
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

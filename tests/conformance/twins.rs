@@ -6,8 +6,8 @@
 //!   it gets must be.
 
 use deathmatch::game::{
-    Asked, AtTable, BySeat, Game, Given, Happening, Legal, Play, Seat, Secrecy, Seed, Terms, Told, Viewer, Wants,
-    random_order,
+    Asked, AtTable, BySeat, Game, Given, Happening, Legal, Moment, Play, Seat, Secrecy, Seed, Terms, Told, Viewer,
+    Wants, random_order,
 };
 use deathmatch::players::player_of;
 use rand::seq::IndexedRandom;
@@ -191,6 +191,10 @@ impl Twins<'_> {
         let told = happened
             .map(|happenings| happenings.iter().filter_map(|each| each.told(viewer).cloned()).collect::<Vec<Told>>());
         assert_eq!(told[0], told[1], "{viewer:?} is told what it must not know");
+        let noted = happened.map(|happenings| {
+            happenings.iter().flat_map(|each| each.moments(viewer)).map(Moment::json).collect::<Vec<_>>()
+        });
+        assert_eq!(noted[0], noted[1], "a headline for {viewer:?} is made of what it must not know");
         let all = self.all || generator.random_ratio(1, self.facts.checked_in);
         let gets = [one, other].map(|twin| Gets::of(twin.as_ref(), viewer, self.game, all));
         assert_eq!(gets[0], gets[1], "{viewer:?} sees what it must not know");

@@ -159,14 +159,13 @@ fn plain(message: &Seen) -> Option<String> {
     let labels: Vec<_> =
         message.buttons().into_iter().map(|button| button.label).filter(|label| !acts(label)).collect();
     let text = message.text();
-    let asks = |line: &str| line.starts_with("<@") || line.starts_with("Reserves before this step");
-    let differs =
-        |line: &&str| line.is_empty() || line.starts_with("-# Receipt") || is_of_an_absence(line) || asks(line);
-    let heading = |line: &str| match line.strip_prefix("**Match 1 · ").and_then(|rest| rest.split_once("** · ")) {
-        Some((stage, _)) => format!("**Match 1 · {stage}**"),
-        None => line.to_owned(),
+    let asks = |line: &str| ["<@", "Deadline", "Free time until", "Continues"].iter().any(|how| line.starts_with(how));
+    let differs = |line: &&str| line.is_empty() || is_of_an_absence(line) || asks(line);
+    let stage = |line: &str| {
+        let small = ["Reserve left", "Receipts"].iter().filter_map(|part| line.find(&format!(" · {part}"))).min();
+        small.map_or(line, |at| &line[..at]).to_owned()
     };
-    let text: Vec<_> = text.lines().filter(|line| !differs(line)).map(heading).collect();
+    let text: Vec<_> = text.lines().filter(|line| !differs(line)).map(stage).collect();
     let text = scrubbed(&text.join("\n"));
     Some(format!("{text}\n{labels:?}"))
 }

@@ -8,6 +8,7 @@
 //!   are a sample drawn from a fixed seed, since each costs a start of the process.
 
 mod away;
+mod events;
 mod laws;
 mod players;
 mod points;

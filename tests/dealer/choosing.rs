@@ -25,7 +25,6 @@ fn of(games: usize, bans: u8) -> GameDraft {
         turn: 0,
         until: OPENED.plus(TURN_MS),
         unasked: None,
-        told: None,
         came: None,
     }
 }
@@ -53,7 +52,7 @@ impl Room {
     }
 
     pub async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<GameDraft, Error> {
-        self.dealer.press_choice(id, user, Choose::Ban { turn, game }, at(OPENED.plus(ms))).await
+        self.dealer.press_choice(id, user, Choose::Ban { turn, game }, at(OPENED.plus(ms)), None).await
     }
 
     /// The match that was opened, and how many lobbies there are.
@@ -96,7 +95,7 @@ async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
 #[tokio::test]
 async fn both_who_agree_at_once_open_one_match() {
     let (room, id) = choosing(5, 2).await;
-    let wish = |user, ms| room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)));
+    let wish = |user, ms| room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)), None);
     let (one, other) = tokio::join!(wish(ANN, 1_000), wish(BOB, 1_000));
     assert!(one.is_ok() && other.is_ok());
     assert_eq!(room.opened(id).await.1, How::Agreed);
@@ -118,7 +117,7 @@ async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_t
     let turns = room.turns(3).await;
     assert!(!turns[1].has("Bob banned").has("drawn").is_open(), "the turn before loses its menus: {turns}");
     let now = room.draft(id).await;
-    let (_, out) = now.last_ban().unwrap();
+    let (_, out) = now.banned_at(1).unwrap();
     assert_eq!((out.by, out.drawn, now.bans_now()), (Seat::Dmo, true, None));
     room.go(now.until.plus(GRACE_MS)).await;
     let turns = room.turns(3).await;
@@ -138,7 +137,7 @@ async fn a_turn_that_a_restart_cuts_short_begins_anew() {
     let draft = room.draft(id).await;
     assert_eq!((draft.bans_now(), draft.turn), (Some(Seat::Dmo), 1));
     let late = now.plus(TURN_MS - 1);
-    room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(late)).await.unwrap();
+    room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(late), None).await.unwrap();
     room.turns(3).await;
 }
 
@@ -185,7 +184,7 @@ async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
     assert_eq!(code(one), Code::BadTerms);
     other.unwrap();
     room.dealer.choose(at(OPENED), with(ANN, 300)).await.unwrap();
-    room.dealer.call_off_choice(first, ANN, false).await.unwrap();
+    room.dealer.call_off_choice(first, ANN, None).await.unwrap();
     room.dealer.choose(at(OPENED), friendly(ANN)).await.unwrap();
 }
 
@@ -197,7 +196,7 @@ async fn the_same_two_choose_once_at_a_time_in_a_channel() {
     assert_eq!(code(room.dealer.choose(at(OPENED.plus(1)), turned.clone()).await), Code::BadTerms);
     let elsewhere = GameDraft { channel: ChannelId(CHANNEL.0 + 1), ..turned.clone() };
     room.dealer.choose(at(OPENED.plus(2)), elsewhere).await.unwrap();
-    room.dealer.call_off_choice(first, HOST, false).await.unwrap();
+    room.dealer.call_off_choice(first, HOST, None).await.unwrap();
     room.dealer.choose(at(OPENED.plus(3)), turned).await.unwrap();
 }
 
@@ -208,7 +207,7 @@ async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_w
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.settled().await;
     room.notes(HOST).last().has("Missing Access");
-    room.dealer.call_off_choice(id, HOST, false).await.unwrap();
+    room.dealer.call_off_choice(id, HOST, None).await.unwrap();
     room.settled().await;
     assert!(!room.notes(HOST).last().has("called off").is_open());
     assert!(room.store.open_choosings().await.unwrap().is_empty());
@@ -217,9 +216,9 @@ async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_w
 #[tokio::test]
 async fn what_was_called_off_stays_so() {
     let (room, id) = choosing(3, 1).await;
-    room.dealer.call_off_choice(id, HOST, false).await.unwrap();
+    room.dealer.call_off_choice(id, HOST, None).await.unwrap();
     assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
-    assert_eq!(code(room.dealer.call_off_choice(id, HOST, false).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.call_off_choice(id, HOST, None).await), Code::WrongStage);
     room.go(OPENED.plus(10 * OVER_MS)).await;
     room.turns(1).await;
     assert_eq!(room.lobbies().await, 0);
@@ -252,7 +251,7 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
         assert_eq!(room.draft(id).await.unasked, None);
         room.notes(HOST).last().has("continues");
         let now = room.clock.now();
-        room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now)).await.unwrap();
+        room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
         room.turns(3).await;
         assert_eq!(room.draft(id).await.bans_now(), None);
     }
@@ -284,7 +283,7 @@ async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
         room.post.fail(Address::Channel(CHANNEL), refused());
         room.post.refuses_changes.store(true, Ordering::SeqCst);
         for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
-            room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms))).await.unwrap();
+            room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)), None).await.unwrap();
         }
         let lost = |choosing: GameDraft| match choosing.came {
             Some(DraftOutcome::Chosen { opened: Some(Err(why)), .. }) => Some(why),
@@ -310,7 +309,7 @@ async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
 async fn a_choice_whose_card_stands_is_over_and_stays_what_it_was() {
     let (room, id) = choosing(3, 0).await;
     for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
-        room.dealer.press_choice(id, user, Choose::Wish(1), at(OPENED.plus(ms))).await.unwrap();
+        room.dealer.press_choice(id, user, Choose::Wish(1), at(OPENED.plus(ms)), None).await.unwrap();
     }
     let (m, _) = room.opened(id).await;
     until_late("it is over", &room, 1_000, async || {

@@ -25,9 +25,7 @@ pub fn of(format: Format) -> Tourney {
         phase: Phase::SignUp,
         play: None,
         called: None,
-        call: None,
         still: None,
-        arrives: false,
     }
 }
 

@@ -186,7 +186,7 @@ async fn a_draft_whose_channel_refuses_a_turn() {
     let asked = async || (room.channel().of("turn").len() == 2).then_some(());
     until_late("the second turn", &room, 1_000, asked).await;
     let now = room.clock.now();
-    room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now)).await.unwrap();
+    room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
     room.settled().await;
     // Chance draws from what is left.
     room.go(room.dealer.choosing(id).await.unwrap().until.plus(GRACE_MS)).await;

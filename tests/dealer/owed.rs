@@ -129,7 +129,7 @@ async fn a_prompt_that_is_refused_points_its_player_to_the_order_button() {
     let room = Room::playing().await;
     room.post.fail(Address::Dm(ANN), Undelivered::Broken { why: "400 50035: Invalid Form Body".into() });
     room.round(1_000, "samurai", "bard").await;
-    assert_eq!(room.reads("Discord refused").await.has("press Order").pings, [ANN]);
+    assert_eq!(room.reads("Discord refused").await.has("press **Order**").pings, [ANN]);
     assert!(!room.store.person(ANN).await.unwrap().dm_closed, "the next prompt is tried again");
     room.round(3_000, "sage", "dragoon").await;
     assert_eq!(room.prompts(ANN).len(), 2);

@@ -91,6 +91,9 @@ impl Transport for Post {
             self.is_there(sent.channel)?;
         }
         let Spot::Message(message) = amend.spot else { return Ok(()) };
+        if let Form::Told(told) = &amend.form {
+            return self.tell_anew(message, told, &body(&sent::amended(amend)));
+        }
         if let Form::Object(object) = &amend.form {
             drop(waiting(self.gate.lock()).await);
             if let Some(failure) = self.external_failures.lock().unwrap().pop() {
@@ -107,65 +110,6 @@ impl Transport for Post {
         Ok(())
     }
 
-    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
-        lag().await;
-        let place = |channel| {
-            takes(&self.refuses)?;
-            self.is_there(channel).map(|()| Place::Channel(channel))
-        };
-        let private = |host, nonce: &str, shown| Some(self.put(Place::Dm(host), "private", nonce, None, &shown));
-        Ok(match errand {
-            Errand::Tournament(of) => {
-                let place = place(of.tourney.channel)?;
-                let pictures = sent::brackets(&of.tourney).into_iter().map(|(_, alt)| alt).collect();
-                let shown = body(&sent::tournament(of));
-                let message = self.put(place, "tournament", &format!("t{}", of.id), of.message, &shown);
-                self.change(message, |shown| shown.pictures = pictures);
-                let left =
-                    self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-                if left.is_ok() {
-                    return Err(Undelivered::Again { after: Duration::ZERO });
-                }
-                Some(message)
-            }
-            Errand::Call(of) => {
-                let (place, nonce) = (place(of.tourney.channel)?, format!("{} {:?}", of.id, of.tourney.calls()));
-                sent::call(of).map(|call| self.put(place, "call", &nonce, None, &body(&call)))
-            }
-            Errand::CallOver { announcement, of, message } => {
-                takes(&self.refuses_changes)?;
-                self.edit(*message, &body(&sent::call_over(announcement, of)));
-                None
-            }
-            Errand::Suspended(of) => {
-                let shown = sent::tournament_still(&of.tourney).map(|words| body(&sent::Body::text(words)));
-                shown.and_then(|shown| private(of.tourney.host, &format!("s{}.{}", of.id, of.tourney.channel), shown))
-            }
-            Errand::Arrived(of) => {
-                let place = place(of.tourney.channel)?;
-                Some(self.put(place, "arrived", &format!("g{}", of.id), None, &body(&sent::arrived(of))))
-            }
-            Errand::Turn { id, choosing } => {
-                let place = place(choosing.channel)?;
-                let shown = body(&sent::turn(*id, choosing));
-                Some(self.put(place, "turn", &format!("c{id}.{}", choosing.turn), None, &shown))
-            }
-            Errand::Drafted { id, choosing, message, passed } => {
-                takes(&self.refuses_changes)?;
-                let shown = if *passed { sent::turn_over(choosing) } else { sent::turn(*id, choosing) };
-                self.edit(*message, &body(&shown));
-                None
-            }
-            Errand::DraftSuspended { id, choosing } => sent::suspended_notice(*id, choosing)
-                .and_then(|shown| private(choosing.host, &format!("d{id}.{}", choosing.turn), body(&shown))),
-            Errand::DraftResumed { choosing, message } => {
-                self.edit(*message, &body(&sent::resumed_notice(choosing)));
-                None
-            }
-        }
-        .map(|message| message.0))
-    }
-
     async fn readers(&self, _: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
         lag().await;
         let readers = self.readers.lock().unwrap();
@@ -180,6 +124,9 @@ impl Transport for Post {
         self.tries.lock().unwrap().push(item.clone());
         if let (Notice::Object(_, object), Address::External(channel)) = (&item.notice, item.to) {
             return self.make(item, channel, object).await;
+        }
+        if let (Notice::Told(_), Address::Channel(_)) = (&item.notice, item.to) {
+            takes(&self.refuses)?;
         }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a transport's fault");
@@ -285,7 +232,8 @@ impl Post {
         };
         let shown = || body(&sent::message(item));
         let shown = if let Notice::Object(_, object) = &item.notice { external(object, shown) } else { shown() };
-        let mut new = Message::sent(id, place, kind, item.match_id, &shown);
+        let of = item.owner.match_id().unwrap_or(MatchId(0));
+        let mut new = Message::sent(id, place, kind, of, &shown);
         if let Notice::Object(_, object) = &item.notice
             && let Object::Showing(showing) = &**object
         {
@@ -357,19 +305,24 @@ impl Post {
         failure.map_or(Ok(Delivered { channel, message, pictured: true }), Err)
     }
 
-    /// Shows what is of no match, once for each nonce in a place; the message that is known to show it is changed.
-    fn put(&self, place: Place, kind: &'static str, nonce: &str, known: Option<MessageId>, body: &Value) -> MessageId {
-        let mut nonces = self.nonces.lock().unwrap();
-        let nonce = format!("{nonce} {place:?}");
-        if let Some(before) = known.or_else(|| nonces.get(&nonce).copied()) {
-            self.edit(before, body);
-            return before;
+    /// Changes a message of a tournament or game draft.
+    fn tell_anew(&self, message: MessageId, told: &Told, body: &Value) -> Result<(), Undelivered> {
+        match told.topic {
+            Topic::Bracket => takes(&self.refuses)?,
+            Topic::Suspension { .. } => {}
+            _ => takes(&self.refuses_changes)?,
         }
-        let now = self.clock.lock().unwrap().as_ref().unwrap().now();
-        let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
-        nonces.insert(nonce, id);
-        self.screen.lock().unwrap().push(Message::sent(id, place, kind, MatchId(0), body));
-        id
+        self.edit(message, body);
+        if matches!(told.topic, Topic::Bracket) {
+            let pictures =
+                sent::pictures(&Notice::Told(Box::new(told.clone()))).into_iter().map(|(_, alt)| alt).collect();
+            self.change(message, |shown| shown.pictures = pictures);
+            let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+            if left.is_ok() {
+                return Err(Undelivered::Again { after: Duration::ZERO });
+            }
+        }
+        Ok(())
     }
 
     fn found(&self, item: &OutboxItem) -> Option<Delivered> {

@@ -58,7 +58,7 @@ async fn a_closed_inbox_is_said_once_and_stops_nothing() {
     room.post.fail(Address::Dm(ANN), Undelivered::DmClosed);
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
     room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
-    let pointed = room.reads("could not write to you").await;
+    let pointed = room.reads("direct messages are closed").await;
     assert!(pointed.says("Ann") && pointed.pings == [ANN], "{pointed}");
     assert!(room.store.person(ANN).await.unwrap().dm_closed);
     room.round(1_000, "samurai", "bard").await;

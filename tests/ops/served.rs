@@ -183,7 +183,7 @@ impl Served {
         for (who, text) in [(UserKey::Ann, ec), (UserKey::Bob, dmo)] {
             let answer = self.order(who, number, text).await;
             // Where the bot tells of an absence right then, what stands sealed is shown below that.
-            let sealed = answer.says("Sealed") || answer.says("This went on in another message");
+            let sealed = answer.says("Sealed") || answer.says("Continued in a newer message");
             assert!(sealed, "{}", answer.text());
         }
         self.after(last).await

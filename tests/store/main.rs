@@ -8,7 +8,10 @@ use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use deathmatch::store::{Arrived, Change, Commit, Lane, NewPost, NewRow, PromptMark, Shows, Status, Store, StoreError};
+use deathmatch::store::{
+    Arrived, Change, Commit, Lane, NewPost, NewRow, Owner, Post, PostState, PromptMark, Shows, Status, Store,
+    StoreError,
+};
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
 const ANN: UserId = UserId(u64::MAX - 5);
@@ -214,7 +217,7 @@ async fn queues_are_gone_through_in_order() {
         store.commit(Commit { posts, ..commit(id, 0, &[]) }).await.unwrap();
         let mut lanes = store.pending_lanes().await.unwrap();
         lanes.sort_by_key(|(_, lane)| lane.to_string());
-        assert_eq!(lanes, [(id, Lane::Channel), (id, dm)]);
+        assert_eq!(lanes, [(id.into(), Lane::Channel), (id.into(), dm)]);
         let first = store.next_post(id, dm).await.unwrap().unwrap();
         store.post_again(&first, NOW.plus(1000));
         let again = store.next_post(id, dm).await.unwrap().unwrap();
@@ -268,7 +271,7 @@ async fn of_late_pictures_only_the_newest_waits() {
         store.queue(id, vec![post(Lane::Channel)], NOW).await.unwrap();
         let board = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
         store.post_sent(&board, late(10), NOW.plus(6)).await.unwrap();
-        assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Picture)]);
+        assert_eq!(store.pending_lanes().await.unwrap(), [(id.into(), Lane::Picture)]);
         assert_eq!(store.next_post(id, Lane::Picture).await.unwrap().unwrap().created, NOW.plus(6));
         assert_eq!(store.pending_posts(), 1);
     }
@@ -300,7 +303,7 @@ async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
     assert_eq!((next.id, next.nonce(), next.payload.as_str()), (public.id, public.nonce(), "{}"));
     store.close().await;
     let store = Store::open(&file).await.unwrap();
-    assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Dm(ANN))]);
+    assert_eq!(store.pending_lanes().await.unwrap(), [(id.into(), Lane::Dm(ANN))]);
     let open = store.open_posts(id).await.unwrap();
     assert_eq!(open.iter().map(|post| (post.id, post.shown.as_str())).collect::<Vec<_>>(), [(public.id, "asked")]);
     store.message_shows(id, MessageId(51), String::new());
@@ -481,4 +484,88 @@ async fn a_match_whose_messages_rest_is_answered_for_as_before() {
         store.queue(id, vec![post(Lane::Channel)], NOW).await.unwrap();
         assert!(store.next_post(id, Lane::Channel).await.unwrap().is_some());
     }
+}
+
+/// Tournaments and game drafts as the version before kept their messages: those that stand, wait, are refused or are over.
+#[tokio::test]
+async fn messages_of_tournaments_and_drafts_of_before_are_carried_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    as_before(&path, 204).await;
+    let message = |ms: u64| (ms - 1_420_070_400_000) << 22;
+    let sent = message(1_790_000_003_000);
+    let people = r#"{"host":3,"channel":2,"guild":1"#;
+    let still = r#""still":{"why":"403","told":false,"tries":2,"again":77},"arrives":true"#;
+    let before = format!(
+        "INSERT INTO people (user_id, dm_channel) VALUES (3, 9); \
+         INSERT INTO tournaments (id, guild_id, channel_id, state, ended_ms, message_id, tried_ms, shown) VALUES \
+         (1, 1, 2, '{people},\"called\":{{\"check-in\":5}},\"call\":{call},\"still\":null,\"arrives\":false}}', NULL, {sent}, 5, 'x'), \
+         (2, 1, 2, '{people},\"called\":null,\"call\":null,{still}}}', NULL, {sent}, 5, 'x'), \
+         (3, 1, 2, '{people},\"called\":null}}', NULL, NULL, 5, NULL), \
+         (4, 1, 2, '{people}}}', NULL, NULL, NULL, NULL), \
+         (5, 1, 2, '{people},\"called\":{{\"end\":1}},\"call\":{call}}}', 6, {sent}, 5, 'x'); \
+         INSERT INTO choosings (id, state, message_id, open) VALUES \
+         (11, '{people},\"turn\":1,\"unasked\":null,\"told\":null,\"came\":null}}', {sent}, 1), \
+         (12, '{people},\"turn\":2,\"unasked\":\"403\",\"told\":{call},\"came\":null}}', {sent}, 1), \
+         (13, '{people},\"turn\":2,\"came\":null}}', {sent}, 0); \
+         INSERT INTO matches (id, guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, dmo_name, ec_bot, \
+         dmo_bot, status, opened_ms, reminded_ms, expires_ms, friendly) VALUES (7, 1, 2, 3, 'game', 1, '{{}}', 11, 22, 'Ann', 'Bob', 0, 0, \
+         'running', 5, 5, 9, 0); \
+         INSERT INTO posts (id, match_id, lane, kind, state, created_ms, due_ms) VALUES (8, 7, 'channel', 'public', 'pending', 5, 5); \
+         INSERT INTO post_payloads VALUES (8, 'words')",
+        call = sent + 1,
+    );
+    behind(&path, before).await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let posts = async |owner: Owner| {
+        let all = store.current_posts(owner).await.unwrap();
+        let topic = |payload: &str| payload.trim_start_matches(r#"{"topic":"#).trim_end_matches('}').to_owned();
+        let post = |post: Post| (post.lane, post.state, topic(&post.payload), post.held, post.at.map(|at| at.1.0));
+        all.into_iter().map(post).collect::<Vec<_>>()
+    };
+    let (open, waits) = (PostState::Open, PostState::Pending);
+    let topic = |text: &str| text.to_owned();
+    let held = Some("403".to_owned());
+    let host = Lane::Dm(UserId(3));
+    assert_eq!(
+        posts(Owner::Tournament(Snowflake(1))).await,
+        [
+            (Lane::Channel, open, topic(r#""bracket""#), None, Some(sent)),
+            (Lane::Channel, open, topic(r#"{"call":{"check-in":5"#), None, Some(sent + 1)),
+        ]
+    );
+    assert_eq!(
+        posts(Owner::Tournament(Snowflake(2))).await,
+        [
+            (Lane::Channel, open, topic(r#""bracket""#), held.clone(), Some(sent)),
+            (Lane::Channel, waits, topic(r#""arrival""#), None, None),
+            (host, waits, topic(r#"{"suspension":{"deleted":false"#), None, None),
+        ]
+    );
+    assert_eq!(
+        posts(Owner::Tournament(Snowflake(3))).await,
+        [(Lane::Channel, waits, topic(r#""bracket""#), None, None)]
+    );
+    assert_eq!(posts(Owner::Tournament(Snowflake(4))).await, []);
+    assert_eq!(posts(Owner::Tournament(Snowflake(5))).await, [], "what is over rests");
+    let rests = store.newest_of(Owner::Tournament(Snowflake(5)), "tournament").await.unwrap().unwrap();
+    assert_eq!((rests.state, rests.at.unwrap().1.0), (PostState::Closed, sent));
+    assert_eq!(
+        posts(Owner::Draft(Snowflake(11))).await,
+        [(Lane::Channel, open, topic(r#"{"turn":1"#), None, Some(sent))]
+    );
+    assert_eq!(
+        posts(Owner::Draft(Snowflake(12))).await,
+        [
+            (Lane::Channel, waits, topic(r#"{"turn":2"#), held, None),
+            (host, open, topic(r#"{"suspension":{"deleted":false"#), None, Some(sent + 1)),
+        ]
+    );
+    assert_eq!(posts(Owner::Draft(Snowflake(13))).await, []);
+    let of_match = store.next_post(MatchId(7), Lane::Channel).await.unwrap().unwrap();
+    assert_eq!((of_match.id, of_match.payload.as_str()), (8, "words"));
+    let suspended = store.newest_of(Owner::Tournament(Snowflake(2)), "tournament").await.unwrap().unwrap();
+    assert_eq!((suspended.attempts, suspended.due), (2, UnixMs(77)));
+    let kept = store.tournament(Snowflake(2)).await.unwrap().unwrap().state;
+    assert_eq!(kept, r#"{"host":3,"channel":2,"guild":1}"#, "its messages are not kept twice");
 }

@@ -171,7 +171,7 @@ impl Replay {
             names: table.concerned(),
             usernames: table.usernames(),
             outcome: table.outcome().ok_or(Unfit::NotOver)?,
-            story: table.story_since(table::played_from(entries)).into_iter().map(|beat| beat.words).collect(),
+            story: table.story_since(table::played_from(entries)).into_iter().map(|beat| beat.line()).collect(),
             moments,
             checked: verified.checked,
             failed: verified.failed,

@@ -129,7 +129,10 @@ impl Outgoing {
         what: External,
     ) -> Result<Option<Delivered>, Undelivered> {
         let message = match what {
-            External::Event => self.find_event(item.guild, item.match_id).await?.map(MessageId),
+            External::Event => match item.owner.match_id() {
+                Some(of) => self.find_event(item.guild, of).await?.map(MessageId),
+                None => None,
+            },
             External::Archive => None,
             External::Result | External::Spectators | External::Commentators => {
                 self.sent_before(channel, item).await?.map(|(message, _)| message)

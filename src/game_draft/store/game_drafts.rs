@@ -2,7 +2,7 @@
 
 use sqlx::Row;
 
-use crate::ids::{MessageId, Snowflake};
+use crate::ids::Snowflake;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
@@ -12,8 +12,6 @@ use crate::platform::sqlite::open::Store;
 pub struct ChoosingRow {
     /// In the dealer's words.
     pub state: String,
-    /// The newest message of it.
-    pub message: Option<MessageId>,
     /// Whether something is still to happen.
     pub open: bool,
 }
@@ -41,33 +39,13 @@ impl Store {
         .await
     }
 
-    /// Keeps which message is the newest of it.
-    pub async fn choosing_stands_in(&self, id: Snowflake, message: MessageId) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query("UPDATE choosings SET message_id = ? WHERE id = ?")
-                    .bind(signed(message.0))
-                    .bind(signed(id.0))
-                    .execute(sql)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
     /// The state of a game draft.
     pub async fn choosing(&self, id: Snowflake) -> Result<Option<ChoosingRow>, StoreError> {
-        let row = sqlx::query("SELECT state, message_id, open FROM choosings WHERE id = ?")
+        let row = sqlx::query("SELECT state, open FROM choosings WHERE id = ?")
             .bind(signed(id.0))
             .fetch_optional(self.reading().await?.sql())
             .await?;
-        row.map(|row| {
-            let message = row.try_get::<Option<i64>, _>(1)?;
-            let message = message.map(|message| MessageId(unsigned(message)));
-            Ok(ChoosingRow { state: row.try_get(0)?, message, open: row.try_get(2)? })
-        })
-        .transpose()
+        row.map(|row| Ok(ChoosingRow { state: row.try_get(0)?, open: row.try_get(1)? })).transpose()
     }
 
     /// The games that are being chosen.

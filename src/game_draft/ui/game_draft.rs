@@ -1,24 +1,18 @@
-//! Two players choose their game: what a turn shows, and what a press on it does.
+//! Two players choose their game: what a turn shows.
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use serenity::all::{
-    ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateButton, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption,
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
 use crate::game::{BySeat, Seat};
-use crate::game_draft::{Choose, DraftOutcome, GameDraft, How};
+use crate::game_draft::state::{Choice, DraftOutcome, GameDraft, How};
 use crate::ids::Snowflake;
-use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::UnknownId;
-use crate::platform::discord::error::Error;
-use crate::platform::discord::reply::Reply;
+use crate::platform::discord::components::{UnknownId, with_nonce, without_nonce};
 use crate::platform::discord::time::{clock, countdown};
-use crate::setup::ui::rights::Actor;
 
 /// The first part of every id of this format.
 const VERSION: &str = "dc1";
@@ -54,6 +48,7 @@ impl FromStr for AtChoice {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let text = without_nonce(text, "off");
         let parts: Vec<_> = text.split(':').collect();
         let (id, press) = match *parts.as_slice() {
             [VERSION, id, "ban", turn] => (id, ChoicePress::Ban(turn.parse().map_err(|_| UnknownId)?)),
@@ -67,9 +62,9 @@ impl FromStr for AtChoice {
     }
 }
 
-/// The present turn, or what came of it all.
+/// The present turn, or what came of it all; a nonce by which the message can be found.
 #[must_use]
-pub fn shown(id: Snowflake, choosing: &GameDraft) -> Body {
+pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
     let mut lines = vec![format!("**Which game?** {} – {}", choosing.names.ec, choosing.names.dmo), games(choosing)];
     lines.extend(wishes(choosing));
     let Some(came) = &choosing.came else {
@@ -78,7 +73,7 @@ pub fn shown(id: Snowflake, choosing: &GameDraft) -> Body {
             Some(seat) if choosing.turn > 0 => vec![choosing.users[seat].0],
             _ => vec![choosing.users.ec.0, choosing.users.dmo.0],
         };
-        return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, choosing));
+        return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, choosing, nonce));
     };
     lines.push(outcome(choosing, came));
     Body::text(lines.join("\n")).rows(Vec::new())
@@ -86,7 +81,7 @@ pub fn shown(id: Snowflake, choosing: &GameDraft) -> Body {
 
 /// The host's message about a game draft whose channel takes no messages; none if it does.
 #[must_use]
-pub fn suspended_notice(id: Snowflake, choosing: &GameDraft) -> Option<Body> {
+pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Option<Body> {
     let between = format!("The game draft between {} and {}", choosing.names.ec, choosing.names.dmo);
     match (&choosing.came, &choosing.unasked) {
         (Some(DraftOutcome::Gone), _) => Some(Body::text(format!(
@@ -97,7 +92,7 @@ pub fn suspended_notice(id: Snowflake, choosing: &GameDraft) -> Option<Body> {
                 "{between} is suspended, because I cannot write to its channel ({why}). Restore the channel and my permissions; \
                  the player on move then has the whole time. Or call it off."
             );
-            Some(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![call_off(id)])]))
+            Some(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![call_off(id, nonce)])]))
         }
         _ => None,
     }
@@ -119,8 +114,8 @@ pub fn resumed_notice(choosing: &GameDraft) -> Body {
 
 /// The message of a past turn while others follow it.
 #[must_use]
-pub fn passed(choosing: &GameDraft) -> Body {
-    let words = choosing.last_ban().map_or_else(String::new, |(game, out)| {
+pub fn passed(choosing: &GameDraft, turn: u8) -> Body {
+    let words = choosing.banned_at(turn).map_or_else(String::new, |(game, out)| {
         let name = &choosing.names[out.by];
         let drawn = if out.drawn { ", drawn because time was up" } else { "" };
         format!("**Which game?** {name} banned {}{drawn}.", game.title)
@@ -129,7 +124,7 @@ pub fn passed(choosing: &GameDraft) -> Body {
 }
 
 fn games(choosing: &GameDraft) -> String {
-    let line = |game: &crate::game_draft::Choice| match game.out {
+    let line = |game: &Choice| match game.out {
         None => format!("- **{}**", game.title),
         Some(out) => {
             let drawn = if out.drawn { ", drawn: time was up" } else { "" };
@@ -199,7 +194,7 @@ fn outcome(choosing: &GameDraft, came: &DraftOutcome) -> String {
     }
 }
 
-fn rows(id: Snowflake, choosing: &GameDraft) -> Vec<CreateActionRow> {
+fn rows(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
     let menu = |press: ChoicePress, words: &str| {
         let options = choosing
             .left()
@@ -214,50 +209,16 @@ fn rows(id: Snowflake, choosing: &GameDraft) -> Vec<CreateActionRow> {
         menu(ChoicePress::Ban(choosing.turn), &words)
     });
     let wish = menu(ChoicePress::Wish, "Either: what you would play …");
-    ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id)])]).collect()
+    ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id, nonce)])]).collect()
 }
 
-fn call_off(id: Snowflake) -> CreateButton {
-    let off = AtChoice { id, press: ChoicePress::CallOff }.to_string();
-    CreateButton::new(off).style(ButtonStyle::Secondary).label("Call off")
+/// The button of a message by which it is found.
+pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
+    with_nonce(AtChoice { id, press: ChoicePress::CallOff }, nonce)
 }
 
-/// Answers a press.
-///
-/// # Errors
-/// Its maker does not choose here, or it does not count.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice) -> Result<Reply, Error> {
-    let AtChoice { id, press: what } = at;
-    let stamp = Snowflake(press.id.get());
-    let actor = Actor::new(press.user.id, press.member.as_ref());
-    bot.outgoing.acquaint(actor.user);
-    let value = || match &press.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().and_then(|value| value.parse().ok()),
-        _ => None,
-    };
-    let game = || value().ok_or_else(|| Error::refused("Choose one of the menu's lines."));
-    let before = bot.dealer.choosing(id).await?;
-    // The host was notified of the suspension by direct message.
-    let told = press.guild_id.is_none() && before.host == actor.user && what == ChoicePress::CallOff;
-    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
-        return Err(Error::refused("That game draft is in another server."));
-    }
-    let choose = match what {
-        ChoicePress::CallOff => {
-            if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
-                return Err(Error::refused(
-                    "Only the host who began the game draft, or another host, can call it off.",
-                ));
-            }
-            let after = bot.dealer.call_off_choice(id, actor.user, told).await?;
-            return Ok(Reply::Change(shown(id, &after)));
-        }
-        ChoicePress::Ban(turn) => Choose::Ban { turn, game: game()? },
-        ChoicePress::Wish => Choose::Wish(game()?),
-    };
-    let after = bot.dealer.press_choice(id, actor.user, choose, stamp).await?;
-    let moved = after.turn != before.turn && after.came.is_none();
-    Ok(Reply::Change(if moved { passed(&after) } else { shown(id, &after) }))
+fn call_off(id: Snowflake, nonce: &str) -> CreateButton {
+    CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("Call off")
 }
 
 #[cfg(test)]

@@ -2,3 +2,4 @@
 
 pub(crate) mod commands;
 pub(crate) mod game_draft;
+pub(crate) mod press;

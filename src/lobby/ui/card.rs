@@ -41,7 +41,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         (false, true) => embed.field("Host", host, true),
         (false, false) => {
             let others = "another member with a host role or Manage Server, by `/host`";
-            embed.field("Host", format!("{host} plays here; what a host does is for {others}"), true)
+            embed.field("Host", format!("{host} plays here, so rulings are for {others}"), true)
         }
     };
     if let Some(preset) = &card.preset {
@@ -109,7 +109,7 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
         };
         format!("- {said}")
     };
-    let given = terms.set_up.then(|| "- What it begins from is given".to_owned());
+    let given = terms.set_up.then(|| "- A starting position is given".to_owned());
     let options: Vec<_> = terms.options.iter().map(say).chain(given).collect();
     embed.field(head, cut(&options.join("\n"), 1_000), false)
 }
@@ -134,7 +134,7 @@ fn times(card: &Card, offers: &Offers) -> String {
     let mut lines: Vec<_> = offers.times.iter().enumerate().map(line).collect();
     let people = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat]);
     if people.map(|seat| &offers.suits[seat]).all(Option::is_some) {
-        lines.push("None suits both yet; choose again, or ask the host for other times.".to_owned());
+        lines.push("No time works for both players yet. Pick more times, or ask the host for others.".to_owned());
     }
     lines.join("\n")
 }

@@ -31,7 +31,7 @@ pub fn besides(live: &MatchState, taken: &AppliedEntries, newcomer: Option<Seat>
     }
     let entry = &taken.entries[0];
     if author::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
-        lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
+        lines.push("It continues when both agree (`/match agree`), or a host resumes it.".to_owned());
     }
     // The wait for the start was all that there was before, and nothing was ordered in it.
     let waited = before == CardState::Waiting && taken.commitments.iter().all(|(_, commitment)| commitment.is_none());

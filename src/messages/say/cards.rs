@@ -7,7 +7,7 @@ use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::lobby::quiet;
-use crate::messages::notice::{Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
+use crate::messages::notice::{Accent, Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
 use crate::messages::reconcile::shows;
 use crate::messages::say::events::{plain, result_first};
 use crate::messages::store::post::{Lane, NewPost};
@@ -58,6 +58,7 @@ pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
     Public {
         guild: row.guild,
         mark: None,
+        accent: Accent::Neutral,
         lines: Vec::new(),
         reverts: None,
         answers: None,
@@ -88,21 +89,22 @@ pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
 
 /// What everyone is told when a seat takes no direct messages.
 pub fn cannot_write(name: &str, id: MatchId) -> String {
-    format!("{name}, I could not write to you: whenever match {id} asks you for an order, press Order in this channel.")
+    format!(
+        "{name}, your direct messages are closed: in match {id}, press **Order** in this channel when it is your move."
+    )
 }
 
 /// What everyone is told when a seat's player has not acted yet, and so is not written to.
 pub fn not_met(name: &str, id: MatchId) -> String {
     format!(
-        "{name}, whenever match {id} asks you for an order, press Order under the message that asks; from your first press on I write to you \
-         directly, too."
+        "{name}, press **Order** under the message when it is your move in match {id}. After your first press I write to you directly, too."
     )
 }
 
 /// What everyone is told when Discord takes no message for a seat.
 pub fn cannot_reach(name: &str, id: MatchId) -> String {
     format!(
-        "{name}, Discord refused what I wrote to you: whenever match {id} asks you for an order, press Order in this channel."
+        "{name}, Discord refused my message to you: in match {id}, press **Order** in this channel when it is your move."
     )
 }
 

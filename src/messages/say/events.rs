@@ -1,8 +1,9 @@
-//! A viewer's events in order: the winner first, then the score, then the rest.
+//! A viewer's events in order, the headline first. At the end of a match it is the winner, then the score, then the rest.
 
-use crate::game::{BySeat, Seat, Viewer};
+use crate::game::{BySeat, Seat, Viewer, headline};
 use crate::hosting::author;
 use crate::live::applied::{AppliedEntries, told};
+use crate::messages::notice::Accent;
 use crate::table::{Act, Happened, HostAct, What};
 
 /// A viewer's account of an event.
@@ -49,15 +50,28 @@ pub fn plain(events: Vec<Event>) -> Vec<String> {
     events.into_iter().flat_map(|event| event.lines).collect()
 }
 
-/// The lines with the first of each event as its headline.
-pub fn headlined(events: Vec<Event>) -> Vec<String> {
-    let each = events.into_iter().flat_map(|Event { mut lines, heads, .. }| {
-        if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
-            *head = format!("**{head}**");
-        }
-        lines
+/// The lines with the first that can be one as the headline.
+pub fn headlined(mut events: Vec<Event>) -> Vec<String> {
+    let head = events.iter_mut().filter(|event| event.heads).find_map(|event| event.lines.first_mut());
+    if let Some(head) = head.filter(|head| !head.contains("**")) {
+        *head = format!("**{head}**");
+    }
+    plain(events)
+}
+
+/// What the message about some events is about.
+pub fn accent(happened: &[Happened]) -> Accent {
+    let over = happened.iter().find_map(|each| match &each.what {
+        What::Over { outcome, .. } => Some(outcome.winner),
+        _ => None,
     });
-    each.collect()
+    let about = || {
+        happened.iter().find_map(|each| match &each.what {
+            What::Resolved { happenings, .. } => headline(happenings)?.1.about(),
+            _ => None,
+        })
+    };
+    over.unwrap_or_else(about).map_or(Accent::Neutral, Accent::Seat)
 }
 
 /// The same, and how many lines say who has won and by what score.

@@ -39,7 +39,7 @@ use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::pause;
-use crate::messages::notice::{Ask, Boards, CardState, Notice, Public};
+use crate::messages::notice::{Accent, Ask, Boards, CardState, Notice, Public};
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
 
@@ -59,6 +59,8 @@ pub struct Follows {
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 #[derive(Default)]
 pub(crate) struct Saying {
+    pub(crate) accent: Accent,
+    /// The first is the headline.
     pub(crate) lines: Vec<String>,
     /// How many entries of the record it tells of that are not stored yet.
     pub(crate) entered: u32,
@@ -151,14 +153,12 @@ pub fn entry(
     let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // Between the score and what the last step came to, or beneath a verdict and who gave it.
-    if ends && resolved {
-        lines.splice(result..result, story(live));
-    }
+    let story: Vec<_> = if ends { story(live).collect() } else { Vec::new() };
+    let (above, beneath) = if resolved { (story, Vec::new()) } else { (Vec::new(), story) };
+    lines = with_story(lines, result, above);
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
-    if ends && !resolved {
-        lines.extend(story(live));
-    }
+    lines.extend(beneath);
     lines.extend(taken.looked.iter().cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
@@ -178,6 +178,7 @@ pub fn entry(
         && live.table.starts().is_some()
         && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
     let saying = Saying {
+        accent: if below { events::accent(happened) } else { Accent::Ruling },
         lines,
         entered: u32::try_from(taken.entries.len()).unwrap_or(u32::MAX),
         own,
@@ -208,6 +209,13 @@ pub fn entry(
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
     }
     follows
+}
+
+/// Lines with the story behind the first few, which say how the match ended; what the story says of the last step is not said again.
+fn with_story(mut lines: Vec<String>, result: usize, story: Vec<String>) -> Vec<String> {
+    let mut last = lines.split_off(result);
+    last.retain(|line| !story.iter().any(|beat| beat.ends_with(&format!(": {line}"))));
+    lines.into_iter().chain(story).chain(last).collect()
 }
 
 /// The story of a match that is over, a line each.
@@ -288,16 +296,17 @@ impl Saying {
                 let stage = stage(live, row, Viewer::Seat(seat));
                 // Lines about a resolved step do not belong to the current one.
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
-                let head =
-                    if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
+                let label =
+                    if over { format!("-# Match {}", row.id) } else { format!("-# Match {} · {stage}", row.id) };
                 let there = if row.private { "" } else { " in the match channel, or typed `ready` here" };
-                let rest = rests
-                    .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
+                let rest = rests.then(|| {
+                    format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up.")
+                });
                 let seated = new.then(|| {
                     let then = if table.paused() {
-                        " The match is paused; your prompts come when it continues."
+                        " The match is paused. Your prompts come when it continues."
                     } else if ready {
-                        " Your seat had already pressed **Ready** for this break: it is over once the other player has, too."
+                        " Your seat had already pressed **Ready** for this break: it ends when the other player has, too."
                     } else {
                         ""
                     };
@@ -307,7 +316,7 @@ impl Saying {
                 if told.is_empty() && above && !new {
                     continue;
                 }
-                private_to(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect())
+                private_to(row, user, seated.into_iter().chain(told).chain(rest).chain([label]).collect())
             };
             // In one channel, what happened comes before what is asked.
             private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
@@ -323,6 +332,7 @@ impl Saying {
             }
             let mut notice = Public {
                 mark: Some(mark),
+                accent: self.accent,
                 lines,
                 reverts: self.reverts,
                 stage: stage(live, row, Viewer::Public),
@@ -368,5 +378,20 @@ impl Saying {
             follows.clear_drafts = Seat::ALL.to_vec();
         }
         follows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_story_says_of_the_last_step_is_not_said_again() {
+        let lines = |words: &[&str]| words.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+        let told = lines(&["**Ann wins.**", "Bouts won: 3 to 2.", "Ann takes bout 5.", "Round 10: a tie."]);
+        let story = lines(&["- Bout 1: Ann leads.", "- Bout 5: Ann takes bout 5."]);
+        let said = with_story(told, 2, story.clone());
+        assert_eq!(said[..2], lines(&["**Ann wins.**", "Bouts won: 3 to 2."]));
+        assert_eq!((&said[2..4], &said[4..]), (&story[..], &lines(&["Round 10: a tie."])[..]));
     }
 }

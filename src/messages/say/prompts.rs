@@ -42,7 +42,7 @@ pub fn elsewhere(live: &MatchState, seat: Seat) -> String {
 /// The first lines for a substitute.
 pub fn seated(table: &Table, seat: Seat) -> String {
     let game = table.game().title(table.header().preset.as_deref());
-    format!("You play in this match from here on, **{game}**, as the {}.", table.contest().seat(seat))
+    format!("**You are in: {game}, as the {}.**", table.contest().seat(seat))
 }
 
 /// A prompt's account of the last step; in a match in direct messages, without the public part right above it.
@@ -107,7 +107,7 @@ pub fn unasked(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> 
     let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
     if live.table.outcome().is_some() {
-        return Some(format!("Match {id} is over; nothing more is taken."));
+        return Some(format!("Match {id} is over."));
     }
     match (wants(seat), wants(!seat)) {
         (Some(Wants::Order), _) => None,

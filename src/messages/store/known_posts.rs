@@ -8,13 +8,13 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::store::draft_rows::{self, Draft};
-use crate::messages::store::post::{NewPost, Post, PostState, PromptMark, Shows};
+use crate::messages::store::post::{NewPost, Owner, Post, PostState, PromptMark, Shows};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::{signed, unsigned};
 
-/// The posts of the matches that have been looked at.
+/// The posts of the owners that have been looked at.
 #[derive(Default)]
 pub(crate) struct Posts {
     pub(crate) known: Mutex<Known>,
@@ -26,9 +26,9 @@ pub(crate) struct Posts {
 
 #[derive(Default)]
 pub(crate) struct Known {
-    pub(crate) of: HashMap<MatchId, Vec<Post>>,
+    pub(crate) of: HashMap<Owner, Vec<Post>>,
     /// Those that the database has otherwise.
-    pub(crate) changed: BTreeSet<(MatchId, i64)>,
+    pub(crate) changed: BTreeSet<(Owner, i64)>,
     /// The drafts that it has otherwise.
     pub(crate) drafts: HashMap<(MatchId, Seat), Draft>,
     /// Whether somebody stores them soon.
@@ -36,8 +36,8 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    pub(crate) fn find(&mut self, m: MatchId, id: i64) -> Option<&mut Post> {
-        let posts = self.of.get_mut(&m)?;
+    pub(crate) fn find(&mut self, owner: Owner, id: i64) -> Option<&mut Post> {
+        let posts = self.of.get_mut(&owner)?;
         let at = posts.binary_search_by_key(&id, |post| post.id).ok()?;
         posts.get_mut(at)
     }
@@ -86,14 +86,14 @@ impl Posts {
         let mut known = self.known();
         let drafts = std::mem::take(&mut known.drafts);
         let changed = std::mem::take(&mut known.changed);
-        let posts = changed.into_iter().filter_map(|(m, id)| known.find(m, id).cloned()).collect();
+        let posts = changed.into_iter().filter_map(|(owner, id)| known.find(owner, id).cloned()).collect();
         Changed { posts, drafts }
     }
 
     /// Has stored what could not be, unless it has changed since.
     pub fn give_back(&self, changed: Changed) {
         let mut known = self.known();
-        known.changed.extend(changed.posts.iter().map(|post| (post.match_id, post.id)));
+        known.changed.extend(changed.posts.iter().map(|post| (post.owner, post.id)));
         for (of, draft) in changed.drafts {
             known.drafts.entry(of).or_insert(draft);
         }
@@ -102,19 +102,20 @@ impl Posts {
     /// Forgets what need not be known any more, once what has become of posts is stored.
     pub fn are_stored(&self, changed: &Changed) {
         let mut known = self.known();
-        // A match of which nothing waits and nothing can change is read again when it is asked for.
-        for m in changed.posts.iter().map(|post| post.match_id) {
+        // An owner of which nothing waits and nothing can change is read again when it is asked for.
+        for owner in changed.posts.iter().map(|post| post.owner) {
             let rests = |post: &Post| matches!(post.state, PostState::Closed | PostState::Dropped);
-            let changes = known.changed.range((m, i64::MIN)..=(m, i64::MAX)).next().is_some();
-            if !changes && known.of.get(&m).is_some_and(|posts| posts.iter().all(rests)) {
-                known.of.remove(&m);
+            let changes = known.changed.range((owner, i64::MIN)..=(owner, i64::MAX)).next().is_some();
+            if !changes && known.of.get(&owner).is_some_and(|posts| posts.iter().all(rests)) {
+                known.of.remove(&owner);
             }
         }
     }
 
     /// Numbers posts that are to be.
-    pub fn numbered(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
-        let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, m, new, now);
+    pub fn numbered(&self, owner: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Vec<Post> {
+        let owner = owner.into();
+        let number = |new| Post::new(self.last.fetch_add(1, Ordering::SeqCst) + 1, owner, new, now);
         new.into_iter().map(number).collect()
     }
 
@@ -128,19 +129,16 @@ impl Posts {
         let fresh = std::mem::take(&mut *self.fresh.lock().unwrap_or_else(PoisonError::into_inner));
         let mut known = self.known();
         for post in fresh.into_iter().filter(|_| stands) {
-            // Of a match that is not known it is read with the others.
-            let Some(of) = known.of.get_mut(&post.match_id) else { continue };
+            // Of an owner that is not known it is read with the others.
+            let Some(of) = known.of.get_mut(&post.owner) else { continue };
             of.push(Post { stored: true, ..post });
             of.sort_by_key(|post| post.id);
         }
     }
 
-    /// Forgets what is known of matches: the database has it otherwise.
+    /// Forgets what is known of matches, and of all tournaments and game drafts: the database has it otherwise.
     pub fn forget(&self, matches: &[MatchId]) {
-        let mut known = self.known();
-        for m in matches {
-            known.of.remove(m);
-        }
+        self.known().of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
     }
 }
 
@@ -156,14 +154,18 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
     for post in posts {
         let (channel, message) = post.at.unzip();
         let shows = post.shows;
+        let (whose, owner) = post.owner.key();
+        let of = |column: &str| (column == whose).then_some(owner);
         sqlx::query(
-            "INSERT INTO posts (id, match_id, lane, kind, state, created_ms, due_ms, attempts, held, channel_id, message_id, step, begun, \
-             seat, user_id, shown, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+            "INSERT INTO posts (id, match_id, tournament_id, draft_id, lane, kind, state, created_ms, due_ms, attempts, held, channel_id, message_id, step, begun, \
+             seat, user_id, shown, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
              ON CONFLICT (id) DO UPDATE SET state = excluded.state, due_ms = excluded.due_ms, attempts = excluded.attempts, \
              held = excluded.held, channel_id = excluded.channel_id, message_id = excluded.message_id, shown = excluded.shown",
         )
         .bind(post.id)
-        .bind(post.match_id.0)
+        .bind(of("match_id"))
+        .bind(of("tournament_id"))
+        .bind(of("draft_id"))
         .bind(post.lane.to_string())
         .bind(&post.kind)
         .bind(post.state.id())
@@ -198,6 +200,15 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
 pub(crate) const OF_POST: &str =
     "SELECT posts.*, coalesce(payload, '') AS payload FROM posts LEFT JOIN post_payloads ON post_id = posts.id";
 
+/// The owner of a row with all three columns of it.
+pub(crate) fn owner(row: &SqliteRow) -> Result<Owner, StoreError> {
+    let id = |column: &str| row.try_get::<Option<i64>, _>(column);
+    let of_match = id("match_id")?.map(|id| Owner::Match(MatchId(id)));
+    let tournament = id("tournament_id")?.map(|id| Owner::Tournament(Snowflake(unsigned(id))));
+    let draft = id("draft_id")?.map(|id| Owner::Draft(Snowflake(unsigned(id))));
+    of_match.or(tournament).or(draft).ok_or_else(|| StoreError::Row("a post of nobody's".to_owned()))
+}
+
 pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
     let id = |column: &str| row.try_get::<Option<i64>, _>(column).map(|id| id.map(unsigned));
     let state: String = row.try_get("state")?;
@@ -210,7 +221,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
     let user = id("user_id")?.map(UserId);
     Ok(Post {
         id: row.try_get("id")?,
-        match_id: MatchId(row.try_get("match_id")?),
+        owner: owner(row)?,
         lane: lane.parse()?,
         kind: row.try_get("kind")?,
         payload: row.try_get("payload")?,

@@ -1,4 +1,4 @@
-//! A post: a message of a match that waits, is open or rests.
+//! A post: a message that waits, is open or rests, and its owner.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,57 @@ use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 
+/// The match, tournament or game draft that a message belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Owner {
+    Match(MatchId),
+    /// By the interaction that opened it.
+    Tournament(Snowflake),
+    /// By the interaction that began it.
+    Draft(Snowflake),
+}
+
+impl Owner {
+    /// The match, if it is one.
+    #[must_use]
+    pub const fn match_id(self) -> Option<MatchId> {
+        match self {
+            Self::Match(id) => Some(id),
+            Self::Tournament(_) | Self::Draft(_) => None,
+        }
+    }
+
+    /// The column of `posts` with its id, and the id.
+    pub(crate) const fn key(self) -> (&'static str, i64) {
+        match self {
+            Self::Match(id) => ("match_id", id.0),
+            Self::Tournament(id) => ("tournament_id", id.0.cast_signed()),
+            Self::Draft(id) => ("draft_id", id.0.cast_signed()),
+        }
+    }
+}
+
+impl From<MatchId> for Owner {
+    fn from(id: MatchId) -> Self {
+        Self::Match(id)
+    }
+}
+
+/// Its name in logs and nonces.
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Match(id) => write!(f, "{id}"),
+            Self::Tournament(id) => write!(f, "tournament {id}"),
+            Self::Draft(id) => write!(f, "draft {id}"),
+        }
+    }
+}
+
 /// Posts of one lane go out one after the other; `Display` and `FromStr` are its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {
-    /// To the match's channel.
+    /// To its owner's channel.
     Channel,
     /// To a person.
     Dm(UserId),
@@ -155,12 +202,12 @@ impl PostState {
     }
 }
 
-/// A message of a match.
+/// A message of a match, tournament or game draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Post {
     /// Its number; a later post has a higher one.
     pub id: i64,
-    pub match_id: MatchId,
+    pub owner: Owner,
     /// Where it queues, or queued.
     pub lane: Lane,
     pub kind: String,
@@ -187,11 +234,11 @@ pub struct Post {
 }
 
 impl Post {
-    pub(crate) fn new(id: i64, match_id: MatchId, new: NewPost, now: UnixMs) -> Self {
+    pub(crate) fn new(id: i64, owner: Owner, new: NewPost, now: UnixMs) -> Self {
         let NewPost { lane, kind, payload, shows, entry, due } = new;
         Self {
             id,
-            match_id,
+            owner,
             lane,
             kind: kind.to_owned(),
             payload,
@@ -211,7 +258,7 @@ impl Post {
     /// The same at every attempt and no other post's: 22 characters.
     #[must_use]
     pub fn nonce(&self) -> String {
-        let hash = Sha256::digest(format!("{} {} {}", self.match_id, self.id, self.created.0));
+        let hash = Sha256::digest(format!("{} {} {}", self.owner, self.id, self.created.0));
         format!("{:022x}", hash.iter().take(11).fold(0_u128, |all, byte| all << 8 | u128::from(*byte)))
     }
 
@@ -227,18 +274,21 @@ impl Post {
     pub(crate) fn drops(&mut self, why: &str) {
         self.state = PostState::Dropped;
         self.payload.clear();
-        tracing::debug!(match_id = %self.match_id, post = self.id, why, "a post is dropped");
+        tracing::debug!(owner = %self.owner, post = self.id, why, "a post is dropped");
     }
 }
+
+/// Why a channel takes nothing that is there no more, in words.
+pub const DELETED: &str = "it has been deleted";
 
 /// Whose refused posts are to be tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {
     /// Everybody's.
     All,
-    /// A match's.
-    Match(MatchId),
-    /// Those of a server's matches.
+    /// One owner's.
+    Of(Owner),
+    /// Those of a server.
     Server(GuildId),
 }
 

@@ -1,6 +1,6 @@
-//! The messages of matches: what waits to be sent, what is open, and where the rest stands.
+//! The messages of matches, tournaments and game drafts: what waits to be sent, what is open, and where the rest stands.
 //!
-//! - What is known of a match's posts is held in memory from the first look on, and is what every question is answered from.
+//! - What is known of an owner's posts is held in memory from the first look on, and is what every question is answered from.
 //! - A post is stored in the transaction that it follows from. What becomes of it after that is stored with whatever is written next, or a
 //!   moment later: a process that ends in between looks for the message before it sends it again.
 
@@ -10,12 +10,13 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::store::draft_rows::Draft;
-use crate::messages::store::known_posts::{Known, OF_POST, begin, read};
-use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Post, PostState, PromptMark};
+use crate::messages::store::known_posts::{Known, OF_POST, begin, owner, read};
+use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState, PromptMark};
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::signed;
@@ -33,35 +34,39 @@ impl Store {
         Ok(())
     }
 
-    /// Answers from a match's posts, the oldest first.
-    async fn of_posts<T>(&self, m: MatchId, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
+    /// Answers from an owner's posts, the oldest first.
+    async fn of_posts<T>(&self, owner: impl Into<Owner>, answer: impl FnOnce(&[Post]) -> T) -> Result<T, StoreError> {
+        let owner = owner.into();
         loop {
-            self.know_posts(m).await?;
+            self.know_posts(owner).await?;
             // They may have come to rest in between.
-            if let Some(posts) = self.0.posts.known().of.get(&m) {
+            if let Some(posts) = self.0.posts.known().of.get(&owner) {
                 return Ok(answer(posts));
             }
         }
     }
 
-    /// Reads a match's posts, if they are not known.
-    pub(crate) async fn know_posts(&self, m: MatchId) -> Result<(), StoreError> {
-        if self.0.posts.known().of.contains_key(&m) {
+    /// Reads an owner's posts, if they are not known.
+    pub(crate) async fn know_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
+        let owner = owner.into();
+        if self.0.posts.known().of.contains_key(&owner) {
             return Ok(());
         }
-        let query = format!("{OF_POST} WHERE match_id = ? ORDER BY posts.id");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(query)).bind(m.0).fetch_all(self.reading().await?.sql()).await?;
+        let (column, id) = owner.key();
+        let query = format!("{OF_POST} WHERE {column} = ? ORDER BY posts.id");
+        let rows = sqlx::query(sqlx::AssertSqlSafe(query)).bind(id).fetch_all(self.reading().await?.sql()).await?;
         let posts = rows.iter().map(read).collect::<Result<_, _>>()?;
-        self.0.posts.known().of.entry(m).or_insert(posts);
+        self.0.posts.known().of.entry(owner).or_insert(posts);
         Ok(())
     }
 
     /// Changes what is known of a post, which is stored with whatever is written next.
-    fn change_post(&self, m: MatchId, id: i64, change: impl FnOnce(&mut Post)) {
+    pub(crate) fn change_post(&self, owner: impl Into<Owner>, id: i64, change: impl FnOnce(&mut Post)) {
+        let owner = owner.into();
         let mut known = self.0.posts.known();
-        let Some(post) = known.find(m, id) else { return };
+        let Some(post) = known.find(owner, id) else { return };
         change(post);
-        known.changed.insert((m, id));
+        known.changed.insert((owner, id));
         self.store_soon(known);
     }
 
@@ -102,23 +107,20 @@ impl Store {
     }
 
     /// The queues with something in them.
-    pub async fn pending_lanes(&self) -> Result<Vec<(MatchId, Lane)>, StoreError> {
-        let rows = sqlx::query("SELECT DISTINCT match_id, lane FROM posts WHERE state = 'pending'")
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        let lanes: Vec<_> = rows
-            .iter()
-            .map(|row| Ok((MatchId(row.try_get(0)?), row.try_get::<String, _>(1)?.parse()?)))
-            .collect::<Result<_, StoreError>>()?;
-        for &(m, _) in &lanes {
-            self.know_posts(m).await?;
+    pub async fn pending_lanes(&self) -> Result<Vec<(Owner, Lane)>, StoreError> {
+        let query = "SELECT DISTINCT match_id, tournament_id, draft_id, lane FROM posts WHERE state = 'pending'";
+        let rows = sqlx::query(query).fetch_all(self.reading().await?.sql()).await?;
+        let lane = |row: &SqliteRow| Ok((owner(row)?, row.try_get::<String, _>("lane")?.parse()?));
+        let lanes: Vec<_> = rows.iter().map(lane).collect::<Result<_, StoreError>>()?;
+        for &(owner, _) in &lanes {
+            self.know_posts(owner).await?;
         }
         Ok(lanes)
     }
 
     /// The first in a queue.
-    pub async fn next_post(&self, m: MatchId, lane: Lane) -> Result<Option<Post>, StoreError> {
-        self.of_posts(m, |posts| posts.iter().find(|post| post.is_pending() && post.lane == lane).cloned()).await
+    pub async fn next_post(&self, of: impl Into<Owner>, lane: Lane) -> Result<Option<Post>, StoreError> {
+        self.of_posts(of, |posts| posts.iter().find(|post| post.is_pending() && post.lane == lane).cloned()).await
     }
 
     /// Whether a message about a match waits to be posted in its channel, beside what only changes one.
@@ -128,14 +130,45 @@ impl Store {
         self.of_posts(m, |posts| posts.iter().any(owes)).await
     }
 
-    /// How many messages a match's channel is owed because it refused the first of them, and what Discord said to that.
-    pub async fn owing(&self, m: MatchId) -> Result<Option<(u64, String)>, StoreError> {
-        self.of_posts(m, |posts| {
+    /// How many messages an owner's channel is owed because it refused the first of them, and what Discord said to that.
+    pub async fn owing(&self, of: impl Into<Owner>) -> Result<Option<(u64, String)>, StoreError> {
+        self.of_posts(of, |posts| {
             let owed = posts.iter().filter(|post| post.is_pending() && post.lane == Lane::Channel);
             let why = owed.clone().find_map(|post| post.held.clone())?;
             Some((owed.count() as u64, why))
         })
         .await
+    }
+
+    /// An owner's messages that wait or can change, the oldest first.
+    pub async fn current_posts(&self, of: Owner) -> Result<Vec<Post>, StoreError> {
+        let current = |post: &&Post| matches!(post.state, PostState::Pending | PostState::Open);
+        self.of_posts(of, |posts| posts.iter().filter(current).cloned().collect()).await
+    }
+
+    /// The newest message of a kind that was sent or waits.
+    pub async fn newest_of(&self, of: Owner, kind: &str) -> Result<Option<Post>, StoreError> {
+        let own = |post: &&Post| post.kind == kind && post.state != PostState::Dropped;
+        self.of_posts(of, |posts| posts.iter().rfind(own).cloned()).await
+    }
+
+    /// Leaves an owner's messages in a channel that is gone as they are.
+    pub(crate) async fn leave_channel(&self, of: Owner) -> Result<(), StoreError> {
+        for post in self.current_posts(of).await?.into_iter().filter(|post| post.lane == Lane::Channel) {
+            self.change_post(of, post.id, |post| {
+                post.state = if post.is_pending() { PostState::Dropped } else { PostState::Closed };
+                post.payload.clear();
+            });
+        }
+        Ok(())
+    }
+
+    /// Records whether a tournament is suspended: why, how often it was tried in vain, and when it is tried again.
+    pub(crate) fn hold(&self, standing: &Post, held: Option<(String, u32, UnixMs)>) {
+        self.change_post(standing.owner, standing.id, |post| {
+            (post.attempts, post.due) = held.as_ref().map_or((0, UnixMs(0)), |&(_, tries, again)| (tries, again));
+            post.held = held.map(|(why, ..)| why);
+        });
     }
 
     /// Whether any of some matches has something that is still to be said in its channel, and that the channel has not refused.
@@ -156,8 +189,8 @@ impl Store {
     }
 
     /// The messages that show a prompt which can still change, the oldest first.
-    pub async fn open_posts(&self, m: MatchId) -> Result<Vec<Post>, StoreError> {
-        self.of_posts(m, |posts| {
+    pub async fn open_posts(&self, of: impl Into<Owner>) -> Result<Vec<Post>, StoreError> {
+        self.of_posts(of, |posts| {
             let mut open: Vec<_> = posts.iter().filter(|post| post.state == PostState::Open).cloned().collect();
             open.sort_by_key(|post| post.at.map(|(_, message)| message.0));
             open
@@ -165,14 +198,22 @@ impl Store {
         .await
     }
 
-    /// The matches, of one server or of all, that have messages which can still change.
-    pub async fn prompting(&self, guild: Option<GuildId>) -> Result<Vec<MatchId>, StoreError> {
-        let open = sqlx::query_scalar(
-            "SELECT DISTINCT match_id FROM posts JOIN matches ON matches.id = match_id \
-             WHERE state = 'open' AND (?1 IS NULL OR guild_id = ?1)",
+    /// The owners, of one server or of all, with messages in a state.
+    async fn owners(&self, state: PostState, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
+        let query = format!(
+            "SELECT DISTINCT match_id, tournament_id, draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
+             LEFT JOIN tournaments ON tournaments.id = tournament_id LEFT JOIN choosings ON choosings.id = draft_id \
+             WHERE posts.state = '{}' AND (?1 IS NULL \
+             OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(choosings.state, '$.guild')) = ?1)",
+            state.id()
         );
-        let open = open.bind(guild.map(|guild| signed(guild.0)));
-        Ok(open.fetch_all(self.reading().await?.sql()).await?.into_iter().map(MatchId).collect())
+        let rows = sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild.map(|guild| signed(guild.0)));
+        rows.fetch_all(self.reading().await?.sql()).await?.iter().map(owner).collect()
+    }
+
+    /// The owners, of one server or of all, that have messages which can still change.
+    pub async fn prompting(&self, guild: Option<GuildId>) -> Result<Vec<Owner>, StoreError> {
+        self.owners(PostState::Open, guild).await
     }
 
     /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
@@ -229,8 +270,8 @@ impl Store {
     /// Records that a post has arrived. A late picture takes the place of older ones that still wait.
     pub async fn post_sent(&self, post: &Post, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
         let Arrived { channel, message, shown, card, thread, late } = arrived;
-        let (m, id) = (post.match_id, post.id);
-        if card || thread.is_some() {
+        let (owner, id) = (post.owner, post.id);
+        if let Some(m) = owner.match_id().filter(|_| card || thread.is_some()) {
             self.write(move |sql| {
                 Box::pin(async move {
                     if card {
@@ -255,14 +296,14 @@ impl Store {
                 })
             }).await?;
         }
-        if thread.is_some() {
+        if let Some(m) = owner.match_id().filter(|_| thread.is_some()) {
             self.reopen_externals(m).await?;
         }
         if let Some(late) = late {
-            self.queue(m, vec![late], now).await?;
-            self.keep_newest(m, Lane::Picture, now).await?;
+            self.queue(owner, vec![late], now).await?;
+            self.keep_newest(owner, Lane::Picture, now).await?;
         }
-        self.change_post(m, id, |post| {
+        self.change_post(owner, id, |post| {
             post.at = Some((channel, message));
             post.held = None;
             post.due = UnixMs(0);
@@ -279,33 +320,35 @@ impl Store {
     #[must_use]
     pub fn may_adopt(&self, post: &Post, place: (ChannelId, MessageId)) -> bool {
         let theirs = |older: &Post| older.lane == post.lane && older.shows.is_some() && older.at == Some(place);
-        self.0.posts.known().of.get(&post.match_id).is_some_and(|posts| posts.iter().any(theirs))
+        self.0.posts.known().of.get(&post.owner).is_some_and(|posts| posts.iter().any(theirs))
     }
 
     /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
     pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
-        self.message_shows(post.match_id, message, String::new());
-        self.change_post(post.match_id, post.id, |post| {
+        self.message_shows(post.owner, message, String::new());
+        self.change_post(post.owner, post.id, |post| {
             (post.at, post.state, post.due) = (Some((channel, message)), PostState::Open, now);
             (post.shown, post.held) = ("unknown".to_owned(), None);
         });
     }
 
     /// Records what a message shows now: the newest prompt in it.
-    pub fn message_shows(&self, m: MatchId, message: MessageId, shown: String) {
-        let of = self.0.posts.known().of.get(&m).and_then(|posts| {
+    pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: String) {
+        let owner = owner.into();
+        let of = self.0.posts.known().of.get(&owner).and_then(|posts| {
             let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
             posts.iter().rfind(open).map(|post| post.id)
         });
         if let Some(id) = of {
-            self.posts_show(m, vec![(id, shown)]);
+            self.posts_show(owner, vec![(id, shown)]);
         }
     }
 
     /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen_externals`].
-    pub fn posts_show(&self, m: MatchId, shown: Vec<(i64, String)>) {
+    pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, String)>) {
+        let owner = owner.into();
         for (id, shown) in shown {
-            self.change_post(m, id, |post| {
+            self.change_post(owner, id, |post| {
                 if post.state != PostState::Open {
                     return;
                 }
@@ -320,20 +363,21 @@ impl Store {
 
     /// Records that a post is to be tried again.
     pub fn post_again(&self, post: &Post, due: UnixMs) {
-        self.change_post(post.match_id, post.id, |post| (post.attempts, post.due) = (post.attempts + 1, due));
+        self.change_post(post.owner, post.id, |post| (post.attempts, post.due) = (post.attempts + 1, due));
     }
 
     /// Records that a post was refused: it, and the posts behind it, wait for [`Store::owed_again`], or until a
     /// moment.
     pub fn post_held(&self, post: &Post, due: UnixMs, why: &str) {
-        self.change_post(post.match_id, post.id, |post| {
+        self.change_post(post.owner, post.id, |post| {
             (post.attempts, post.due, post.held) = (post.attempts + 1, due, Some(why.to_owned()));
         });
     }
 
     /// Keeps the newest post of a lane whose older ones are worth nothing beside it; it waits as long as they would have. Older ones that
     /// may have been sent stay, unless sending them again does no harm: those that were tried, or were queued before `began`.
-    pub async fn keep_newest(&self, m: MatchId, lane: Lane, began: UnixMs) -> Result<(), StoreError> {
+    pub async fn keep_newest(&self, of: impl Into<Owner>, lane: Lane, began: UnixMs) -> Result<(), StoreError> {
+        let m = of.into();
         if !lane.keeps_newest() {
             return Ok(());
         }
@@ -390,7 +434,7 @@ impl Store {
 
     /// Records that a post will not be sent.
     pub fn post_dropped(&self, post: &Post, why: &str) {
-        self.change_post(post.match_id, post.id, |post| post.drops(why));
+        self.change_post(post.owner, post.id, |post| post.drops(why));
     }
 
     /// Records that a post will not be sent because its reader accepts no messages. The first time that happens to a
@@ -402,7 +446,7 @@ impl Store {
         instead: Option<(Seat, NewPost)>,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let m = post.match_id;
+        let Some(m) = post.owner.match_id() else { return Ok(false) };
         let (seat, new) = instead.unzip();
         let posts = self.0.posts.numbered(m, new.into_iter().collect(), now);
         let store = self.clone();
@@ -428,32 +472,27 @@ impl Store {
     }
 
     /// Queues posts by themselves.
-    pub async fn queue(&self, m: MatchId, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
-        let (store, posts) = (self.clone(), self.0.posts.numbered(m, new, now));
+    pub async fn queue(&self, of: impl Into<Owner>, new: Vec<NewPost>, now: UnixMs) -> Result<(), StoreError> {
+        let (store, posts) = (self.clone(), self.0.posts.numbered(of, new, now));
         self.write(move |sql| Box::pin(async move { begin(sql, &store.0.posts, posts).await })).await
     }
 
     /// Tries refused posts again at once; gives their queues.
-    pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(MatchId, Lane)>, StoreError> {
-        let of: Option<Vec<MatchId>> = match whose {
+    pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(Owner, Lane)>, StoreError> {
+        let of: Option<Vec<Owner>> = match whose {
             Owed::All => None,
-            Owed::Match(m) => Some(vec![m]),
-            Owed::Server(guild) => {
-                let query = "SELECT DISTINCT match_id FROM posts JOIN matches ON matches.id = match_id \
-                             WHERE state = 'pending' AND guild_id = ?";
-                let rows = sqlx::query_scalar(query).bind(signed(guild.0));
-                Some(rows.fetch_all(self.reading().await?.sql()).await?.into_iter().map(MatchId).collect())
-            }
+            Owed::Of(owner) => Some(vec![owner]),
+            Owed::Server(guild) => Some(self.owners(PostState::Pending, Some(guild)).await?),
         };
         let owed: Vec<Post> = {
             let known = self.0.posts.known();
             let owed = known.pending().filter(|post| post.held.is_some() && post.due > now);
-            owed.filter(|post| of.as_ref().is_none_or(|of| of.contains(&post.match_id))).cloned().collect()
+            owed.filter(|post| of.as_ref().is_none_or(|of| of.contains(&post.owner))).cloned().collect()
         };
         for post in &owed {
-            self.change_post(post.match_id, post.id, |post| post.due = now);
+            self.change_post(post.owner, post.id, |post| post.due = now);
         }
-        Ok(owed.into_iter().map(|post| (post.match_id, post.lane)).collect())
+        Ok(owed.into_iter().map(|post| (post.owner, post.lane)).collect())
     }
 
     /// Has whatever was tried in vain, but not refused, tried again at once.
@@ -463,7 +502,7 @@ impl Store {
             known.pending().filter(|post| post.held.is_none() && post.attempts > 0 && post.due > now).cloned().collect()
         };
         for post in vain {
-            self.change_post(post.match_id, post.id, |post| post.due = now);
+            self.change_post(post.owner, post.id, |post| post.due = now);
         }
     }
 

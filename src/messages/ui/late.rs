@@ -6,32 +6,34 @@ use std::time::{Duration, Instant};
 
 use tokio_util::task::AbortOnDropHandle;
 
+use crate::game::Picture;
 use crate::ids::ChannelId;
 use crate::messages::notice::Late;
 use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
-use crate::messages::ui::late_drawings::Drawing;
+use crate::messages::ui::late_drawings::{Begun, Drawing};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
 use crate::messages::ui::render;
-use crate::platform::discord::body::Body;
+use crate::platform::discord::body::{Body, File};
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
 /// When it must have been begun for that.
 const BEGUN_WITHIN: Duration = Duration::from_millis(200);
 
+/// What becomes of pictures within a moment.
+pub(crate) enum Soon {
+    /// They are drawn, or cannot be.
+    Drawn(Option<Vec<File>>),
+    /// They follow; their drawing may have begun.
+    Later(Option<Begun>),
+}
+
 impl Outgoing {
-    /// Sends a message to everyone, with its picture where that is drawn soon.
-    pub(crate) async fn public(
-        &self,
-        channel: ChannelId,
-        item: &OutboxItem,
-        body: Body,
-    ) -> Result<Delivered, Undelivered> {
-        let pictures = render::pictures(&item.notice);
+    /// Draws pictures, if that is done soon.
+    pub(crate) async fn drawn_soon(&self, pictures: Vec<(Picture, String)>) -> Soon {
         if pictures.is_empty() {
-            let message = self.send_item(channel, item, &body).await?;
-            return Ok(Delivered { channel, message, pictured: true });
+            return Soon::Drawn(None);
         }
         let (drawing, begun) = (self.drawing.clone(), Arc::new(AtomicBool::new(false)));
         let (begins, asked) = (Arc::clone(&begun), Instant::now());
@@ -46,38 +48,50 @@ impl Outgoing {
         let mut drawing = AbortOnDropHandle::new(drawing);
         match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
             // It could not be begun in time. It will be when it is to be sent: pictures that can still be in time go before it.
-            Ok(Ok(Ok(None))) | Err(_) => {}
-            Ok(drawn) => {
-                let body = match drawn {
-                    Ok(Ok(Some(files))) => body.with(files),
-                    _ => body,
-                };
-                let message = self.send_item(channel, item, &body).await?;
-                return Ok(Delivered { channel, message, pictured: true });
+            Ok(Ok(Ok(None))) | Err(_) => {
+                Soon::Later((begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing))
             }
+            Ok(drawn) => Soon::Drawn(drawn.ok().and_then(Result::ok).flatten()),
         }
-        let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
+    }
+
+    /// Draws pictures however long that takes.
+    pub(crate) async fn drawn(&self, begun: Option<Begun>, pictures: Vec<(Picture, String)>) -> Option<Vec<File>> {
+        match begun {
+            Some(begun) => begun.await.ok().and_then(Result::ok).flatten(),
+            None => self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten(),
+        }
+    }
+
+    /// Sends a message to everyone, with its picture where that is drawn soon.
+    pub(crate) async fn public(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        body: Body,
+    ) -> Result<Delivered, Undelivered> {
+        let (body, later) = match self.drawn_soon(render::pictures(&item.notice)).await {
+            Soon::Drawn(Some(files)) => (body.with(files), None),
+            Soon::Drawn(None) => (body, None),
+            Soon::Later(begun) => (body, Some(begun)),
+        };
         let message = self.send_item(channel, item, &body).await?;
-        if let Some(files) = drawing {
-            self.drawings.held().insert(item.match_id, Drawing { of: message, files });
+        let pictured = later.is_none();
+        // A tournament's message is changed once they are drawn.
+        if let (Some(files), Some(of)) = (later.flatten(), item.owner.match_id()) {
+            self.drawings.held().insert(of, Drawing { of: message, files });
         }
-        Ok(Delivered { channel, message, pictured: false })
+        Ok(Delivered { channel, message, pictured })
     }
 
     /// Attaches the picture that a message went out without.
     pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), Undelivered> {
-        let of = item.match_id;
-        let begun = {
+        let begun = item.owner.match_id().and_then(|of| {
             let mut drawings = self.drawings.held();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
-        };
-        let drawn = if let Some(drawing) = begun {
-            drawing.files.await.ok().and_then(Result::ok).flatten()
-        } else {
-            let pictures = render::pictures(&item.notice);
-            self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
-        };
+        });
+        let drawn = self.drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice)).await;
         let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
         };

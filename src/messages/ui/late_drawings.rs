@@ -19,9 +19,12 @@ impl Drawings {
     }
 }
 
+/// Pictures whose drawing has begun.
+pub(crate) type Begun = AbortOnDropHandle<Result<Option<Vec<File>>, Error>>;
+
 /// A picture being drawn.
 pub(crate) struct Drawing {
     /// The message that went out without it.
     pub(crate) of: MessageId,
-    pub(crate) files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
+    pub(crate) files: Begun,
 }

@@ -1,11 +1,12 @@
 //! Messages on Discord: layout, pictures, sending.
 
 pub(crate) mod ephemeral_registry;
-pub(crate) mod errands;
 pub(crate) mod late;
 pub(crate) mod late_drawings;
+pub(crate) mod layout;
 pub(crate) mod outgoing;
 pub(crate) mod picture;
 pub(crate) mod render;
 pub(crate) mod source_message;
+pub(crate) mod topic;
 pub(crate) mod transport;

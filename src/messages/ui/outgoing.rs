@@ -15,6 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
 use crate::messages::notice::{Notice, Public};
+use crate::messages::retry::patience;
 use crate::messages::transport::{DELETED, OutboxItem, Undelivered};
 use crate::messages::ui::ephemeral_registry::Panels;
 use crate::messages::ui::late_drawings::Drawings;
@@ -31,6 +32,8 @@ use crate::uptime::clock::ServiceClock;
 
 /// The longest pause between two attempts of what is tried for a while.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(32);
+/// How often that is tried: for about a minute.
+const ATTEMPTS: u32 = 6;
 /// How many people are remembered; of others the store knows.
 const PEOPLE: usize = 20_000;
 /// How many items on their way are remembered.
@@ -65,7 +68,7 @@ pub struct Outgoing {
     searched: Cache<i64, u64>,
     pub(crate) drawings: Drawings,
     /// What the pictures of tournaments' messages show.
-    pub(crate) tourneys: Cache<Snowflake, u64>,
+    pub(crate) tourneys: Cache<Snowflake, String>,
 }
 
 impl Outgoing {
@@ -173,12 +176,15 @@ impl Outgoing {
 
     /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
     pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
-        let mut patience = Patience::default();
+        let mut attempts = 0;
         loop {
-            let sent = self.send(channel, body).await;
-            if !patience.again(&sent).await {
-                return sent;
+            match self.send(channel, body).await {
+                Err(Undelivered::Again { after }) if attempts < ATTEMPTS => {
+                    tokio::time::sleep(patience(attempts, LONGEST_PAUSE, after)).await;
+                }
+                sent => return sent,
             }
+            attempts += 1;
         }
     }
 
@@ -297,39 +303,16 @@ impl Outgoing {
     }
 }
 
-/// How long to go on with what is tried for a while: about a minute, and longer where Discord says so.
-struct Patience(Duration);
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self(Duration::from_secs(1))
-    }
-}
-
-impl Patience {
-    /// Pauses, if there is to be another attempt.
-    async fn again<T>(&mut self, outcome: &Result<T, Undelivered>) -> bool {
-        let Err(Undelivered::Again { after }) = outcome else { return false };
-        if self.0 > LONGEST_PAUSE {
-            return false;
-        }
-        let pause = self.0.max(*after);
-        self.0 *= 2;
-        tokio::time::sleep(pause).await;
-        true
-    }
-}
-
 pub(crate) fn id_of(message: &Value) -> Option<u64> {
     message["id"].as_str()?.parse().ok()
 }
 
-/// Whether a button of a message's components has this custom id.
+/// Whether the custom id of a button of a message's components begins so.
 pub(crate) fn carries(components: &Value, marker: &str) -> bool {
     match components {
         Value::Array(parts) => parts.iter().any(|part| carries(part, marker)),
         Value::Object(part) => {
-            part.get("custom_id").is_some_and(|id| id == marker)
+            part.get("custom_id").and_then(Value::as_str).is_some_and(|id| id.starts_with(marker))
                 || part.get("components").is_some_and(|inner| carries(inner, marker))
         }
         _ => false,

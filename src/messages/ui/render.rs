@@ -11,17 +11,22 @@ use crate::game::{BySeat, Picture, Seat};
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::edit::{Amend, Form, Spot};
-use crate::messages::notice::{Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
+use crate::messages::notice::{Accent, Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::say::minutes;
+use crate::messages::store::post::Owner;
+use crate::messages::topic::{Subject, Topic};
 use crate::messages::transport::OutboxItem;
+use crate::messages::ui::layout::{headed, label, small, small_print_last};
+use crate::messages::ui::topic;
 use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
 use crate::platform::discord::components::{CustomId, Press};
-use crate::platform::discord::time::{begins, clock, countdown, quiet};
-use crate::playing::panel::StepId;
+use crate::platform::discord::time::{begins, clock, countdown, goes_on, quiet};
+use crate::playing::panel::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
+use crate::tournaments::ui::picture::pictures as brackets;
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -29,22 +34,34 @@ const LONGEST_EMBED: usize = 4_000;
 /// An item's message without its picture.
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
+    if let Notice::Told(told) = &item.notice {
+        return topic::body(told, &item.nonce);
+    }
+    let Some(of) = item.owner.match_id() else { return Body::default() };
     match &item.notice {
         Notice::Card(shown) | Notice::EditCard(shown) => card(shown, &item.nonce),
-        Notice::Public(words) => public(item.match_id, words, &item.nonce),
+        Notice::Public(words) => public(of, words, &item.nonce),
         Notice::Prompt(question) => prompt(question, &item.nonce),
-        Notice::Private(words) => private(item.match_id, words, &item.nonce),
-        Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
+        Notice::Private(words) => private(of, words, &item.nonce),
+        Notice::Proposal(asked) => proposal(of, asked, &item.nonce),
         Notice::Object(_, shown) => object(shown, &item.nonce),
-        Notice::Ask(_) | Notice::Picture(_) | Notice::Thread(_) | Notice::External { .. } => Body::default(),
+        Notice::Ask(_)
+        | Notice::Picture(_)
+        | Notice::Thread(_)
+        | Notice::External { .. }
+        | Notice::Topic(_)
+        | Notice::Told(_) => Body::default(),
     }
 }
 
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
 pub fn amended(amend: &Amend) -> Body {
-    let of = amend.match_id;
     let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
+    if let Form::Told(told) = &amend.form {
+        return topic::body(told, nonce);
+    }
+    let Some(of) = amend.owner.match_id() else { return Body::default() };
     let place = match amend.spot {
         Spot::Message(_) => Place::Dm { away: amend.guild != GuildId(0), nonce },
         Spot::Answer(_) => Place::Channel,
@@ -55,6 +72,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
         Form::Object(shown) => object(shown, nonce),
+        Form::Told(_) => Body::default(),
     }
 }
 
@@ -72,12 +90,9 @@ pub fn object(object: &Object, nonce: &str) -> Body {
 #[must_use]
 pub fn plain(item: &OutboxItem) -> Option<Body> {
     let Notice::Public(words) = &item.notice else { return None };
-    let whole = public(item.match_id, words, &item.nonce);
-    Some(
-        whole
-            .content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(item.match_id, words))
-            .unadorned(),
-    )
+    let of = item.owner.match_id()?;
+    let words_alone = cut(&headed(words.accent, &words.lines), LONGEST_CONTENT / 2) + "\n\n" + &tail(of, words);
+    Some(public(of, words, &item.nonce).content(words_alone).unadorned())
 }
 
 /// The pictures that go with an item, each with its alt text.
@@ -86,16 +101,23 @@ pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
     match notice {
         Notice::Public(words) => words.drawn.clone(),
         Notice::Picture(late) => late.drawn.clone(),
+        Notice::Told(told) => match (&told.topic, &told.of) {
+            (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }
 
-/// What is found in a message that came from an item, and in no other.
+/// How a button's id begins in a message that came from an item, and in no other.
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
-    match item.notice {
-        Notice::Card(_) | Notice::EditCard(_) => CustomId::new(item.match_id, Press::Decline).to_string(),
-        _ => CustomId::new(item.match_id, Press::Board(item.nonce.clone())).to_string(),
+    match (&item.notice, item.owner) {
+        (Notice::Topic(topic), owner) => topic::marker(owner, topic, &item.nonce),
+        (Notice::Card(_) | Notice::EditCard(_), Owner::Match(of)) => CustomId::new(of, Press::Decline).to_string(),
+        (_, Owner::Match(of)) => CustomId::new(of, Press::Board(item.nonce.clone())).to_string(),
+        (Notice::Told(told), owner) => topic::marker(owner, &told.topic, &item.nonce),
+        _ => item.nonce.clone(),
     }
 }
 
@@ -141,68 +163,60 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
-/// Which match the words are of, and where it stood.
-pub fn named(match_id: MatchId, stage: &str) -> String {
-    format!("**Match {match_id} · {stage}**")
+/// What stands under the words: what is asked of whom, when time is up, and the small print.
+fn tail(match_id: MatchId, words: &Public) -> String {
+    let mut tail = asks(words);
+    // Before the first round nothing is due but its beginning.
+    let due = words.deadline.filter(|&deadline| words.starts != Some(deadline));
+    tail.extend(due.map(|deadline| match (words.forfeits, words.controls) {
+        (Some(gone), _) => {
+            let reserve = words.reserve.unwrap_or(gone.since(deadline));
+            until_when(deadline, Some(reserve), Some(gone))
+        }
+        (None, Controls::Ready) => goes_on(Want::Ready, deadline),
+        (None, Controls::Order | Controls::Continue | Controls::None) => until_when(deadline, None, None),
+    }));
+    tail.extend(words.starts.map(begins));
+    let left = |(seat, ms): (Seat, &Option<u64>)| Some(format!("{} {}", words.present()[seat], minutes((*ms)?)));
+    let left: Vec<_> = words.reserves.iter().filter_map(left).filter(|_| due.is_some()).collect();
+    let left = (!left.is_empty()).then(|| format!("Reserve left: {}", left.join(", ")));
+    let receipts = receipt_text::published(&words.commitments, &words.names);
+    // Several matches may share a channel.
+    tail.push(small([label(match_id), words.stage.clone()].into_iter().chain(left).chain(receipts)));
+    tail.extend(words.quiet_hours.as_deref().filter(|_| due.is_some()).map(quiet));
+    tail.join("\n")
 }
 
-/// What stands under the words: when time is up, what is asked of whom, and the receipts.
-fn tail(match_id: MatchId, words: &Public) -> String {
-    let mut tail: Vec<String> = receipt_text::published(&words.commitments, &words.names).into_iter().collect();
-    let stage = named(match_id, &words.stage);
-    // Before the first round nothing is due but its beginning.
-    if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
-        let (what, sooner) = match words.controls {
-            Controls::Ready => ("Continues", ", or once both players press **Ready**."),
-            Controls::Order | Controls::Continue | Controls::None => ("Deadline", ""),
-        };
-        tail.push(match words.forfeits {
-            Some(gone) => {
-                let reserve = words.reserve.unwrap_or(gone.since(deadline));
-                format!("{stage} · {}", until_when(deadline, Some(reserve), Some(gone)))
-            }
-            None => format!("{stage} · {what} {} ({}){sooner}", countdown(deadline), clock(deadline)),
-        });
-        let reserves = words.reserves.iter();
-        let reserves: Vec<_> =
-            reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.present()[seat], minutes((*ms)?)))).collect();
-        if !reserves.is_empty() {
-            tail.push(format!("Reserves before this step: {}", reserves.join(" · ")));
-        }
-        tail.extend(words.quiet_hours.as_deref().map(quiet));
-    } else if !words.stage.is_empty() {
-        // Several matches may share a channel.
-        tail.push(stage);
-    }
-    if let Some(starts) = words.starts {
-        tail.push(begins(starts));
-    }
+/// What is asked of whom.
+fn asks(words: &Public) -> Vec<String> {
     // In an open turn one player is asked; any other notified person is a substitute.
     let asked = |user: &&UserId| words.tells || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
-    tail.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
+    let mut lines = Vec::new();
+    lines.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
+    lines.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.present()[seat])));
+    lines.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
     let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.tells) {
         Some(turn) => vec![words.present()[turn.seat].clone()],
         None => call(&asked),
     };
-    tail.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.present()[seat])));
-    tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
-    if !who.is_empty() {
-        let what = match (words.controls, words.turn.as_deref()) {
-            _ if words.tells => String::new(),
-            (Controls::Order, Some(turn)) => {
-                let question = turn.question.as_deref().unwrap_or("It is your turn.");
-                let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
-                format!(": {question} {how}, use `/order`, or send it to me in a direct message.")
-            }
-            (Controls::Order, None) => ": your orders, please.".to_owned(),
-            (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
-            (Controls::Continue | Controls::None, _) => String::new(),
-        };
-        tail.push(format!("{}{what}", who.join(" ")));
+    if who.is_empty() {
+        return lines;
     }
-    tail.join("\n")
+    let what = match (words.controls, words.turn.as_deref()) {
+        _ if words.tells => String::new(),
+        (Controls::Order, Some(turn)) => {
+            let question = turn.question.as_deref().unwrap_or("It is your turn.");
+            let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
+            format!(": {question} {how}, use `/order`, or send it to me in a direct message.")
+        }
+        (Controls::Order, None) => ": your orders, please.".to_owned(),
+        (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
+        (Controls::Continue | Controls::None, _) => String::new(),
+    };
+    lines.push(format!("{}{what}", who.join(" ")));
+    lines
 }
 
 /// A message to everyone.
@@ -228,7 +242,7 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let over = words.over.then_some(Over { open: words.open });
     let again = words.over.then(|| CreateActionRow::Buttons(vec![quiet_button(match_id, Press::Replay, "Replay")]));
     let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
-    let body = laid_out(&words.lines.join("\n"), &tail(match_id, words))
+    let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)
         .rows(rows);
@@ -267,12 +281,13 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     };
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
     let words = format!(
-        "**Match {match_id}: {from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until something else happens in the match.",
+        "**{from} asks to {}{}.**\n<@{}>: press **Agree** or **Refuse** by {} ({}). It lapses when the match moves on.\n{}",
         asked.what.words(asked.moved.as_deref()),
         asked.what.comes_to(),
         asked.to,
         clock(asked.until),
-        countdown(asked.until)
+        countdown(asked.until),
+        small([label(match_id)])
     );
     let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string());
     let buttons = vec![
@@ -293,17 +308,15 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let mut buttons = ways(match_id, &Place::Dm { away, nonce });
     if let Some(Awaits { until, reserve, gone, prompt, .. }) = words.awaits {
         let ends = until_when(until, reserve, gone);
-        lines.push(match prompt {
-            Some(_) => format!("Your order is awaited. {ends} Type it here, or choose it in your prompt."),
-            None if !away => {
-                format!(
-                    "Your order is awaited. {ends} Type it here, or press **Order** under the match's newest message."
-                )
-            }
-            None => format!("Your order is awaited. {ends} Type it here, or give it in the match channel."),
-        });
+        let how = match prompt {
+            Some(_) => "choose it in your prompt",
+            None if !away => "press **Order** under the match's newest message",
+            None => "give it in the match channel",
+        };
+        lines.push(format!("Your order, please. {ends} Type it here, or {how}."));
         let to = |(channel, message)| format!("https://discord.com/channels/@me/{channel}/{message}");
         buttons.splice(0..0, prompt.map(|prompt| CreateButton::new_link(to(prompt)).label("Your prompt")));
     }
-    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)])
+    let lines = small_print_last(lines);
+    Body::text(headed(Accent::Neutral, &lines)).rows(vec![CreateActionRow::Buttons(buttons)])
 }

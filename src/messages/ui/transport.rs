@@ -6,12 +6,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use crate::messages::edit::{Amend, Form, Known, Spot};
-use crate::messages::errand::Errand;
+use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
+
 use crate::messages::notice::Notice;
+use crate::messages::topic::{Subject, Told, Topic};
 use crate::messages::transport::{Address, Delivered, OutboxItem, Transport, Undelivered};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
-use crate::messages::ui::render;
+use crate::messages::ui::{render, topic};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -65,10 +66,6 @@ impl Transport for DiscordTransport {
         self.try_to_amend(amend).await.map_err(of_channel)
     }
 
-    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
-        self.0.errand(errand).await.map_err(of_channel)
-    }
-
     async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
         match self.0.readers(guild, channel, people).await {
             // Nobody reads there any more.
@@ -103,10 +100,14 @@ impl DiscordTransport {
     }
 
     async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
-        let (outgoing, of) = (&self.0, amend.match_id);
+        let outgoing = &self.0;
         if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
             return outgoing.change(sent, id, object).await;
         }
+        if let (Form::Told(told), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
+            return outgoing.change_told(sent, id, told).await;
+        }
+        let Some(of) = amend.owner.match_id() else { return Ok(()) };
         let body = render::amended(amend);
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
             // The picture that a press has left there may be of a choice that was never sent.
@@ -200,6 +201,21 @@ impl DiscordTransport {
                 Ok(delivered)
             }
             Err(failure) => Err(failure),
+        }
+    }
+}
+
+impl Outgoing {
+    /// Changes a message of a tournament or game draft.
+    pub(crate) async fn change_told(&self, sent: &Sent, message: MessageId, told: &Told) -> Result<(), Undelivered> {
+        let urgency = match (&told.topic, told.over) {
+            (Topic::Bracket | Topic::Turn(_), _) => Urgency::Public,
+            _ => Urgency::Tidy,
+        };
+        self.api.budget().turn(urgency).await;
+        match (&told.topic, &told.of) {
+            (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
+            _ => self.edit(sent.channel, message, &topic::body(told, &sent.nonce)).await,
         }
     }
 }

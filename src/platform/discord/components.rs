@@ -94,6 +94,17 @@ impl fmt::Display for CustomId {
 #[error("the button is not one of this version")]
 pub struct UnknownId;
 
+/// An id with a nonce by which its message can be found.
+pub(crate) fn with_nonce(id: impl fmt::Display, nonce: &str) -> String {
+    if nonce.is_empty() { id.to_string() } else { format!("{id}:{nonce}") }
+}
+
+/// An id without that, if it is one of a press with this word.
+pub(crate) fn without_nonce<'a>(id: &'a str, word: &str) -> &'a str {
+    let found = id.rsplit_once(':').filter(|(rest, nonce)| !nonce.is_empty() && rest.ends_with(&format!(":{word}")));
+    found.map_or(id, |(rest, _)| rest)
+}
+
 impl FromStr for CustomId {
     type Err = UnknownId;
 

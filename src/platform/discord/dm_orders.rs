@@ -17,7 +17,6 @@ use crate::live::error;
 use crate::live::error::Code;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::ready::BOTH_READY;
-use crate::messages::ui::render;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
@@ -125,10 +124,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // It stands there for good.
-        words.push(format!(
-            "Match {m} · {}. As long as you are asked for it, another one that you type here replaces it.",
-            sealed.stage
-        ));
+        words.push(format!("Type another order to replace it while this is open.\n-# Match {m} · {}", sealed.stage));
     }
     Ok(Body::text(under(of, m, words.join("\n"))))
 }
@@ -179,7 +175,7 @@ async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
         return None;
     }
     let panel = bot.dealer.panel(m, user).await.ok()?;
-    Some(render::named(m, &panel.heading.stage))
+    Some(format!("**Match {m} · {}**", panel.heading.stage))
 }
 
 /// Words of a match under its name, unless they name it.

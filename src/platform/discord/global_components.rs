@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serenity::all::ComponentInteraction;
 
-use crate::game_draft::ui::game_draft;
 use crate::game_draft::ui::game_draft::AtChoice;
+use crate::game_draft::ui::press as draft_press;
 use crate::history::ui::history;
 use crate::history::ui::history::Wanted;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
@@ -59,7 +59,7 @@ impl Apart {
     /// It is not the presser's to do, or not the time for it.
     pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
         match self {
-            Self::Choice(at) => game_draft::pressed(bot, press, *at).await,
+            Self::Choice(at) => draft_press::pressed(bot, press, *at).await,
             Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,

@@ -227,7 +227,7 @@ impl Bot {
             }
         };
         // A lobby may come to nothing after this is read, and somebody else take the seat.
-        let words = format!("**Match {} · {game}**: you come in as the {seat}. While you play in it, {asked}", info.id);
+        let words = format!("**You are in: {game}, as the {seat}.**\nWhile you play, {asked}\n-# Match {}", info.id);
         let ways =
             crate::playing::ui::panel::ways(info.id, &crate::playing::ui::panel::Place::Dm { away: true, nonce: "" });
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(

@@ -141,7 +141,7 @@ impl Pressed<'_> {
                 let moved =
                     dealer.make_move(m, user, None, Move::Look, self.stamp).await.map_err(|error| match error {
                         error::Error::Refused(refused) if refused.code == Code::NotSeated => {
-                            Error::refused("Only the two players order in this match; press Board to look on.")
+                            Error::refused("Only the players can give orders. Press **Board** to watch.")
                         }
                         other => other.into(),
                     })?;

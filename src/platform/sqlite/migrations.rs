@@ -42,6 +42,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (201, "packed_boards", include_str!("../../../migrations/0201_packed_boards.sql")),
     (202, "revision", include_str!("../../../migrations/0202_revision.sql")),
     (203, "external_posts", include_str!("../../../migrations/0203_external_posts.sql")),
+    (204, "owners", include_str!("../../../migrations/0204_owners.sql")),
 ];
 
 /// Brings a database up to the newest layout.

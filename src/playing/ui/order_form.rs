@@ -15,7 +15,7 @@ use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::quiet;
 use crate::playing::panel::Panel;
 use crate::playing::ui::panel::{
-    FINAL, Place, back_to, board, depth, head, places, rules, send, showing, start_over, told, unheard, until_when,
+    FINAL, Place, back_to, board, depth, message, places, rules, send, showing, start_over, unheard, until_when,
 };
 
 /// Rows in a message.
@@ -33,8 +33,8 @@ pub enum Open {
 /// A form as it is filled in.
 pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body {
     let mut words = vec![standing(panel, form)];
-    words.extend(head(panel));
-    words.extend(panel.question.as_ref().map(|question| format!("**{question}**")));
+    words.extend(panel.head());
+    words.extend(panel.question.clone());
     let sorted = sorted(form);
     let tab = match open {
         Open::Group(tab) => Some(usize::from(tab).min(form.groups.len().saturating_sub(1))),
@@ -61,13 +61,13 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
         (Some(tab), None) => tabbed(panel, form, tab, place),
     };
-    told(&words, Vec::new()).rows(rows).showing(showing(panel))
+    message(words).rows(rows).showing(showing(panel))
 }
 
 /// Whether what is filled in counts.
 fn standing(panel: &Panel, form: &Form) -> String {
     match &panel.sealed {
-        None => "**Not sealed yet.**".to_owned(),
+        None => format!("**Not sealed yet.** Your move, {}.", panel.names[panel.seat]),
         Some(order) if form.order.as_ref() == Some(order) => {
             format!("Sealed: **{order}**. What you change here counts once you seal it.")
         }

@@ -6,11 +6,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::ids::{MatchId, UnixMs};
 use crate::messages::reconcile::OVER;
 use crate::messages::say::minutes;
+use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{clock, countdown, first_round, goes_on, quiet};
@@ -20,11 +21,11 @@ use crate::playing::ui::order_form::Open;
 use crate::playing::ui::{order_form, receipt_text};
 
 /// The note while the players' messages cannot be read.
-pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
+pub const UNHEARD: &str = "No time runs for now: I am still reading what you wrote while I was away. Orders count in the order they were sent.";
 /// The note in a pause.
 fn paused(panel: &Panel) -> Cow<'static, str> {
     let words = if panel.idle {
-        "The match is paused, because nobody was at it. It continues when you press **Continue** under its newest message."
+        "The match is paused. It continues when you press **Continue** under its newest message."
     } else if panel.placeless {
         return format!(
             "The channel was deleted, so this match is suspended. A host can continue it with `/host resume match:{}` in another channel.",
@@ -90,12 +91,12 @@ pub fn shown_anew(panel: &Panel, place: &Place<'_>) -> Body {
 
 /// The order that stands sealed, whatever is being chosen in its place.
 fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
-    let mut words = head(panel);
-    words.extend(sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true));
+    let mut words = sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true);
+    words.extend(panel.head());
     words.extend(if panel.paused { Some(paused(panel).into_owned()) } else { until(panel) });
     words.extend(unheard(panel));
     let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
-    told(&words, Vec::new()).rows(row).showing(showing(panel))
+    message(words).rows(row).showing(showing(panel))
 }
 
 /// The note that no time runs without a pause.
@@ -109,16 +110,15 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused) {
         return order_form::asking(panel, form, place, Open::Group(0));
     }
-    let mut words = head(panel);
-    match (panel.wants, &panel.question) {
-        (Want::Nothing, None) => words.push("Nothing is asked of you right now.".to_owned()),
-        (Want::Nothing, Some(question)) => words.push(question.clone()),
-        // From the first word on, the menu says what is chosen.
-        (Want::Ready | Want::Order, Some(question)) if panel.words.is_empty() => words.push(format!("**{question}**")),
-        (Want::Ready | Want::Order, _) => {}
-    }
+    let mut words = vec![what_to_do(panel)];
+    words.extend(panel.head());
+    // What happened stands apart from what is asked.
+    words.extend((!panel.told.is_empty()).then(String::new));
+    // From the first word on, the menu says what is chosen.
+    words.extend(panel.question.clone().filter(|_| panel.words.is_empty()));
     if panel.paused {
-        words.push(paused(panel).into_owned());
+        // The headline says the rest.
+        words.push(paused(panel).trim_start_matches("The match is paused. ").to_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         words.extend(so_far(panel));
@@ -180,7 +180,19 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         rows.push(CreateActionRow::Buttons(buttons));
     }
     rows.push(CreateActionRow::Buttons(places(panel, place)));
-    told(&words, Vec::new()).rows(rows).showing(showing(panel))
+    message(words).rows(rows).showing(showing(panel))
+}
+
+/// The headline of a prompt.
+pub(crate) fn what_to_do(panel: &Panel) -> String {
+    let name = &panel.names[panel.seat];
+    match panel.wants {
+        _ if panel.paused => "**The match is paused.**".to_owned(),
+        Want::Order => format!("**Your move, {name}**"),
+        Want::Ready if panel.ready => "**You are ready.**".to_owned(),
+        Want::Ready => format!("**Ready, {name}?**"),
+        Want::Nothing => "**Nothing to do right now.**".to_owned(),
+    }
 }
 
 /// The line that says what has been chosen so far, where anything has.
@@ -202,16 +214,16 @@ pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
 /// Asks whether an order that cannot be changed is really meant.
 #[must_use]
 pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
-    let mut words = head(panel);
+    let mut words = panel.head();
     let order = panel.words.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" ");
-    words.push(format!("Send **{order}**? It cannot be changed afterwards."));
+    words.insert(0, format!("Send **{order}**? It cannot be changed afterwards."));
     words.extend(panel.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
     let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
     let fits = CustomId::new(panel.match_id, press).fitting().is_some();
     let mut buttons: Vec<_> = fits.then(|| seal(panel, word)).into_iter().collect();
     buttons.extend([back_to(panel, Some(depth(panel))), start_over(panel, "Start over")]);
     let rows = [buttons, places(panel, place)].map(CreateActionRow::Buttons);
-    told(&words, Vec::new()).rows(rows.to_vec()).showing(showing(panel))
+    message(words).rows(rows.to_vec()).showing(showing(panel))
 }
 
 fn seal(panel: &Panel, word: &str) -> CreateButton {
@@ -234,33 +246,37 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     // In a pause nothing is answered anywhere.
     let here = (!panel.paused).then_some(here);
     let buttons = here.into_iter().chain(places(panel, place)).collect();
-    let mut words = head(panel);
     let open = if panel.paused { paused(panel) } else { "You can also type your order here.".into() };
     let alone = matches!(place, Place::Dm { away: false, .. });
     let there = if alone { "in another message here" } else { "in the match channel" };
-    words.push(format!("You have this open {there}. {open}"));
-    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
+    let words =
+        [format!("**You have this open {there}.**"), open.into_owned()].into_iter().chain(panel.head()).collect();
+    message(words).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
 /// A prompt that is over.
 #[must_use]
 pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
-    Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
+    let mut lines = small_print_last(words.lines().map(str::to_owned).collect());
+    if lines.last().is_none_or(|line| !is_small(line)) {
+        lines.push(small([label(match_id)]));
+    }
+    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
 }
 
 /// A sealed order, under its prompt.
 #[must_use]
 pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
-    let mut words = panel.map(head).unwrap_or_default();
-    words.extend(sealed_lines(sealed));
+    let mut words = sealed_lines(sealed);
+    words.extend(panel.map(Panel::head).unwrap_or_default());
     if sealed.resolved && sealed.commitment.is_some() {
         words.push(OVER.to_owned());
     }
-    let Some(panel) = panel else { return told(&words, Vec::new()).rows(Vec::new()) };
+    let Some(panel) = panel else { return Body::text(words.join("\n")).embeds(Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
         let over = Showing { shown: String::new(), ..showing(panel) };
         let rows = vec![CreateActionRow::Buttons(places(panel, place))];
-        return told(&words, Vec::new()).rows(rows).showing(over);
+        return message(words).rows(rows).showing(over);
     }
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
@@ -268,7 +284,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
         words.extend(until(panel));
     }
     let shown = panel.shown_with(Some(&sealed.order), sealed.commitment.as_deref());
-    told(&words, Vec::new())
+    message(words)
         .rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
         .showing(Showing { shown, ..showing(panel) })
 }
@@ -289,24 +305,20 @@ fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private:
     words
 }
 
-/// Lines, with embeds in place of whatever the message had before.
-pub(crate) fn told(lines: &[String], embeds: Vec<CreateEmbed>) -> Body {
-    Body::text(lines.join("\n")).embeds(embeds)
+/// A prompt's lines, its small print last; without the embeds that the message had before.
+pub(crate) fn message(lines: Vec<String>) -> Body {
+    Body::text(small_print_last(lines).join("\n")).embeds(Vec::new())
 }
 
 pub(crate) fn showing(panel: &Panel) -> Showing {
     Showing { mark: panel.mark, words: panel.head().join("\n"), shown: panel.shown() }
 }
 
-pub(crate) fn head(panel: &Panel) -> Vec<String> {
-    panel.head()
-}
-
 fn until(panel: &Panel) -> Option<String> {
     if panel.final_orders {
         return Some("It cannot be changed.".to_owned());
     }
-    panel.deadline.map(|deadline| format!("You can change it until it resolves, at the latest at {}.", clock(deadline)))
+    panel.deadline.map(|deadline| format!("You can change it until it resolves, by {} at the latest.", clock(deadline)))
 }
 
 /// The label of the button that submits an order.

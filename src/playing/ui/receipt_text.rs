@@ -12,17 +12,17 @@ fn beginning(receipt: &str) -> &str {
 /// The line under an order that was sealed.
 #[must_use]
 pub fn short(receipt: &str) -> String {
-    format!("-# Receipt `{}`; the result shows that of the order that counts.", beginning(receipt))
+    format!("-# Receipt `{}`. The result shows the receipt of your final order.", beginning(receipt))
 }
 
-/// The line under a round; none where nothing was ordered in private.
+/// The small print of a round; none where nothing was ordered in private.
 #[must_use]
 pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
     let each: Vec<_> = commitments
         .iter()
         .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], beginning(receipt.as_ref()?))))
         .collect();
-    (!each.is_empty()).then(|| format!("-# Receipts: {}", each.join(" · ")))
+    (!each.is_empty()).then(|| format!("Receipts: {}", each.join(", ")))
 }
 
 #[cfg(test)]
@@ -32,10 +32,10 @@ mod tests {
     #[test]
     fn eight_characters_of_a_receipt_stand_in_one_quiet_line() {
         let receipt = "77feb1767df74e2c42a2dc79aa5a351c7497a0787839a87e167b8e56087f6ab1";
-        assert_eq!(short(receipt), "-# Receipt `77feb176`; the result shows that of the order that counts.");
+        assert_eq!(short(receipt), "-# Receipt `77feb176`. The result shows the receipt of your final order.");
         let both = BySeat { ec: Some(receipt.to_owned()), dmo: Some(receipt.to_owned()) };
         let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
-        assert_eq!(published(&both, &names).unwrap(), "-# Receipts: Ann `77feb176` · Bob `77feb176`");
+        assert_eq!(published(&both, &names).unwrap(), "Receipts: Ann `77feb176`, Bob `77feb176`");
         assert!(published(&BySeat::default(), &names).is_none());
     }
 }

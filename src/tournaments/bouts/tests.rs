@@ -45,9 +45,7 @@ impl World {
             phase: Phase::SignUp,
             play: None,
             called: None,
-            call: None,
             still: None,
-            arrives: false,
         };
         tourney.go_on(None, Snowflake::at(UnixMs(1_800_000_000_000)), &mut chance).unwrap();
         Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }
@@ -131,7 +129,7 @@ impl World {
             }
         }
         if badly && self.chance.random_range(0..20) == 0 {
-            self.tourney.stand_still(there, DELETED, self.now);
+            self.tourney.suspend(there, DELETED, self.now);
             self.tourney.go_on_in(ChannelId(there.0 + 1), self.now);
         }
         if badly && self.chance.random_range(0..30) == 0 {
@@ -255,7 +253,7 @@ fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
     let mut world = World::begun(Format::RoundRobin, 4);
     world.see_to();
     let (count, left) = (world.rows.len(), world.tourney.channel);
-    world.tourney.stand_still(left, DELETED, world.now);
+    world.tourney.suspend(left, DELETED, world.now);
     world.tourney.go_on_in(ChannelId(2), world.now);
     // Its channel's end reaches its cards only now.
     for row in world.rows.iter_mut().filter(|row| row.status == Status::Lobby) {
@@ -271,7 +269,7 @@ fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
     }
     world.see_to();
     assert!(world.tourney.is_stranded());
-    world.tourney.stand_still(left, "refused", world.now);
+    world.tourney.suspend(left, "refused", world.now);
     assert!(world.tourney.is_stranded());
 }
 
@@ -298,7 +296,7 @@ fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
         let mut world = World::begun(Format::SingleElimination, 3);
         world.see_to();
         let (count, there) = (world.rows.len(), world.tourney.channel);
-        world.tourney.stand_still(there, why, world.now);
+        world.tourney.suspend(there, why, world.now);
         let row = world.rows.last_mut().unwrap();
         (row.status, row.lost) = (Status::Cancelled, Some(why.to_owned()));
         world.now = world.now.plus(ROUND_MS / 2);

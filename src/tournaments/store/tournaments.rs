@@ -6,6 +6,8 @@ use sqlx::sqlite::SqliteRow;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
 use crate::live::store::rows::{CalledOff, Status};
+use crate::messages::store::known_posts::begin;
+use crate::messages::store::post::{NewPost, Owner};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
@@ -16,11 +18,8 @@ pub struct TournamentRow {
     pub id: Snowflake,
     /// In the dealer's words.
     pub state: String,
-    pub message: Option<MessageId>,
-    /// Since when its message may have been posted.
-    pub tried: Option<UnixMs>,
-    /// The contents of its message.
-    pub shown: Option<String>,
+    /// When it ended, if it has, and all of it is said.
+    pub ended: Option<UnixMs>,
 }
 
 /// The state of a match for its tournament.
@@ -76,15 +75,23 @@ impl Store {
         .await
     }
 
-    /// Moves a tournament to another channel with its new state; its message is posted again there.
-    pub async fn move_tournament(&self, id: Snowflake, to: ChannelId, state: String) -> Result<(), StoreError> {
+    /// Moves a tournament to another channel with its new state, where `told` is posted. Its messages in the other one are gone.
+    pub async fn move_tournament(
+        &self,
+        id: Snowflake,
+        to: ChannelId,
+        state: String,
+        told: Vec<NewPost>,
+        now: UnixMs,
+    ) -> Result<(), StoreError> {
+        let owner = Owner::Tournament(id);
+        self.leave_channel(owner).await?;
+        let (store, posts) = (self.clone(), self.0.posts.numbered(owner, told, now));
         self.write(move |sql| {
             Box::pin(async move {
-                let moved = sqlx::query(
-                    "UPDATE tournaments SET channel_id = ?, state = ?, message_id = NULL, tried_ms = NULL, shown = NULL WHERE id = ?",
-                );
-                moved.bind(signed(to.0)).bind(state).bind(signed(id.0)).execute(sql).await?;
-                Ok(())
+                let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");
+                moved.bind(signed(to.0)).bind(state).bind(signed(id.0)).execute(&mut *sql).await?;
+                begin(sql, &store.0.posts, posts).await
             })
         })
         .await
@@ -99,38 +106,6 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Keeps since when a tournament's message may have been posted.
-    pub async fn tournament_is_tried(&self, id: Snowflake, since: UnixMs) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let tried = sqlx::query("UPDATE tournaments SET tried_ms = ? WHERE id = ?");
-                tried.bind(since.0).bind(signed(id.0)).execute(sql).await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
-    /// Records a tournament's message in a channel and its contents, unless the tournament has moved to another
-    /// channel.
-    pub async fn tournament_shows(
-        &self,
-        (id, channel): (Snowflake, ChannelId),
-        message: MessageId,
-        shown: String,
-    ) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let shows =
-                    sqlx::query("UPDATE tournaments SET message_id = ?, shown = ? WHERE id = ? AND channel_id = ?");
-                let shows = shows.bind(signed(message.0)).bind(shown);
-                shows.bind(signed(id.0)).bind(signed(channel.0)).execute(sql).await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
     /// A tournament.
     pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
         let row = sqlx::query("SELECT * FROM tournaments WHERE id = ?")
@@ -140,11 +115,16 @@ impl Store {
         row.as_ref().map(read).transpose()
     }
 
-    /// The tournaments that go on, and those that ended after a moment or show something else than they are to.
-    pub async fn tournaments_since(&self, ended: UnixMs) -> Result<Vec<Snowflake>, StoreError> {
-        let which = "SELECT id FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? OR shown = '' ORDER BY id";
+    /// The tournaments that go on or ended after a moment, and the game drafts in which something can still happen.
+    pub async fn events_since(&self, ended: UnixMs) -> Result<Vec<Owner>, StoreError> {
+        let which = "SELECT id, 0 FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? \
+                     UNION ALL SELECT id, 1 FROM choosings WHERE open = 1 ORDER BY id";
         let rows = sqlx::query(which).bind(ended.0).fetch_all(self.reading().await?.sql()).await?;
-        rows.into_iter().map(|row| Ok(Snowflake(unsigned(row.try_get(0)?)))).collect()
+        let owner = |row: SqliteRow| {
+            let id = Snowflake(unsigned(row.try_get(0)?));
+            Ok(if row.try_get(1)? { Owner::Draft(id) } else { Owner::Tournament(id) })
+        };
+        rows.into_iter().map(owner).collect()
     }
 
     /// The newest tournament of a channel; a running one, if there is one.
@@ -182,9 +162,7 @@ fn read(row: &SqliteRow) -> Result<TournamentRow, StoreError> {
     Ok(TournamentRow {
         id: Snowflake(unsigned(row.try_get("id")?)),
         state: row.try_get("state")?,
-        message: row.try_get::<Option<i64>, _>("message_id")?.map(|id| MessageId(unsigned(id))),
-        tried: row.try_get::<Option<i64>, _>("tried_ms")?.map(UnixMs),
-        shown: row.try_get("shown")?,
+        ended: row.try_get::<Option<i64>, _>("ended_ms")?.map(UnixMs),
     })
 }
 

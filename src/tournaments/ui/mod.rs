@@ -1,96 +1,33 @@
 //! Tournaments: what a press on one's message does.
 
 pub(crate) mod commands;
-
+pub(crate) mod custom_id;
 pub(crate) mod picture;
 pub(crate) mod post;
 pub(crate) mod words;
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
 use crate::history::ui::history::counts;
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
+use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::UnknownId;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
 use crate::ratings::standings;
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
-use crate::tournaments::{Entered, Phase, Stage as TourneyStage, Tourney};
+use crate::tournaments::{Entered, Phase, Tourney};
 
+pub use custom_id::{AtTourney, TourneyPress};
 pub use picture::pictures;
 pub use words::shown;
 
-/// The first part of every id of this format.
-pub(crate) const VERSION: &str = "dt1";
 /// The rating of a player without one.
 pub(crate) const UNKNOWN: f64 = 1_500.0;
-
-/// A press on a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AtTourney {
-    /// The interaction it was opened in.
-    pub id: Snowflake,
-    pub press: TourneyPress,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TourneyPress {
-    Join,
-    Leave,
-    CheckIn,
-    /// Close sign-up, or begin.
-    GoOn(TourneyStage),
-    /// Ask back whether it is to be called off.
-    AskOff,
-    CallOff,
-    /// Let it go on where this is pressed.
-    Take,
-}
-
-impl fmt::Display for AtTourney {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let press = match self.press {
-            TourneyPress::Join => "join",
-            TourneyPress::Leave => "leave",
-            TourneyPress::CheckIn => "in",
-            TourneyPress::GoOn(TourneyStage::SignUp) => "close",
-            TourneyPress::GoOn(TourneyStage::CheckIn) => "begin",
-            TourneyPress::AskOff => "off",
-            TourneyPress::CallOff => "off!",
-            TourneyPress::Take => "take",
-        };
-        write!(f, "{VERSION}:{}:{press}", self.id)
-    }
-}
-
-impl FromStr for AtTourney {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let parts: Vec<_> = text.split(':').collect();
-        let [VERSION, id, press] = *parts.as_slice() else { return Err(UnknownId) };
-        let press = match press {
-            "join" => TourneyPress::Join,
-            "leave" => TourneyPress::Leave,
-            "in" => TourneyPress::CheckIn,
-            "close" => TourneyPress::GoOn(TourneyStage::SignUp),
-            "begin" => TourneyPress::GoOn(TourneyStage::CheckIn),
-            "off" => TourneyPress::AskOff,
-            "off!" => TourneyPress::CallOff,
-            "take" => TourneyPress::Take,
-            _ => return Err(UnknownId),
-        };
-        let at = Self { id: Snowflake(id.parse().map_err(|_| UnknownId)?), press };
-        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
-    }
-}
 
 /// Answers a press.
 ///
@@ -101,7 +38,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
     let tourney = bot.dealer.tourney(id).await?;
-    if press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
+    // Its host was notified of a suspension by direct message.
+    let told = press.guild_id.is_none() && tourney.host == actor.user && at.press == TourneyPress::Show;
+    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
         return Err(Error::refused("That tournament is not one of here."));
     }
     match at.press {
@@ -136,7 +75,21 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
             bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
             Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
         }
+        TourneyPress::Show => seen(bot, id, actor.user, None).await,
     }
+}
+
+/// A tournament as its message shows it, to one person.
+pub(crate) async fn seen(bot: &Bot, id: Snowflake, user: UserId, note: Option<String>) -> Result<Reply, Error> {
+    let announcement = bot.dealer.announcement(id).await?;
+    let mut said = shown(&announcement);
+    if let Some(note) = note {
+        said = said.content(note);
+    }
+    // An answer takes one picture; the newest rounds are on the last.
+    let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
+    let picture = bot.drawing.board(picture, alt, Haste::Asked(user)).await?;
+    Ok(Reply::Say(said.file(picture)))
 }
 
 /// Takes somebody in, with their rating in this server.
@@ -220,30 +173,5 @@ pub fn own(error: crate::live::error::Error) -> Error {
             crate::live::error::Error::Refused(refused).into()
         }
         fault @ crate::live::error::Error::Internal(_) => fault.into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_read_back_to_what_they_were_made_from() {
-        let stages = [TourneyStage::SignUp, TourneyStage::CheckIn].map(TourneyPress::GoOn);
-        let others = [
-            TourneyPress::Join,
-            TourneyPress::Leave,
-            TourneyPress::CheckIn,
-            TourneyPress::AskOff,
-            TourneyPress::CallOff,
-            TourneyPress::Take,
-        ];
-        for press in stages.into_iter().chain(others) {
-            let at = AtTourney { id: Snowflake(u64::MAX), press };
-            assert_eq!(at.to_string().parse(), Ok(at));
-        }
-        for text in ["dt1:1", "dt1:01:join", "dt1:1:", "dt1:1:join:1", "dc1:1:join", "dt1::join"] {
-            assert_eq!(text.parse::<AtTourney>(), Err(UnknownId), "{text}");
-        }
     }
 }

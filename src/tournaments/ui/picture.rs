@@ -108,9 +108,7 @@ mod tests {
             phase,
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
             called: None,
-            call: None,
             still: None,
-            arrives: false,
         }
     }
 

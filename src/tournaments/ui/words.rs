@@ -4,6 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::game::{BySeat, Seat};
 use crate::games;
+use crate::ids::Snowflake;
 use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_terms};
 use crate::platform::discord::body::{Body, cut};
@@ -12,11 +13,10 @@ use crate::platform::discord::names;
 use crate::platform::discord::time::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
+use crate::tournaments::announcement::Announcement;
+use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted};
 use crate::tournaments::store::tournaments::BoutRow;
-use crate::tournaments::ui::{AtTourney, TourneyPress};
-use crate::tournaments::{
-    Announcement, Bout, Called, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
-};
+use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
 
 /// The most of an embed's text that lists may take, in characters; Discord's limit is 4,096.
 const LISTED: usize = 3_400;
@@ -39,7 +39,7 @@ pub fn shown(announcement: &Announcement) -> Body {
                 ),
             ];
             let (here, missing): (Vec<_>, Vec<_>) = tourney.people.iter().partition(|entered| entered.here);
-            let names = |people: Vec<&crate::tournaments::Entered>| {
+            let names = |people: Vec<&crate::tournaments::state::Entered>| {
                 people.into_iter().map(|entered| entered.name.clone()).collect::<Vec<_>>()
             };
             lines.push(list("Checked in", &names(here), LISTED / 2));
@@ -79,23 +79,24 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
 
 /// A call to check in or to hear who has won; true however late it is read.
 #[must_use]
-pub fn call(announcement: &Announcement) -> Option<Body> {
+pub fn call(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
-    let place = format!("{}/{}", link::link(tourney.guild, tourney.channel), announcement.message?);
+    let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
+    let place = link::link(tourney.guild, tourney.channel) + &message;
     let title = names::escaped(&tourney.title);
-    let (words, called) = match (tourney.calls()?, tourney.phase) {
-        (Called::CheckIn(_), Phase::CheckIn { until, .. }) => {
+    let (words, called) = match (tourney.calls(), tourney.phase) {
+        (Some(Called::CheckIn(_)), Phase::CheckIn { until, .. }) => {
             let missing = tourney.people.iter().filter(|entered| !entered.here).map(|entered| entered.user.0);
             let missing: Vec<_> = missing.collect();
             let names: Vec<_> = missing.iter().map(|user| format!("<@{user}>")).collect();
             let words = format!("to play in **{title}**, press **Check in** under [its message]({place}) until");
             (format!("{}: {words} {}.", names.join(" "), clock(until)), missing)
         }
-        (Called::End(Some(winner)), _) => {
+        (Some(Called::End(Some(winner))), _) => {
             let user = tourney.person(winner).user.0;
             (format!("🏆 <@{user}> wins the tournament **{title}**: [how it went]({place})."), vec![user])
         }
-        (Called::Shared(winners), _) => {
+        (Some(Called::Shared(winners)), _) => {
             let users: Vec<u64> = winners.iter().map(|winner| tourney.person(*winner).user.0).collect();
             let names: Vec<_> = users.iter().map(|user| format!("<@{user}>")).collect();
             let names = names.join(", ");
@@ -106,13 +107,12 @@ pub fn call(announcement: &Announcement) -> Option<Body> {
                 users,
             )
         }
-        (Called::End(None), _) => {
+        (Some(Called::End(None)), _) => {
             (format!("The tournament **{title}** is over, and nobody won it: [how it went]({place})."), Vec::new())
         }
-        (Called::CheckIn(_), _) => return None,
+        (Some(Called::CheckIn(_)) | None, _) => (String::new(), Vec::new()),
     };
-    let nobody = called.is_empty() && tourney.phase != Phase::Over;
-    (!nobody).then(|| Body::text(cut(&words, 2_000)).mentioning(called))
+    Body::text(cut(&words, 2_000)).mentioning(called)
 }
 
 /// The final text of a notification.
@@ -134,6 +134,12 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
         format!(" [How it stands]({}/{message}).", link::link(tourney.guild, tourney.channel))
     });
     Body::text(cut(&format!("{words}{place}"), 2_000))
+}
+
+/// A message about a tournament, with a button that shows the tournament.
+pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
+    let button = CreateButton::new(marker(id, nonce)).style(ButtonStyle::Secondary).label("How it stands");
+    body.rows(vec![CreateActionRow::Buttons(vec![button])])
 }
 
 /// The reason for its suspension and the remedy, for its host.
@@ -498,12 +504,18 @@ mod tests {
             phase: Phase::Playing,
             play: Some(TourneyPlay { tournament, bouts }),
             called: None,
-            call: None,
             still: None,
-            arrives: false,
         };
         let matches: BTreeMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
-        Announcement { id: Snowflake(1), tourney, matches, message: None, tried: None, terms: Terms::default() }
+        Announcement {
+            id: Snowflake(1),
+            tourney,
+            matches,
+            message: None,
+            terms: Terms::default(),
+            ended: false,
+            followed: true,
+        }
     }
 
     fn first_line(announcement: &Announcement) -> String {

@@ -1,22 +1,151 @@
-//! Memorable moments of a finished match, and its players' habits.
+//! Noteworthy moments of a match as data with the ways to say them, and its players' habits.
 
-use super::{BySeat, Text};
+use serde_json::Value;
 
-/// Something of an event that is worth a line once the match is over; it may say what was hidden until then.
+use super::{BySeat, Seat, Text};
+
+/// Something of an event that is worth a line: the heaviest of a step is its headline, the heaviest of a match are its story.
+///
+/// It is data first: a kind and facts. Its phrases take every number and name from the facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// Its kind; a story has one of each at most.
     pub kind: &'static str,
-    /// Its weight beside other lines, from 0 to 100: 30 a nicety, 60 a turn of the match, 80 a sensation.
+    /// Its weight beside others, from 0 to 100: 30 a nicety, 60 a turn of the match, 80 a sensation. Below [`Moment::WORTH_A_STORY`] it is a
+    /// headline at most.
     pub weight: u8,
-    /// A short sentence, which stands behind where the match stood; one player's name fits into it, two only where it is very short.
-    pub text: Text,
+    /// Whether its phrases say all that the first line of its event says, so that the headline stands instead of that line.
+    pub whole: bool,
+    facts: Vec<(&'static str, Fact)>,
+    phrases: &'static [&'static str],
+}
+
+/// A value in a moment's phrases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// A player, shown by name.
+    Seat(Seat),
+    /// A number, shown in digits.
+    Number(i64),
+    /// A word of the game, such as a square or a unit.
+    Word(String),
+}
+
+impl From<Seat> for Fact {
+    fn from(seat: Seat) -> Self {
+        Self::Seat(seat)
+    }
+}
+
+impl From<i64> for Fact {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u32> for Fact {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u16> for Fact {
+    fn from(number: u16) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u8> for Fact {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<usize> for Fact {
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<String> for Fact {
+    fn from(word: String) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl From<&str> for Fact {
+    fn from(word: &str) -> Self {
+        Self::Word(word.to_owned())
+    }
 }
 
 impl Moment {
+    /// The least weight of a line of a story.
+    pub const WORTH_A_STORY: u8 = 30;
+
+    /// A moment without facts. Each phrase is a short sentence or two that names facts in braces, such as `{winner}`.
     #[must_use]
-    pub fn new(kind: &'static str, weight: u8, words: impl Into<String>) -> Self {
-        Self { kind, weight, text: Text::new(words) }
+    pub const fn new(kind: &'static str, weight: u8, phrases: &'static [&'static str]) -> Self {
+        Self { kind, weight, whole: false, facts: Vec::new(), phrases }
+    }
+
+    /// The same with another fact.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, fact: impl Into<Fact>) -> Self {
+        self.facts.push((name, fact.into()));
+        self
+    }
+
+    /// The same as [`whole`](Self::whole).
+    #[must_use]
+    pub const fn instead_of_the_first_line(mut self) -> Self {
+        self.whole = true;
+        self
+    }
+
+    /// The player whose moment it is: the first of its facts that is one.
+    #[must_use]
+    pub fn about(&self) -> Option<Seat> {
+        self.facts.iter().find_map(|(_, fact)| if let Fact::Seat(seat) = fact { Some(*seat) } else { None })
+    }
+
+    /// How many phrases it has.
+    #[must_use]
+    pub const fn phrases(&self) -> usize {
+        self.phrases.len()
+    }
+
+    /// One of its phrases with the facts put in; numbers beyond the last phrase begin at the first again.
+    #[must_use]
+    pub fn says(&self, number: usize) -> Text {
+        let mut words = String::new();
+        let mut rest = self.phrases[number % self.phrases.len()];
+        while let Some((before, behind)) = rest.split_once('{') {
+            let (name, behind) = behind.split_once('}').expect("a phrase closes its braces");
+            words.push_str(before);
+            match self.facts.iter().find(|(known, _)| *known == name).map(|(_, fact)| fact) {
+                Some(Fact::Seat(seat)) => words.push_str(Text::seat(*seat)),
+                Some(Fact::Number(number)) => words.push_str(&number.to_string()),
+                Some(Fact::Word(word)) => words.push_str(word),
+                None => unreachable!("a phrase of `{}` names `{name}`, which is none of its facts", self.kind),
+            }
+            rest = behind;
+        }
+        Text::new(words + rest)
+    }
+
+    /// Its kind and facts for programs: seats by id, numbers, and words.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let facts = self.facts.iter().map(|(name, fact)| {
+            let value = match fact {
+                Fact::Seat(seat) => Value::from(seat.id()),
+                Fact::Number(number) => Value::from(*number),
+                Fact::Word(word) => Value::from(word.as_str()),
+            };
+            ((*name).to_owned(), value)
+        });
+        Value::Object([("kind".to_owned(), Value::from(self.kind))].into_iter().chain(facts).collect())
     }
 }
 

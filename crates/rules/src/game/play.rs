@@ -1,5 +1,7 @@
 //! A match in play behind one object type.
 
+use std::cmp::Reverse;
+
 use serde_json::Value;
 
 use super::{
@@ -13,6 +15,9 @@ pub struct Happening {
     truth: Told,
     seats: BySeat<Option<Told>>,
     public: Option<Told>,
+    /// Noteworthy of what everyone is told.
+    noted: Vec<Moment>,
+    /// Memorable once the match is over.
     moments: Vec<Moment>,
 }
 
@@ -24,6 +29,7 @@ impl Happening {
             truth: told.clone(),
             seats: BySeat { ec: Some(told.clone()), dmo: Some(told.clone()) },
             public: Some(told),
+            noted: Vec::new(),
             moments: Vec::new(),
         }
     }
@@ -32,13 +38,13 @@ impl Happening {
     #[must_use]
     pub fn private(seat: Seat, told: Told) -> Self {
         let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
-        Self { truth: told, seats, public: None, moments: Vec::new() }
+        Self { truth: told, seats, public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
     /// An event that nobody learns of while the match runs.
     #[must_use]
     pub fn untold(told: Told) -> Self {
-        Self { truth: told, seats: BySeat::default(), public: None, moments: Vec::new() }
+        Self { truth: told, seats: BySeat::default(), public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
     /// The same with memorable moments.
@@ -60,9 +66,39 @@ impl Happening {
 }
 
 impl Happening {
-    /// Its memorable moments; no viewer's before the match is over.
-    pub(crate) fn moments(&self) -> &[Moment] {
-        &self.moments
+    /// Its noteworthy moments, as everyone may hear of them, or in truth: that is for nobody before the match is over.
+    #[must_use]
+    pub fn moments(&self, viewer: Viewer) -> &[Moment] {
+        if viewer == Viewer::Truth { &self.moments } else { &self.noted }
+    }
+
+    fn accounts(&mut self) -> impl Iterator<Item = &mut Told> {
+        let Self { truth, seats, public, .. } = self;
+        [Some(truth), seats.ec.as_mut(), seats.dmo.as_mut(), public.as_mut()].into_iter().flatten()
+    }
+}
+
+/// The heaviest moment of a step that everyone may hear of, the first of equally heavy ones, and whose it is.
+#[must_use]
+pub fn headline(happenings: &[Happening]) -> Option<(usize, &Moment)> {
+    let noted = happenings.iter().enumerate().flat_map(|(at, each)| each.noted.iter().map(move |moment| (at, moment)));
+    noted.min_by_key(|(_, moment)| Reverse(moment.weight))
+}
+
+/// Puts the headline before the account of a step, in one of its phrases. As data it is `moment` of the first event that everyone is told.
+pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
+    let Some((at, moment)) = headline(happenings).map(|(at, moment)| (at, moment.clone())) else { return };
+    let Some(first) = happenings.iter().position(|each| each.public.is_some()) else { return };
+    if moment.whole {
+        for told in happenings[at].accounts() {
+            told.text = told.text.without_first_line();
+        }
+    }
+    for told in happenings[first].accounts() {
+        told.text = moment.says(phrase).above(&told.text);
+        if let Value::Object(data) = &mut told.data {
+            data.insert("moment".to_owned(), moment.json());
+        }
     }
 }
 
@@ -73,7 +109,8 @@ pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
             truth: event.tell(Viewer::Truth)?,
             seats: BySeat::from_fn(|seat| event.tell(Viewer::Seat(seat))),
             public: event.tell(Viewer::Public),
-            moments: event.moments(),
+            noted: event.moments(Viewer::Public),
+            moments: event.moments(Viewer::Truth),
         })
     };
     events.iter().filter_map(happening).collect()

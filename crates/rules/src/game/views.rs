@@ -71,8 +71,9 @@ pub trait Tell: Send + Sync {
     /// A viewer's account of it, if any.
     fn tell(&self, viewer: Viewer) -> Option<Told>;
 
-    /// Its memorable moments, once the match is over and all of it may be known.
-    fn moments(&self) -> Vec<Moment> {
+    /// Its noteworthy moments. Those for the public are told at once, to both seats too: they are made of the public account alone. Those in
+    /// truth are told once the match is over. Only these two viewers are asked for.
+    fn moments(&self, _viewer: Viewer) -> Vec<Moment> {
         Vec::new()
     }
 }

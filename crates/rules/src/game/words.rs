@@ -59,6 +59,18 @@ impl Text {
         Self(format!("{} {}", self.0, rest.0))
     }
 
+    /// A line above the text.
+    #[must_use]
+    pub(crate) fn above(&self, text: &Self) -> Self {
+        if text.0.is_empty() { self.clone() } else { Self(format!("{}\n{}", self.0, text.0)) }
+    }
+
+    /// The text from its second line on.
+    #[must_use]
+    pub(crate) fn without_first_line(&self) -> Self {
+        Self(self.0.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned()))
+    }
+
     /// The words with the players' names put in; a name is never read again, whatever it contains.
     #[must_use]
     pub fn with_names<N: AsRef<str>>(&self, names: &BySeat<N>) -> String {

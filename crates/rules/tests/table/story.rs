@@ -45,11 +45,11 @@ fn warriors() -> Header {
 }
 
 fn words(table: &Table) -> Vec<String> {
-    table.story().into_iter().map(|beat| beat.words).collect()
+    table.story().into_iter().map(|beat| beat.line()).collect()
 }
 
 const FORESEEN: [&str; 2] = ["1000 ec astrologian>black-mage", "2000 dmo black-mage"];
-const SAID: &str = "Bout 1 · Round 1: Ann's Astrologian names the Black Mage and beats it, 10 to 9.";
+const SAID: &str = "Bout 1 · Round 1: Ann's Astrologian calls the Black Mage and beats it, 10 to 9!";
 
 #[test]
 fn nothing_is_told_before_a_match_is_over_or_of_one_without_a_result() {
@@ -93,7 +93,7 @@ fn thought(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'stat
     enter(&mut table, lines);
     assert!(table.outcome().is_some());
     let told = table.story().into_iter();
-    told.map(|beat| (beat.step, beat.kind, beat.words.trim_start_matches(": ").to_owned())).collect()
+    told.map(|beat| (beat.step, beat.kind, beat.words)).collect()
 }
 
 const THOUGHT: [&str; 6] = ["1000 ec up", "31500 dmo up", "32000 ec up", "33000 dmo up", "34000 ec up", "35000 dmo up"];
@@ -130,13 +130,12 @@ fn a_disguise_is_believed_or_hides_who_won() {
     let lines = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>samurai", "3000 host award ec"];
     assert_eq!(
         words(&table(warriors(), &lines)),
-        [
-            "Bout 1 · Round 1: Ann's Blue Mage passes for the Samurai that an Astrologian names.",
-            "Bout 1 · Round 1: Ann's Blue Mage, shown as Samurai, hides its win from everyone.",
-        ]
+        ["Bout 1 · Round 1: Ann's Blue Mage passes for the Samurai that an Astrologian calls!"],
+        "one line for a round"
     );
     let wrong = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>reaper", "3000 host award ec"];
-    assert_eq!(words(&table(warriors(), &wrong)).len(), 1, "nobody took it for a Samurai");
+    let kinds: Vec<_> = table(warriors(), &wrong).story().iter().map(|beat| beat.kind).collect();
+    assert_eq!(kinds, ["disguise"], "nobody took it for a Samurai");
 }
 
 #[test]
@@ -146,10 +145,10 @@ fn knights_are_taken_before_they_claim_or_as_they_appear() {
     let mut lines = foiled.to_vec();
     lines.extend(["4000 dmo move b1-c3, claim a1", "5000 host award dmo"]);
     let told = words(&table(knights(), &lines));
-    assert_eq!(told, ["Turn 2: Bob takes the knight on c3 before it can claim for 1."]);
+    assert_eq!(told, ["Turn 2: Too late! Bob takes the knight on c3, and its claim for 1 is gone."]);
     // The square has a colour already, so that the claim would have done nothing.
     lines[0] = "1000 ec move b5-c3, claim c3";
-    assert_eq!(words(&table(knights(), &lines)), [""; 0]);
+    assert!(table(knights(), &lines).story().iter().all(|beat| beat.kind != "foiled"));
     let fresh = [
         "1000 ec move b5-a3, claim a5",
         "2000 dmo move b1-c3, claim a1",
@@ -157,7 +156,7 @@ fn knights_are_taken_before_they_claim_or_as_they_appear() {
         "4000 dmo move c3-b5, claim c1",
         "5000 host award dmo",
     ];
-    assert_eq!(words(&table(knights(), &fresh)), ["Turn 2: Bob takes a knight that has only just appeared on b5."]);
+    assert_eq!(words(&table(knights(), &fresh)), ["Turn 2: Barely born and gone: Bob takes the new knight on b5."]);
 }
 
 #[test]
@@ -172,18 +171,18 @@ fn castles_stand_open_and_walls_hold() {
     };
     assert_eq!(
         told(&["3000 ec NNNNN", "4000 dmo DNNNN"]),
-        ["Round 1 of 40: Ann's castle stands open, and nobody takes it."]
+        ["Round 1 of 40: Bob could walk into Ann's castle, and does not!"]
     );
     assert_eq!(told(&["3000 ec AAAAA", "4000 dmo AAAAA"]).len(), 1, "every unit was met: it could not be taken");
     assert_eq!(
         told(&["3000 ec AADNN", "4000 dmo DDNNN"]),
-        ["Round 1 of 40: Bob batters the walls, 4 ATK against 4 DEF."; 0]
+        ["Round 1 of 40: Attack and defence are level at Bob's gate, 4 each."]
     );
-    assert_eq!(told(&["3000 ec ADNNN", "4000 dmo DDNNN"]), ["Round 1 of 40: Bob's walls hold, 4 DEF against 2 ATK."]);
     assert_eq!(
-        told(&["3000 ec AADNN", "4000 dmo DNNNN"]),
-        ["Round 1 of 40: Ann batters the walls, 4 ATK against 2 DEF."]
+        told(&["3000 ec ADNNN", "4000 dmo DDNNN"]),
+        ["Round 1 of 40: Ann runs into the walls, 2 attack against 4 defence."]
     );
+    assert_eq!(told(&["3000 ec AADNN", "4000 dmo DNNNN"]), ["Round 1 of 40: 4 against 2! Bob's walls shake."]);
 }
 
 #[test]
@@ -192,7 +191,7 @@ fn pieces_are_shut_in_and_the_end_leaves_room() {
     let setup = json!({ "fen": "q6R/**6/8/8/r2bb2r/8/8/R1BQ1B2", "to_move": "white", "white": "ec" });
     start.setup = serde_json::from_value::<Map<String, Value>>(setup).unwrap();
     let lines = ["1000 ec Rh8-g8/b8", "2000 host award ec"];
-    assert_eq!(words(&table(start.clone(), &lines)), ["Move 1 · White to move: Ann shuts the enemy queen in on a8."]);
+    assert_eq!(words(&table(start.clone(), &lines)), ["Move 1 · White to move: No way out for Bob's queen on a8!"]);
     let elsewhere = ["1000 ec Rh8-g8/c8", "2000 host award ec"];
     assert_eq!(words(&table(start, &elsewhere)), [""; 0]);
 }
@@ -203,7 +202,7 @@ fn what_both_claim_is_nobodys() {
     let told = table(header("guidance-rite", "dm11"), &lines).story();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].kind, told[0].step), ("contested", 2));
-    assert!(told[0].words.starts_with("Bout 1 · Claim 1: both want the "), "{told:?}");
+    assert_eq!(told[0].line(), "Bout 1 · Claim 1: Both claim a1, and the piece there is gone!");
     let apart = ["1000 ec ready", "2000 dmo ready", "3000 ec a1 b2", "4000 dmo d1 c3", "5000 host award dmo"];
     assert_eq!(words(&table(header("guidance-rite", "dm11"), &apart)), [""; 0]);
 }
@@ -220,50 +219,50 @@ fn stored_matches_read_like_stories() {
     reads(
         "knights/by-repetition",
         &[
-            "Turn 8: Bob is behind with 6 to 10 points, and still wins.",
-            "Turn 8: Ann takes a knight on b3 and colours e5: 3 points at once.",
-            "Turn 15: two knights meet on d3, and a claim for 3 falls through.",
-            "Turn 16: Bob takes the lead for good, with 24 to 22 points.",
-            "Turn 19: the biggest swing of the score, 4 towards Bob.",
+            "Turn 8: Down 6 to 10 points, Bob comes back to win!",
+            "Turn 9: Bob takes a knight on b3 and colours b3: 3 points at once!",
+            "Turn 15: Both knights crash on d3, and a claim for 3 goes with them!",
+            "Turn 16: Bob takes the lead for good, 24 to 22 points.",
+            "Turn 19: The score swings most here: +4 for Bob.",
         ],
     );
     reads(
         "castle-siege/forty-rounds",
         &[
-            "Round 10 of 40: Bob's walls hold, 9 DEF against 2 ATK.",
-            "Round 25 of 40: Ann is behind with 25 to 29 in total, and still wins.",
-            "Round 28 of 40: the biggest swing of the score, 3 towards Ann.",
-            "Round 28 of 40: Ann batters the walls, 2 ATK against 1 DEF.",
-            "Round 39 of 40: Ann takes the lead for good, with 25 to 24 in total.",
+            "Round 4 of 40: Attack and defence are level at Ann's gate, 4 each.",
+            "Round 10 of 40: Bob's walls hold: 9 defence against 2 attack.",
+            "Round 25 of 40: Down 25 to 29 in total, Ann comes back to win!",
+            "Round 28 of 40: Ann batters the walls, 2 attack against 1 defence!",
+            "Round 39 of 40: From here on Ann leads: 25 to 24 in total.",
         ],
     );
     reads(
         "blockade-chess/with-a-host",
         &[
-            "Move 7 · White to move: Bob thinks longest, for 1 minute 57 seconds.",
-            "Move 25 · White to move: Cleo shuts the enemy rook in on f6.",
-            "Move 27 · White to move: Cleo's own bishop on e5 is shut in by this move.",
-            "Move 41 · White to move: Cleo could not have moved either: a single move decides.",
+            "Move 7 · White to move: The longest thought: 1 minute 57 seconds, by Bob.",
+            "Move 25 · White to move: Cleo shuts Ann's rook in on f6!",
+            "Move 27 · White to move: Cleo's own bishop on e5 is shut in.",
+            "Move 41 · White to move: Cleo could not have moved either: one move decides!",
         ],
     );
     reads(
         "guidance-rite/dm11-given-boards",
         &[
-            "Bout 1 · Claim 1: both want the Rat on a3, so nobody gets it.",
-            "Bout 1 · Turn 1: Bob gives a Monster up to bite the w arrow off e3.",
-            "Bout 1 · Turn 21: Bob's Guardian changes places with another piece and goes to a2.",
-            "Bout 1 · Turn 61: Ann is behind with 0 to 1 bouts won, and still wins.",
-            "Bout 3 · Turn 41: Ann takes the lead for good, with 2 to 1 bouts won.",
+            "Bout 1 · Claim 1: Two hands on the Rat on a3: it is removed!",
+            "Bout 1 · Turn 6: Ann takes Ann's own piece on d1!",
+            "Bout 1 · Turn 61: Down 0 to 1 bouts won, Ann comes back to win!",
+            "Bout 2 · Turn 57: Ann takes the drawn board, 4 to 1!",
+            "Bout 3 · Turn 41: Ann takes the lead for good, 2 to 1 bouts won.",
         ],
     );
     reads(
         "warriors-death/by-chance-to-the-last-bout",
         &[
-            "Bout 1 · Round 1: Bob's Blue Mage, shown as Samurai, hides its defeat from everyone.",
-            "Bout 1 · Round 10: Ann takes the lead for good, with 1 to 0 bouts won.",
-            "Bout 2 · Round 10: Ann takes the bout 26 to 17, with 2 rounds won to 3.",
-            "Bout 4 · Round 6: Ann's Astrologian names the Chocobo and beats it, 1 to 0.",
-            "Bout 4 · Round 10: Ann takes the bout by 3 points, 30 to 27.",
+            "Bout 1 · Round 10: Ann takes the lead for good, 1 to 0 bouts won.",
+            "Bout 2 · Round 10: Fewer rounds, more points: Ann takes the bout 26 to 17.",
+            "Bout 3 · Round 10: Bob sweeps bout 3, 26 points ahead!",
+            "Bout 4 · Round 6: Ann's Astrologian calls the Chocobo and beats it, 1 to 0!",
+            "Bout 4 · Round 10: Close! Bout 4 is Ann's by 3.",
         ],
     );
 }

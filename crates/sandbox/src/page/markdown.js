@@ -107,7 +107,11 @@ const anchor = (href, ...shown) => {
 };
 const chip = (text, props = {}) => el("span", { class: "mention", ...props }, text);
 
+/** Discord draws emoji as pictures; these two are drawn here, too, since not every machine has a font with them. */
+const DRAWN = { "🟠": "round", "🔷": "diamond" };
+
 const RULES = [
+  [/🟠|🔷/y, (found) => el("span", { class: `drawn ${DRAWN[found[0]]}`, role: "img", "aria-label": found[0] })],
   [/\\([^0-9A-Za-z\s])/y, (found) => found[1]],
   [/(`+)([^]*?[^`])\1(?!`)/y, (found) => el("code", {}, found[1].length > 1 ? found[2].replace(/^ | $/g, "") : found[2])],
   [/\*\*((?:\\[^]|[^\\])+?)\*\*(?!\*)/y, wrap("strong")],
@@ -133,7 +137,7 @@ function inline(text, people) {
   let plain = "";
   let position = 0;
   scan: while (position < text.length) {
-    if (/[\\`*_~|[<@h]/.test(text[position])) {
+    if (/[\\`*_~|[<@h\ud83d]/.test(text[position])) {
       for (const [rule, make] of RULES) {
         const found = at(rule, text, position);
         if (!found) continue;

@@ -91,7 +91,6 @@ pub async fn choose(
             wishes: BySeat::default(),
             turn: 0,
             unasked: None,
-            told: None,
             until: stamp.ms().plus(turn_ms),
             came: None,
         };

@@ -64,7 +64,7 @@ pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) ->
 pub async fn log(bot: &Bot, info: &MatchInfo, by: &Host, page: u16) -> Result<Body, Error> {
     let traces = bot.dealer.trail(info.id, by.user).await?;
     let lines: Vec<String> = traces.iter().map(|trace| line(info, trace)).collect();
-    let none = "Nothing was done yet by a host.";
+    let none = "No rulings yet.";
     Ok(paged(info, "What hosts did", &lines, none, page, AtDesk::Log, Vec::new()))
 }
 

@@ -136,7 +136,7 @@ fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         };
         let asked = match desk.awaiting[seat].as_ref().map(|asked| (asked.wants, asked.ready)) {
             _ if !going => "",
-            None => " · is not asked",
+            None => " · waits for the opponent",
             Some((Want::Ready, true)) => " · has pressed Ready",
             Some((Want::Ready, false)) => " · is asked for Ready",
             Some((Want::Nothing, _)) => " · is asked for nothing yet",

@@ -158,8 +158,14 @@ async fn out_of_tournaments(
             }
         }
         theirs.out_of(&mut state);
-        let change = "UPDATE tournaments SET state = ?2, shown = iif(message_id IS NULL, shown, '') WHERE id = ?1";
-        sqlx::query(change).bind(id).bind(state.to_string()).execute(&mut *sql).await?;
+        sqlx::query("UPDATE tournaments SET state = ?2 WHERE id = ?1")
+            .bind(id)
+            .bind(state.to_string())
+            .execute(&mut *sql)
+            .await?;
+        let shown = "UPDATE posts SET shown = 'unknown', state = 'open' \
+                     WHERE tournament_id = ? AND kind = 'tournament' AND message_id IS NOT NULL";
+        sqlx::query(shown).bind(id).execute(&mut *sql).await?;
     }
     Ok(())
 }

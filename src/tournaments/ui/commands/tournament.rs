@@ -6,14 +6,13 @@ use crate::ids::{ChannelId, Snowflake, UserId};
 use crate::lobby::ui::commands::open::{header, preset_here, usual};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game};
-use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::cut;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
 use crate::tournament::{Format, PairingId};
-use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, pictures, shown};
+use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, seen};
 use crate::tournaments::{ByHand, Phase, Tourney, Wanted};
 
 /// How long both of a pairing have to be ready, in minutes.
@@ -140,9 +139,7 @@ pub async fn open(
             phase: Phase::SignUp,
             play: None,
             called: None,
-            call: None,
             still: None,
-            arrives: false,
         };
         bot.dealer.open_tourney(stamp(ctx), tourney).await?;
         Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))
@@ -211,21 +208,17 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
         }
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
-        let announcement = bot.dealer.announcement(id).await?;
-        let mut said = shown(&announcement);
+        let mut note = None;
         if actor(ctx).is_host(&bot.host_roles(guild(ctx)?).await?)
             && let Some((_, other)) = stranded(ctx).await?.filter(|(other, _)| *other != id)
         {
-            said = said.content(format!(
+            note = Some(format!(
                 "The tournament **{}**, whose channel was deleted, cannot continue here beside another one: run `/tournament show` in a \
                  channel without one.",
                 names::escaped(&other.title)
             ));
         }
-        // An answer takes one picture; the newest rounds are on the last.
-        let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
-        let picture = bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?;
-        Ok(Reply::Say(said.file(picture)))
+        seen(bot, id, actor(ctx).user, note).await
     })
     .await
 }

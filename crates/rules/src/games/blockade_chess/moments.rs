@@ -1,10 +1,29 @@
-//! What is worth remembering of a match: pieces that are shut in, and how much room the end left.
+//! What is noteworthy of a match: pieces that are shut in or free again, and how much room is left.
 
 use super::board::{Board, Piece, Side};
 use super::order::Move;
 use super::position::Position;
+use super::square::Square;
 use super::tell::What;
-use crate::game::{Moment, Reason, Text};
+use crate::game::{Moment, Reason, Seat};
+
+const SHUT_IN: &[&str] = &[
+    "{seat} shuts {other}'s {piece} in on {square}!",
+    "{other}'s {piece} on {square} is walled in!",
+    "No way out for {other}'s {piece} on {square}!",
+];
+const SHUT_MANY_IN: &[&str] =
+    &["{seat} shuts {many} enemy pieces in at once!", "One move, and {many} of {other}'s pieces are shut in!"];
+const OWN_SHUT_IN: &[&str] =
+    &["{seat}'s own {piece} on {square} is shut in.", "{seat} shuts in {seat}'s own {piece} on {square}."];
+const FREED: &[&str] = &["{seat}'s {piece} on {square} is free again.", "{seat} sets the {piece} on {square} free."];
+const LAST_FREE: &[&str] =
+    &["Only {seat}'s {piece} can still move!", "{seat} is down to one piece that moves: the {piece}!"];
+const NO_ROOM: &[&str] =
+    &["{seat} could not have moved either: one move decides!", "Neither could move, and it was {other}'s turn!"];
+const ONE_SQUARE: &[&str] = &["{seat} had a single square left to go to!", "One square decides: {seat} still had it!"];
+const ROOM: &[&str] =
+    &["{seat} still had {ways} squares to go to.", "{other} is walled in; {seat} had {ways} squares left."];
 
 /// Of something that happened, with the position after it.
 pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {
@@ -16,13 +35,19 @@ pub(super) fn of(what: What, position: &Position) -> Vec<Moment> {
 }
 
 /// The pieces of a side that cannot go anywhere.
-fn stuck(board: &Board, side: Side) -> Vec<(Piece, super::Square)> {
+fn stuck(board: &Board, side: Side) -> Vec<(Piece, Square)> {
     board.all_pieces(side).filter(|&(piece, from)| piece.reach(from, board.occupied()).is_empty()).collect()
+}
+
+/// The only piece of a side that can go anywhere.
+fn alone(board: &Board, side: Side) -> Option<Piece> {
+    let mut free = board.all_pieces(side).filter(|&(piece, from)| !piece.reach(from, board.occupied()).is_empty());
+    free.next().map(|(piece, _)| piece).filter(|_| free.next().is_none())
 }
 
 fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
     let Some(seat) = position.seat_of(side) else { return Vec::new() };
-    let (name, board) = (Text::seat(seat), position.board());
+    let board = position.board();
     let before = {
         let Move { piece, from, to, pawn } = played;
         let mut before = board.without_blocker(pawn);
@@ -34,31 +59,38 @@ fn of_move(position: &Position, side: Side, played: Move) -> Vec<Moment> {
         let already = stuck(&before, side);
         stuck(board, side).into_iter().filter(|piece| !already.contains(piece)).collect::<Vec<_>>()
     };
+    let of_piece = |kind, weight, phrases, seat: Seat, (piece, square): (Piece, Square)| {
+        Moment::new(kind, weight, phrases)
+            .with("seat", seat)
+            .with("other", !seat)
+            .with("piece", piece.name())
+            .with("square", square.to_string())
+    };
     let mut found = Vec::new();
     match newly(!side)[..] {
         [] => {}
         [(piece, square)] => {
             let weight = match piece {
                 Piece::Queen => 70,
-                Piece::Rook => 50,
-                Piece::Bishop => 45,
+                Piece::Rook => 55,
+                Piece::Bishop => 50,
             };
-            let words = format!("{name} shuts the enemy {} in on {square}.", piece.name());
-            found.push(Moment::new("shut-in", weight, words));
+            found.push(of_piece("shut-in", weight, SHUT_IN, seat, (piece, square)));
         }
         [..] => {
-            let many = newly(!side).len();
-            found.push(Moment::new("shut-in", 78, format!("{name} shuts {many} enemy pieces in at once.")));
+            let moment = Moment::new("shut-in", 78, SHUT_MANY_IN).with("seat", seat).with("other", !seat);
+            found.push(moment.with("many", newly(!side).len()));
         }
     }
     // The piece that moved stands where it could go; what it shuts in are others.
-    if let Some((piece, square)) = newly(side).into_iter().find(|&(_, square)| square != played.to) {
-        let words = format!("{name}'s own {} on {square} is shut in by this move.", piece.name());
-        found.push(Moment::new("own-shut-in", 42, words));
+    if let Some(piece) = newly(side).into_iter().find(|&(_, square)| square != played.to) {
+        found.push(of_piece("own-shut-in", 42, OWN_SHUT_IN, seat, piece));
     }
-    if let Some((piece, square)) = stuck(&before, side).into_iter().find(|piece| !stuck(board, side).contains(piece)) {
-        let words = format!("{name} sets the shut-in {} on {square} free again.", piece.name());
-        found.push(Moment::new("freed", 44, words));
+    if let Some(piece) = stuck(&before, side).into_iter().find(|piece| !stuck(board, side).contains(piece)) {
+        found.push(of_piece("freed", 44, FREED, seat, piece));
+    }
+    if let Some(piece) = alone(board, !side).filter(|_| alone(&before, !side).is_none()) {
+        found.push(Moment::new("last-free", 65, LAST_FREE).with("seat", !seat).with("piece", piece.name()));
     }
     found
 }
@@ -69,21 +101,13 @@ fn of_end(position: &Position) -> Option<Moment> {
         return None;
     }
     let winner = !position.to_move();
-    let name = Text::seat(position.seat_of(winner)?);
+    let seat = position.seat_of(winner)?;
     let occupied = position.board().occupied();
     let ways: u32 = position.board().all_pieces(winner).map(|(piece, from)| piece.reach(from, occupied).len()).sum();
-    Some(match ways {
-        0 => Moment::new("room", 88, format!("{name} could not have moved either: a single move decides.")),
-        1 => Moment::new("room", 72, format!("{name} is left with a single square to go to.")),
-        ways => {
-            let free =
-                position.board().all_pieces(winner).filter(|&(piece, from)| !piece.reach(from, occupied).is_empty());
-            let pieces: Vec<_> = free.map(|(piece, _)| piece).collect();
-            let who = match pieces[..] {
-                [piece] => format!("the {} alone", piece.name()),
-                _ => format!("{} pieces", pieces.len()),
-            };
-            Moment::new("room", 34, format!("{name} is left with {ways} squares to go to, with {who}."))
-        }
-    })
+    let (weight, phrases) = match ways {
+        0 => (88, NO_ROOM),
+        1 => (82, ONE_SQUARE),
+        _ => (79, ROOM),
+    };
+    Some(Moment::new("room", weight, phrases).with("seat", seat).with("other", !seat).with("ways", ways))
 }

@@ -33,7 +33,7 @@ impl Tell for Event {
         Some(Told { text: Text::new(text), data })
     }
 
-    fn moments(&self) -> Vec<Moment> {
+    fn moments(&self, _viewer: Viewer) -> Vec<Moment> {
         moments::of(self.what, &self.position)
     }
 }
@@ -96,7 +96,7 @@ fn colours(position: &Position, chosen: bool) -> (String, Value) {
     let how = if chosen {
         format!("{} takes {}", Text::seat(chooser), setting.side(own))
     } else {
-        format!("{} chose no colour in time and so is {}", Text::seat(chooser), setting.side(own))
+        format!("{} chose no colour in time and gets {}", Text::seat(chooser), setting.side(own))
     };
     let text = format!(
         "{how}; {} plays {}.\n{} places the first piece.",
@@ -109,11 +109,11 @@ fn colours(position: &Position, chosen: bool) -> (String, Value) {
 
 /// `seat`, `side`, `pieces`, `done`.
 fn placed(position: &Position, side: Side, placement: Placement) -> (String, Value) {
-    let men: Vec<_> = placement.men().map(|man| format!("{} {}", man.piece.name(), man.square)).collect();
+    let men: Vec<_> = placement.men().map(|man| format!("a {} on {}", man.piece.name(), man.square)).collect();
     let done = position.to_place() == 0;
-    let mut text = format!("{} places {}.", player(position, side), men.join(" and "));
+    let mut text = format!("{} puts {}.", player(position, side), men.join(" and "));
     if done {
-        text += "\nAll pieces stand; play begins.";
+        text += "\nAll pieces are placed. Play begins.";
     }
     let data = json!({
         "kind": "placed",
@@ -173,7 +173,7 @@ fn how_it_ended(position: &Position) -> String {
         return format!("{loser} has no time left.");
     }
     match position.setting() {
-        Setting::Blockade => format!("{loser} is to move and has no move left."),
-        Setting::Garden => format!("{loser} is to move, has no move left and turns to stone."),
+        Setting::Blockade => format!("{loser} has no move left."),
+        Setting::Garden => format!("{loser} has no move left and turns to stone."),
     }
 }

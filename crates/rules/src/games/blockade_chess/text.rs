@@ -223,7 +223,7 @@ fn all_moves(position: &Position) -> String {
     if position.phase() != Phase::Play {
         return "Pieces move once all of them are placed.".to_owned();
     }
-    let title = format!("Where the pieces of {} can go:", player(position, position.to_move()));
+    let title = format!("Where {}'s pieces can go:", player(position, position.to_move()));
     let pieces = position.board().all_pieces(position.to_move());
     let lines = pieces.map(|(piece, square)| goes(position, Man { piece, square }));
     std::iter::once(title).chain(lines).collect::<Vec<_>>().join("\n")

@@ -1,22 +1,108 @@
-//! What is worth remembering of a match: castles that stood open, walls that held, and what a storm was worth.
+//! What is noteworthy of a match: castles that stood open, walls that held, and what a storm was worth.
+//!
+//! What everyone hears of a round is made of its report alone.
 
 use super::order::Action;
 use super::position::{Ending, Position};
-use super::resolve::Siege;
+use super::resolve::{Report, Siege};
 use super::secrets::Secrets;
 use super::tell::RoundOver;
 use super::unit::{Letter, SPENT, Stat, sum, total};
-use crate::game::{BySeat, Moment, Seat, Text};
+use crate::game::{BySeat, Moment, Seat};
 
 /// How much EXH a round brings a seat's units at least to be told.
 const TIRING: i64 = 5;
+/// How many pairs meet in a great battle at least.
+const GREAT: usize = 3;
 
-/// Of a round.
+const STORMED: &[&str] = &[
+    "{seat} walks through an open gate!",
+    "Nobody guards the gate, and {seat} storms {castle}'s castle!",
+    "{castle}'s walls are empty, and {seat} takes the castle!",
+];
+const HOLD_BY_ONE: &[&str] = &[
+    "{castle}'s walls hold by one!",
+    "By one! {defence} defence against {attack} attack, and {castle}'s walls hold.",
+    "One point short! {attack} attack against {castle}'s {defence} defence.",
+];
+const HOLD: &[&str] = &[
+    "{castle}'s walls hold: {defence} defence against {attack} attack.",
+    "{seat} runs into the walls, {attack} attack against {defence} defence.",
+];
+const EVEN: &[&str] = &[
+    "Dead level at {castle}'s gate: {attack} attack, {defence} defence.",
+    "Attack and defence are level at {castle}'s gate, {attack} each.",
+];
+const BATTERED: &[&str] = &[
+    "{seat} batters the walls, {attack} attack against {defence} defence!",
+    "{attack} against {defence}! {castle}'s walls shake.",
+];
+const OUTWEIGHED: &[&str] = &[
+    "{seat} outweighs the walls, {attack} to {defence}; the gate is still manned.",
+    "{attack} attack, {defence} defence: {castle}'s walls suffer and stand.",
+];
+const OPEN_GATE: &[&str] =
+    &["{castle}'s gate stands open, and nobody gets there.", "{castle} leaves the gate open, and keeps the castle."];
+const OPEN_GATES: &[&str] = &["Both gates stand open, and nobody gets there.", "Nobody on either wall, and no siege."];
+const GREAT_BATTLES: &[&str] = &["{pairs} pairs clash in the field!", "A great battle: {pairs} against {pairs}!"];
+const BATTLES: &[&str] = &["Battle in the field, no siege.", "They meet in the field; both castles are left alone."];
+const QUIET: &[&str] = &["No battle, no siege.", "Nobody marches."];
+const OPEN_CASTLE: &[&str] =
+    &["{castle}'s castle stands open, and nobody takes it!", "{seat} could walk into {castle}'s castle, and does not!"];
+const WORN_OUT: &[&str] = &[
+    "The round wears {seat}'s units out: +{more} EXH, {all} in all.",
+    "{seat}'s units tire: +{more} EXH, {all} in all.",
+];
+const AGAINST_THE_TOTAL: &[&str] = &[
+    "{seat} storms while behind in total, {own} to {other}!",
+    "Behind {own} to {other} in total, {seat} storms the castle!",
+];
+
+/// Of a round, as everyone hears it.
+pub(super) fn of_report(report: &Report) -> Vec<Moment> {
+    let mut found: Vec<Moment> = report.siege.as_ref().map(|siege| of_siege(report, siege)).into_iter().collect();
+    let open = |seat: &Seat| {
+        report.defenders[*seat].is_empty() && report.siege.as_ref().is_none_or(|siege| siege.castle != *seat)
+    };
+    found.extend(match Seat::ALL.into_iter().filter(open).collect::<Vec<_>>()[..] {
+        [castle] => Some(Moment::new("open-gate", 36, OPEN_GATE).with("castle", castle)),
+        [_, _] => Some(Moment::new("open-gates", 34, OPEN_GATES)),
+        _ => None,
+    });
+    found.push(match report.battle.len() {
+        0 => Moment::new("quiet", 15, QUIET),
+        pairs if pairs >= GREAT => Moment::new("great-battle", 50, GREAT_BATTLES).with("pairs", pairs),
+        // Below every siege.
+        _ => Moment::new("battle", 16, BATTLES),
+    });
+    found.retain(|moment| report.siege.is_none() || !matches!(moment.kind, "quiet" | "battle"));
+    found
+}
+
+fn of_siege(report: &Report, siege: &Siege) -> Moment {
+    let Siege { castle, sa, sd, .. } = siege;
+    let (kind, weight, phrases) = match sd - sa {
+        _ if report.stormed_by().is_some() => ("stormed", 95, STORMED),
+        1 => ("walls-hold", 62, HOLD_BY_ONE),
+        more if more > 1 => ("walls-hold", 45, HOLD),
+        0 => ("walls-even", 48, EVEN),
+        _ if *sa >= 2 * sd => ("walls-battered", 58, BATTERED),
+        _ => ("walls-outweighed", 44, OUTWEIGHED),
+    };
+    let moment = Moment::new(kind, weight, phrases);
+    // It is the moment of the stronger side.
+    let moment = if sd >= sa && kind != "stormed" {
+        moment.with("castle", *castle).with("seat", !*castle)
+    } else {
+        moment.with("seat", !*castle).with("castle", *castle)
+    };
+    moment.with("attack", *sa).with("defence", *sd)
+}
+
+/// Of a round, as it was.
 pub(super) fn of_round(over: &RoundOver) -> Vec<Moment> {
     let mut found: Vec<Moment> = Seat::ALL.into_iter().filter_map(|seat| open(over, seat)).collect();
-    if let Some(siege) = over.report.siege.as_ref().filter(|siege| !over.report.defenders[siege.castle].is_empty()) {
-        found.extend(walls(siege));
-    }
+    found.extend(over.report.siege.as_ref().map(|siege| of_siege(&over.report, siege)));
     found.extend(Seat::ALL.into_iter().filter_map(|seat| tiring(over, seat)));
     found
 }
@@ -35,35 +121,15 @@ fn open(over: &RoundOver, seat: Seat) -> Option<Moment> {
         unit[Stat::Atk] > 0 && unit[Stat::Exh] < SPENT
     };
     let able = Letter::ALL.iter().filter(|letter| able(letter)).count();
-    (able > own).then(|| {
-        let words = format!("{}'s castle stands open, and nobody takes it.", Text::seat(seat));
-        Moment::new("open-castle", 80, words)
-    })
-}
-
-/// A siege that walls met.
-fn walls(siege: &Siege) -> Option<Moment> {
-    let Siege { castle, sa, sd, .. } = siege;
-    if sa < sd {
-        let close = sd - sa == 1;
-        let words = format!("{}'s walls hold, {sd} DEF against {sa} ATK.", Text::seat(*castle));
-        return Some(Moment::new("walls-hold", if close { 55 } else { 38 }, words));
-    }
-    if *sa >= 2 * sd {
-        let words = format!("{} batters the walls, {sa} ATK against {sd} DEF.", Text::seat(!*castle));
-        return Some(Moment::new("walls-battered", 46, words));
-    }
-    None
+    (able > own).then(|| Moment::new("open-castle", 80, OPEN_CASTLE).with("castle", seat).with("seat", !seat))
 }
 
 /// A round that wore a seat's units out.
 fn tiring(over: &RoundOver, seat: Seat) -> Option<Moment> {
     let exh = [&over.before, &over.units].map(|units| sum(&units[seat], Stat::Exh));
     let more = exh[1] - exh[0];
-    (more >= TIRING).then(|| {
-        let words = format!("the round wears {}'s units out: {more} more EXH, {} in all.", Text::seat(seat), exh[1]);
-        Moment::new("worn-out", 43, words)
-    })
+    let moment = Moment::new("worn-out", 43, WORN_OUT).with("seat", seat);
+    (more >= TIRING).then(|| moment.with("more", more).with("all", exh[1]))
 }
 
 /// Of the end.
@@ -76,8 +142,6 @@ pub(super) fn of_end(ending: Ending, position: &Position, secrets: &BySeat<Secre
     };
     let (own, other) = (units(winner)?, units(!winner)?);
     let left = position.ruleset().rounds.saturating_sub(position.played());
-    (own < other && left > 0).then(|| {
-        let words = format!("{} storms while behind in total, {own} to {other}.", Text::seat(winner));
-        Moment::new("against-the-total", 82, words)
-    })
+    let moment = Moment::new("against-the-total", 97, AGAINST_THE_TOTAL).with("seat", winner);
+    (own < other && left > 0).then(|| moment.with("own", own).with("other", other))
 }

@@ -77,21 +77,21 @@ impl Tell for Event {
         Some(Told { text: Text::new(words), data })
     }
 
-    fn moments(&self) -> Vec<Moment> {
-        match self {
-            Self::Round(over) => moments::of_round(over),
-            Self::Over(ending, told) => moments::of_end(*ending, &told.0, &told.1).into_iter().collect(),
-            Self::Begins { .. } | Self::Allocated { .. } | Self::Starts { .. } | Self::Revealed(_) => Vec::new(),
+    fn moments(&self, viewer: Viewer) -> Vec<Moment> {
+        match (self, viewer) {
+            (Self::Round(over), Viewer::Truth) => moments::of_round(over),
+            (Self::Round(over), _) => moments::of_report(&over.report),
+            (Self::Over(ending, told), Viewer::Truth) => {
+                moments::of_end(*ending, &told.0, &told.1).into_iter().collect()
+            }
+            _ => Vec::new(),
         }
     }
 }
 
 fn begins(timed: bool) -> (String, Value) {
-    let closes = if timed {
-        "\nThe time to allocate lasts until it closes before the start, even when both are in."
-    } else {
-        ""
-    };
+    let closes =
+        if timed { "\nAllocation stays open until shortly before the start, even when both are in." } else { "" };
     let words = format!("Both players allocate in secret.{closes}");
     (words, json!({ "kind": "begins" }))
 }
@@ -107,12 +107,12 @@ fn starts(units: &BySeat<Option<Units>>, viewer: Viewer) -> (String, Value) {
 
 /// For a seat also `units` and `defaulted`; for the referee both for each seat.
 fn allocated(units: &BySeat<Units>, defaulted: BySeat<bool>, viewer: Viewer) -> (String, Value) {
-    let mut words = "Both allocations are settled and stay secret until the match ends.".to_owned();
+    let mut words = "Both allocations are in. They stay secret until the match ends.".to_owned();
     let mut data = json!({ "kind": "allocated" });
     match viewer {
         Viewer::Public => {}
         Viewer::Seat(seat) => {
-            let why = if defaulted[seat] { ", for want of an order" } else { "" };
+            let why = if defaulted[seat] { " (nothing came in time)" } else { "" };
             words += &format!("\nYour units{why}, ATK/DEF/HP: {}.", units_text(&units[seat]));
             data["units"] = units_json(&units[seat]);
             data["defaulted"] = json!(defaulted[seat]);
@@ -139,8 +139,8 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
         Viewer::Seat(seat) => {
             let order = over.orders[seat].as_ref();
             words += &match order {
-                Some(order) => format!("\nYour order was {}.", super::order::actions_text(order)),
-                None => "\nNo order of yours came in time, so no unit took an action.".to_owned(),
+                Some(order) => format!("\nYou ordered {}.", super::order::actions_text(order)),
+                None => "\nYou ordered nothing in time, so no unit took an action.".to_owned(),
             };
             words += &format!(" Your units: {}.", units_words(&over.units[seat]));
             data["order"] = order_json(order);

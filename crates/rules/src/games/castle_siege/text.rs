@@ -105,38 +105,34 @@ pub(super) fn units_words(units: &Units) -> String {
     units.iter().map(unit).collect::<Vec<_>>().join(", ")
 }
 
-/// What is shown of a round, a sentence a line.
+/// What is shown of a round, a sentence a line: the siege first.
 pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
     let round = report.round;
-    let pairs: Vec<_> = report.battle.iter().map(|pair| (pair.ec, pair.dmo)).collect();
-    let battle = match &pairs[..] {
-        [] => "No battle.".to_owned(),
-        [(one, other), rest @ ..] => {
-            let meets =
-                |(one, other): &(Fighter, Fighter)| format!("; {} ({}) meets {} ({})", one.0, one.1, other.0, other.1);
-            let rest = rest.iter().map(meets).collect::<Vec<_>>().concat();
-            format!("Battle with ATK: {} ({}) of {ec} meets {} ({}) of {dmo}{rest}.", one.0, one.1, other.0, other.1)
-        }
+    let meets = |(at, pair): (usize, &BySeat<Fighter>)| {
+        let [one, other] = Seat::ALL.map(|seat| format!("{} ({})", pair[seat].0, pair[seat].1));
+        if at == 0 { format!("{ec}'s {one} meets {dmo}'s {other}") } else { format!("{one} meets {other}") }
+    };
+    let battle = match &report.battle.iter().enumerate().map(meets).collect::<Vec<_>>()[..] {
+        [] => "No battle in the field.".to_owned(),
+        pairs => format!("In the field (attack): {}.", pairs.join("; ")),
     };
     let defenders = report.defenders.as_ref().map(|defenders| listed(defenders));
     let walls = format!("On the walls: {} for {ec}, {} for {dmo}.", defenders.ec, defenders.dmo);
-    let Some(siege) = &report.siege else {
-        return vec![format!("Round {round}: no castle is besieged."), battle, walls];
+    let siege = match &report.siege {
+        None => format!("Round {round}: no siege."),
+        Some(siege) => {
+            let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
+            let verb = if siege.attackers.len() == 1 { "storms" } else { "storm" };
+            let against = if report.stormed_by().is_some() {
+                "nobody defends it".to_owned()
+            } else {
+                format!("{} attack against {} defence", siege.sa, siege.sd)
+            };
+            format!("Round {round}: {by}'s {who} {verb} {castle}'s castle: {against}.")
+        }
     };
-    let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
-    let (head, siege) = if report.stormed_by().is_some() {
-        (
-            format!("Round {round}: nobody defends the castle of {castle}."),
-            format!("Siege: {who} of {by} with {} ATK.", siege.sa),
-        )
-    } else {
-        (
-            format!("Round {round}: {by} besieges the castle of {castle}."),
-            format!("Siege: {who} of {by} with {} ATK against {} DEF.", siege.sa, siege.sd),
-        )
-    };
-    vec![head, battle, walls, siege]
+    vec![siege, battle, walls]
 }
 
 /// A round in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
@@ -197,7 +193,7 @@ pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secret
     let totals = values(total);
     let level = format!("{last}, and the totals are level at {}", totals.ec);
     match ending {
-        Ending::Stormed(seat) => format!("{} storms the castle of {}.", Text::seat(seat), Text::seat(!seat)),
+        Ending::Stormed(seat) => format!("{} storms {}'s castle.", Text::seat(seat), Text::seat(!seat)),
         Ending::Total(seat) => format!("{last}. Totals: {} to {}.", totals[seat], totals[!seat]),
         Ending::Fresher(seat) => {
             let exh = values(|units| sum(units, Stat::Exh));
@@ -219,7 +215,7 @@ pub(super) fn why(ending: Ending, position: &Position, secrets: &BySeat<Secrets>
     let level = format!("Round {} was the last, and the totals are level at {}", position.played(), totals.ec);
     match ending {
         Ending::Stormed(seat) => {
-            format!("{} storms the castle of {} and wins the match.", name(seat), name(!seat))
+            format!("{} storms {}'s castle and wins the match.", name(seat), name(!seat))
         }
         Ending::Total(seat) => format!(
             "Round {} was the last: {} wins with a total of {} to {}.",

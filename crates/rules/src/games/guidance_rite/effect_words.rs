@@ -2,12 +2,13 @@
 
 use super::effect::{Effect, Lost};
 use super::order::{Idle, Item, Shape};
+use super::piece::Character;
 use super::position::STRIKES;
 use super::square::Square;
 use super::words::{arrows_words, character_words, directions_words, list, name, pointing};
 use crate::game::{Seat, Text};
 
-/// A line for each effect.
+/// A line for each effect; a move and its capture share one.
 pub(super) fn lines(effects: &[Effect]) -> String {
     let mut lines = Vec::new();
     let mut rest = effects;
@@ -17,6 +18,15 @@ pub(super) fn lines(effects: &[Effect]) -> String {
             let (restored, behind) = rest.split_at(usize::from(*arrows).min(rest.len()));
             rest = behind;
             lines.push(crow_words(*seat, *square, restored));
+        } else if let (
+            &Effect::Moved { seat, to, .. },
+            Some((&Effect::Captured { by, square, owner, character }, behind)),
+        ) = (effect, rest.split_first())
+            && (by, square) == (seat, to)
+        {
+            rest = behind;
+            let moved = words(effect);
+            lines.push(format!("{}, and captured {}.", moved.trim_end_matches('.'), prey(by, owner, character)));
         } else {
             lines.push(words(effect));
         }
@@ -36,6 +46,16 @@ fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
         _ => format!("the arrows {} are black again", list(&arrows, "and")),
     };
     format!("{} gave up the Crow on {square}: {what}.", Text::seat(seat))
+}
+
+/// A captured piece: `{dmo}'s Crow`.
+fn prey(by: Seat, owner: Option<Seat>, character: Option<Character>) -> String {
+    let whose = match owner {
+        Some(owner) if owner == by => format!("{}'s own", Text::seat(owner)),
+        Some(owner) => format!("{}'s", Text::seat(owner)),
+        None => "the".to_owned(),
+    };
+    format!("{whose} {}", name(character))
 }
 
 /// One effect in a sentence.
@@ -61,7 +81,7 @@ fn words(effect: &Effect) -> String {
             Idle::NoMove => format!("{} has no legal move and passes.", Text::seat(seat)),
             Idle::Passed => format!("{} passes.", Text::seat(seat)),
         },
-        Effect::Struck { seat, strikes } => format!("That is strike {strikes} of {STRIKES} for {}.", Text::seat(seat)),
+        Effect::Struck { seat, strikes } => format!("Strike {strikes} of {STRIKES} for {}.", Text::seat(seat)),
         Effect::Honoured { .. } | Effect::Rotated { .. } | Effect::Exchanged { .. } | Effect::ItemFailed { .. } => {
             item_words(effect)
         }
@@ -92,12 +112,7 @@ fn words(effect: &Effect) -> String {
             Text::seat(seat)
         ),
         Effect::Captured { by, square, owner, character } => {
-            let whose = match owner {
-                Some(owner) if owner == by => "their own".to_owned(),
-                Some(owner) => format!("{}'s", Text::seat(owner)),
-                None => "the".to_owned(),
-            };
-            format!("{} captured {whose} {} on {square}.", Text::seat(by), name(character))
+            format!("{} captured {} on {square}.", Text::seat(by), prey(by, owner, character))
         }
         Effect::Collided { square, owner, character } => {
             let whose = owner.map_or(String::new(), |owner| format!("{}'s ", Text::seat(owner)));

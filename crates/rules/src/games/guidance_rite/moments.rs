@@ -1,94 +1,150 @@
-//! What is worth remembering of a match: pieces that both wanted, captures over the edge, powers, and bouts won with the last piece.
+//! What is noteworthy of a match: pieces that both wanted, captures, powers, strikes, and how bouts were won.
 
 use super::drawn::Drawn;
 use super::effect::Effect;
-use super::tell::{Event, pieces_each};
+use super::order::Idle;
+use super::position::STRIKES;
+use super::tell::Event;
 use super::words::name;
-use crate::game::{BySeat, Moment, Reason, Seat, Text};
+use crate::game::{BySeat, Moment, Reason, Seat};
+
+/// From how many pieces left on a bout is won by far.
+const FAR: u8 = 5;
+
+const CONTESTED: &[&str] = &[
+    "Both want the {piece} on {square}, and nobody gets it!",
+    "Two hands on the {piece} on {square}: it is removed!",
+    "Both claim {square}, and the {piece} there is gone!",
+];
+const CONTESTED_TWICE: &[&str] =
+    &["Both name the same two pieces, and both are gone!", "Same two claims: both pieces go!"];
+const PLAIN_CLAIMS: &[&str] = &["No clash: everybody gets what they named.", "Every claim is granted."];
+const NO_CLAIMS: &[&str] = &["Nobody names a piece.", "No piece is claimed."];
+const OVER_THE_EDGE: &[&str] = &[
+    "Over the edge! {seat} takes {other}'s {piece} on {square}.",
+    "{seat} comes over the edge of the board and takes {other}'s {piece} on {square}!",
+];
+const CAPTURES: &[&str] = &[
+    "{seat} takes {other}'s {piece} on {square}.",
+    "{other}'s {piece} falls on {square}.",
+    "{other} loses the {piece} on {square}.",
+];
+const OWN_CAPTURES: &[&str] = &[
+    "Friendly fire! {seat} takes a {piece} of the same side on {square}.",
+    "{seat} takes {seat}'s own {piece} on {square}!",
+];
+const COLLISIONS: &[&str] =
+    &["Two pieces crash on {square}, and neither stays!", "Crash on {square}: the pieces there are gone!"];
+const BITES: &[&str] = &[
+    "{seat} gives up a Monster to bite an arrow off {square}.",
+    "A last bite: {seat}'s Monster takes an arrow of the piece on {square}.",
+];
+const GUARDIANS: &[&str] =
+    &["{seat}'s Guardian steps in and moves to {square}.", "{seat}'s Guardian changes places and stands on {square}."];
+const ITEMS: &[&str] = &["{seat} uses {item}.", "Out comes an item: {seat} uses {item}."];
+const ITEMS_FAILED: &[&str] =
+    &["{seat}'s {item} fails: the board has changed!", "Too late for {seat}'s {item}: the board has changed!"];
+const STRUCK: &[&str] = &["Strike {strike} of {most} for {seat}.", "{seat} gets strike {strike} of {most}."];
+const PASSES: &[&str] = &["{seat} has no legal move and passes.", "No legal move for {seat}."];
+const LAST_PIECES: &[&str] =
+    &["{winner} takes bout {bout} with a single piece left!", "One piece left, and bout {bout} is {winner}'s!"];
+const CLEARED: &[&str] = &[
+    "{winner} clears the board in bout {bout}, {pieces} pieces to spare!",
+    "Bout {bout}: {winner} by {pieces} pieces!",
+];
+const STRUCK_OUT: &[&str] =
+    &["{loser} strikes out, and bout {bout} is {winner}'s!", "Third strike: {loser} loses bout {bout}!"];
+const LEVEL_BOUTS: &[&str] = &[
+    "{winner} takes bout {bout} on the tie rule, {pieces} to {less}!",
+    "Level at {pieces} to {less}: the tie rule gives bout {bout} to {winner}!",
+];
+const DEADLOCKS: &[&str] = &[
+    "Deadlock! {winner} takes bout {bout} on pieces, {pieces} to {less}.",
+    "{winner} takes the drawn board, {pieces} to {less}!",
+];
+const BOUTS: &[&str] = &["{winner} takes bout {bout}.", "Bout {bout} goes to {winner}."];
 
 /// Of something that happened.
 pub(super) fn of(event: &Event) -> Vec<Moment> {
     match event {
-        Event::Claims { effects, .. } | Event::TopUp { effects, .. } => effects.iter().filter_map(claim).collect(),
-        Event::Turn { effects, .. } => of_turn(effects),
-        Event::BoutOver { winner, reason, drawn, pieces, .. } => {
-            of_bout(*winner, *reason, *drawn, *pieces).into_iter().collect()
+        Event::Claims { effects, .. } => of_claims(effects),
+        Event::TopUp { effects, .. } => effects.iter().filter_map(claim).collect(),
+        Event::Turn { effects, .. } => effects.iter().filter_map(|effect| of_turn(effects, effect)).collect(),
+        Event::BoutOver { bout, winner, reason, drawn, pieces, .. } => {
+            vec![of_bout(*bout, *winner, *reason, *drawn, *pieces)]
         }
         _ => Vec::new(),
     }
 }
 
-fn claim(effect: &Effect) -> Option<Moment> {
-    match *effect {
-        Effect::Contested { square, piece } => {
-            let weight = if piece.character.is_some() { 45 } else { 31 };
-            let words = format!("both want the {} on {square}, so nobody gets it.", name(piece.character));
-            Some(Moment::new("contested", weight, words))
-        }
-        _ => None,
+fn of_claims(effects: &[Effect]) -> Vec<Moment> {
+    let many = |of: fn(&Effect) -> bool| effects.iter().filter(|effect| of(effect)).count();
+    match (
+        many(|effect| matches!(effect, Effect::Contested { .. })),
+        many(|effect| matches!(effect, Effect::Claimed { .. })),
+    ) {
+        (0, 0) => vec![Moment::new("no-claims", 15, NO_CLAIMS)],
+        (0, _) => vec![Moment::new("plain-claims", 15, PLAIN_CLAIMS)],
+        (2, 0) => vec![Moment::new("contested", 60, CONTESTED_TWICE)],
+        _ => effects.iter().filter_map(claim).collect(),
     }
 }
 
-fn of_turn(effects: &[Effect]) -> Vec<Moment> {
+fn claim(effect: &Effect) -> Option<Moment> {
+    let Effect::Contested { square, piece } = *effect else { return None };
+    let weight = if piece.character.is_some() { 55 } else { 50 };
+    let moment = Moment::new("contested", weight, CONTESTED).with("piece", name(piece.character));
+    Some(moment.with("square", square.to_string()))
+}
+
+fn of_turn(effects: &[Effect], effect: &Effect) -> Option<Moment> {
     let over_the_edge = |seat: Seat, at| {
-        effects
-            .iter()
-            .any(|effect| matches!(*effect, Effect::Moved { seat: by, to, wraps: true, .. } if by == seat && to == at))
+        let wraps = |effect: &Effect| matches!(*effect, Effect::Moved { seat: by, to, wraps: true, .. } if by == seat && to == at);
+        effects.iter().any(wraps)
     };
-    let of = |effect: &Effect| match *effect {
-        Effect::Captured { by, square, owner, character } if owner == Some(!by) => {
-            let (who, what) = (Text::seat(by), name(character));
-            if over_the_edge(by, square) {
-                let words = format!("{who} takes an enemy {what} on {square} over the edge of the board.");
-                return Some(Moment::new("over-the-edge", 62, words));
-            }
-            character?;
-            Some(Moment::new("character", 36, format!("{who} takes an enemy {what} on {square}.")))
+    let item = |seat: Seat, what: &'static str| Moment::new("item", 44, ITEMS).with("seat", seat).with("item", what);
+    Some(match *effect {
+        Effect::Captured { by, square, owner: Some(owner), character } => {
+            let (kind, weight, phrases) = match (owner == by, character) {
+                (true, _) => ("own-capture", 56, OWN_CAPTURES),
+                _ if over_the_edge(by, square) => ("over-the-edge", 62, OVER_THE_EDGE),
+                (false, Some(_)) => ("character", 36, CAPTURES),
+                (false, None) => ("capture", 32, CAPTURES),
+            };
+            let moment = Moment::new(kind, weight, phrases).with("seat", by).with("other", !by);
+            moment.with("piece", name(character)).with("square", square.to_string())
         }
-        Effect::Collided { square, .. } => {
-            Some(Moment::new("collision", 52, format!("pieces meet on {square}, and none of them stays.")))
-        }
-        Effect::Bit { seat, target, direction, .. } => {
-            let words = format!("{} gives a Monster up to bite the {direction} arrow off {target}.", Text::seat(seat));
-            Some(Moment::new("bite", 40, words))
+        Effect::Collided { square, .. } => Moment::new("collision", 52, COLLISIONS).with("square", square.to_string()),
+        Effect::Bit { seat, target, .. } => {
+            Moment::new("bite", 40, BITES).with("seat", seat).with("square", target.to_string())
         }
         Effect::Displaced { seat, to, .. } => {
-            let words = format!("{}'s Guardian changes places with another piece and goes to {to}.", Text::seat(seat));
-            Some(Moment::new("guardian", 42, words))
+            Moment::new("guardian", 42, GUARDIANS).with("seat", seat).with("square", to.to_string())
         }
-        Effect::Honoured { seat, .. } => Some(item(seat, "a Point of Honour")),
-        Effect::Rotated { seat, .. } => Some(item(seat, "Rotate")),
-        Effect::Exchanged { seat, .. } => Some(item(seat, "Swap")),
+        Effect::Honoured { seat, .. } => item(seat, "a Point of Honour"),
+        Effect::Rotated { seat, .. } => item(seat, "Rotate"),
+        Effect::Exchanged { seat, .. } => item(seat, "Swap"),
         Effect::ItemFailed { seat, item } => {
-            let words = format!("{}'s {} fails, for the board has changed.", Text::seat(seat), item.kind().name());
-            Some(Moment::new("item-failed", 54, words))
+            Moment::new("item-failed", 54, ITEMS_FAILED).with("seat", seat).with("item", item.kind().name())
         }
-        _ => None,
+        Effect::Struck { seat, strikes } => {
+            let moment = Moment::new("strike", 46, STRUCK).with("seat", seat);
+            moment.with("strike", strikes).with("most", STRIKES)
+        }
+        Effect::Passed { seat, why: Idle::NoMove } => Moment::new("no-move", 38, PASSES).with("seat", seat),
+        _ => return None,
+    })
+}
+
+fn of_bout(bout: u8, winner: Seat, reason: Reason, drawn: Option<Drawn>, pieces: BySeat<u8>) -> Moment {
+    let (kind, weight, phrases) = match (drawn, reason) {
+        (None, Reason::Rules) if pieces[winner] == 1 => ("last-piece", 84, LAST_PIECES),
+        (None, Reason::Rules) if pieces[winner] >= FAR => ("cleared", 78, CLEARED),
+        (None, Reason::Strikes) => ("struck-out", 80, STRUCK_OUT),
+        (Some(_), Reason::TieBreak) => ("level-bout", 82, LEVEL_BOUTS),
+        (Some(_), Reason::Rules) => ("drawn-bout", 79, DEADLOCKS),
+        _ => ("bout", 77, BOUTS),
     };
-    effects.iter().filter_map(of).collect()
-}
-
-fn item(seat: Seat, what: &str) -> Moment {
-    Moment::new("item", 44, format!("{} uses {what}.", Text::seat(seat)))
-}
-
-fn of_bout(winner: Seat, reason: Reason, drawn: Option<Drawn>, pieces: BySeat<u8>) -> Option<Moment> {
-    let name = Text::seat(winner);
-    match (drawn, reason) {
-        (None, Reason::Rules) if pieces[winner] == 1 => {
-            Some(Moment::new("last-piece", 80, format!("{name} wins the bout with a single piece left.")))
-        }
-        (None, Reason::Rules) if pieces[winner] >= 5 => {
-            let words = format!("{name} clears the board with {} pieces to spare.", pieces[winner]);
-            Some(Moment::new("cleared", 50, words))
-        }
-        (None, Reason::Strikes) => {
-            Some(Moment::new("struck-out", 66, format!("{} loses the bout by missed turns.", Text::seat(!winner))))
-        }
-        (Some(_), Reason::TieBreak) => {
-            let words = format!("{name} wins the bout by the tie rule, with {}.", pieces_each(pieces[winner]));
-            Some(Moment::new("level-bout", 70, words))
-        }
-        _ => None,
-    }
+    let moment = Moment::new(kind, weight, phrases).with("winner", winner).with("loser", !winner).with("bout", bout);
+    moment.with("pieces", pieces[winner]).with("less", pieces[!winner]).instead_of_the_first_line()
 }

@@ -123,7 +123,7 @@ impl Tell for Event {
         let (text, data) = match self {
             Self::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
             Self::ClaimsOpen => (
-                "The review is over.\nEach round both players secretly claim up to two pieces; what both name is removed."
+                "The review is over.\nEach round, both secretly claim up to two pieces. A piece that both claim is removed."
                     .to_owned(),
                 json!({ "kind": "claims-open" }),
             ),
@@ -145,7 +145,7 @@ impl Tell for Event {
                 (lines(effects), json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }))
             }
             Self::Chosen { by, first, default } => {
-                let how = if *default { "made no choice in time and goes" } else { "chooses to go" };
+                let how = if *default { "chose nothing in time and goes" } else { "chooses to go" };
                 let place = if by == first { "first" } else { "second" };
                 (
                     format!("{} {how} {place}.", Text::seat(*by)),
@@ -191,7 +191,7 @@ impl Tell for Event {
         Some(Told { text: Text::new(text), data })
     }
 
-    fn moments(&self) -> Vec<Moment> {
+    fn moments(&self, _viewer: Viewer) -> Vec<Moment> {
         moments::of(self)
     }
 }
@@ -269,7 +269,7 @@ fn turn_words(number: u32, simultaneous: bool, brought: &BySeat<Brought>, effect
 /// Why a board state is, or may be called, drawn; the continuation after a colon.
 fn drawn_words(why: Drawn) -> String {
     match why {
-        Drawn::Stuck => "neither player can do anything.".to_owned(),
+        Drawn::Stuck => "nobody can move.".to_owned(),
         Drawn::LongNoCapture => {
             format!("no piece has left the board in the last {} turns of both.", super::drawn::LONG_TURNS)
         }
@@ -302,7 +302,7 @@ fn bout_over(
     // What the host has declared is said already.
     let state = match drawn {
         None | Some(Drawn::Declared) => String::new(),
-        Some(why) => format!(" A drawn board state: {}", drawn_words(why)),
+        Some(why) => format!(" The board is drawn: {}", drawn_words(why)),
     };
     let how = match (drawn, reason) {
         (None, Reason::Strikes) => format!("{other} has {STRIKES} strikes."),
@@ -311,7 +311,7 @@ fn bout_over(
         (Some(_), _) => {
             let tie = match last_lead {
                 Some(_) => format!("{name} had more when the counts last differed"),
-                None => "as the counts never differed, the last tie rule decides".to_owned(),
+                None => "the counts never differed, so the last tie rule decides".to_owned(),
             };
             format!("{}; {tie}.{state}", pieces_each(pieces[winner]))
         }

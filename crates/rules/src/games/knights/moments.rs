@@ -1,12 +1,62 @@
-//! What is worth remembering of a match: claims that were foiled, knights lost, and the last square.
+//! What is noteworthy of a match: knights that crash, claims that are foiled, the lead, the first and the last square.
 
-use super::position::{Ending, Position};
+use super::position::{Ending, Position, STILL};
 use super::resolve::{Effect, Turn};
 use super::square::Square;
-use crate::game::{Moment, Seat, Text};
+use crate::game::{BySeat, Moment, Seat};
 
 /// How many points a capture and a claim in one turn bring at least to be told.
 const DOUBLE: u32 = 3;
+
+const TAKEN_FIRST: &[&str] = &[
+    "{seat} takes the knight on {square} before it can claim for {points}!",
+    "Too late! {seat} takes the knight on {square}, and its claim for {points} is gone.",
+];
+const CRASHED_FIRST: &[&str] = &[
+    "Both knights crash on {square}, and a claim for {points} goes with them!",
+    "A crash on {square} wipes out a claim for {points}!",
+];
+const CRASHED_BOTH: &[&str] = &[
+    "Both knights crash on {square}, and both claims for {points} go with them!",
+    "A crash on {square} wipes out two claims for {points}!",
+];
+const DOUBLES: &[&str] = &[
+    "{seat} takes a knight on {square} and colours {coloured}: {points} points at once!",
+    "Two in one! {seat} takes on {square}, colours {coloured}: {points} points.",
+];
+const FRESH: &[&str] = &[
+    "{seat} takes a knight that has only just appeared on {square}.",
+    "Barely born and gone: {seat} takes the new knight on {square}.",
+];
+const CRASHES: &[&str] = &[
+    "Both knights crash on {square}.",
+    "Two knights jump to {square}, and neither stays.",
+    "Knight meets knight on {square}: both are gone.",
+];
+const CAPTURES: &[&str] = &["{seat} takes a knight on {square}.", "A knight falls on {square}: one point for {seat}."];
+const BOTH_CAPTURE: &[&str] =
+    &["A knight for a knight: {one} and {two}.", "Knights fall on both sides, on {one} and {two}."];
+const LAST_SQUARES: &[&str] = &[
+    "{seat} colours the last square, {square}, for {points}!",
+    "The last square, {square}, goes to {seat} for {points}!",
+];
+const FIRST_SQUARES: &[&str] =
+    &["{seat} colours the first square, {square}.", "The first square, {square}, is {seat}'s."];
+const LEADS: &[&str] =
+    &["{winner} takes the lead, {own} to {other}.", "The lead changes: {winner} has {own}, {other} for {loser}."];
+const LEVEL: &[&str] = &["All level at {points}.", "Level again, {points} each."];
+const NERVES: &[&str] = &[
+    "Nobody gives way: quiet turn {still} of {most}.",
+    "Both wait. Quiet turn {still} of {most}.",
+    "A war of nerves: quiet turn {still} of {most}.",
+];
+const BOTH_COLOUR: &[&str] = &[
+    "Both colour a square: {one} and {two}.",
+    "A square each: {one} and {two}.",
+    "{one} and {two} get their colours.",
+];
+const ONE_COLOURS: &[&str] = &["{seat} alone colours a square: {square}.", "Only {seat} colours: {square}."];
+const QUIET: &[&str] = &["A quiet turn: nothing taken, nothing coloured.", "Nothing taken, nothing coloured."];
 
 /// Of a turn.
 pub(super) fn of_turn(position: &Position) -> Vec<Moment> {
@@ -24,6 +74,8 @@ pub(super) fn of_turn(position: &Position) -> Vec<Moment> {
             moments.extend(of_effect(position, turn, effect));
         }
     }
+    moments.extend(of_score(position, turn));
+    moments.extend(in_short(position, turn));
     moments
 }
 
@@ -35,52 +87,115 @@ fn claims_on(turn: &Turn, square: Square) -> impl Iterator<Item = Seat> + '_ {
     })
 }
 
-fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment> {
-    let claimed = |seat: Seat| {
+/// What each seat coloured.
+fn claims(turn: &Turn) -> BySeat<Option<(Square, u32)>> {
+    BySeat::from_fn(|seat| {
         turn.effects.iter().find_map(|effect| match *effect {
             Effect::Claimed { seat: by, at, points } if by == seat => Some((at, points)),
             _ => None,
         })
-    };
+    })
+}
+
+/// Where each seat took a knight.
+fn captures(turn: &Turn) -> BySeat<Option<Square>> {
+    BySeat::from_fn(|seat| {
+        turn.effects.iter().find_map(|effect| match *effect {
+            Effect::Captured { seat: by, at, .. } if by == seat => Some(at),
+            _ => None,
+        })
+    })
+}
+
+fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment> {
+    let claimed = claims(turn);
     let worth = |base: u8, each: u8, points: u32| {
         base.saturating_add(each.saturating_mul(u8::try_from(points).unwrap_or(u8::MAX))).min(100)
     };
     match effect {
         Effect::ClaimantGone { seat, at } if free(position, turn, at) => {
-            let taken = turn
-                .effects
-                .iter()
-                .any(|effect| matches!(*effect, Effect::Captured { seat: by, at: on, .. } if by != seat && on == at));
-            let points = turn.worth;
-            let words = if taken {
-                format!("{} takes the knight on {at} before it can claim for {points}.", Text::seat(!seat))
-            } else {
-                let both = claims_on(turn, at).count() > 1;
-                let claims = if both { "both claims" } else { "a claim" };
-                let fall = if both { "fall" } else { "falls" };
-                format!("two knights meet on {at}, and {claims} for {points} {fall} through.")
+            let taken = captures(turn)[!seat] == Some(at);
+            let both = claims_on(turn, at).count() > 1;
+            let phrases = match (taken, both) {
+                (true, _) => TAKEN_FIRST,
+                (false, false) => CRASHED_FIRST,
+                (false, true) => CRASHED_BOTH,
             };
-            Some(Moment::new("foiled", worth(50, 7, points), words))
+            let moment = Moment::new("foiled", worth(50, 7, turn.worth), phrases);
+            let moment = moment.with("square", at.to_string()).with("points", turn.worth);
+            Some(if taken { moment.with("seat", !seat) } else { moment })
         }
-        Effect::Captured { seat, at, .. } if claimed(seat).is_some_and(|(_, points)| points + 1 >= DOUBLE) => {
-            let (square, points) = claimed(seat)?;
-            let name = Text::seat(seat);
-            let words = format!("{name} takes a knight on {at} and colours {square}: {} points at once.", points + 1);
-            Some(Moment::new("double", worth(40, 4, points), words))
+        Effect::Captured { seat, at, fresh } => {
+            let square = at.to_string();
+            Some(match (claimed[seat], captures(turn)) {
+                (Some((coloured, points)), _) if points + 1 >= DOUBLE => {
+                    let moment = Moment::new("double", worth(40, 4, points).max(50), DOUBLES).with("seat", seat);
+                    let moment = moment.with("square", square).with("coloured", coloured.to_string());
+                    moment.with("points", points + 1)
+                }
+                _ if fresh => Moment::new("fresh", 48, FRESH).with("seat", seat).with("square", square),
+                (_, BySeat { ec: Some(one), dmo: Some(two) }) => {
+                    let moment = Moment::new("exchange", 42, BOTH_CAPTURE).with("one", one.to_string());
+                    moment.with("two", two.to_string())
+                }
+                _ => Moment::new("capture", 35, CAPTURES).with("seat", seat).with("square", square),
+            })
         }
-        Effect::Captured { seat, at, fresh: true } => {
-            let words = format!("{} takes a knight that has only just appeared on {at}.", Text::seat(seat));
-            Some(Moment::new("fresh", 48, words))
-        }
-        Effect::Collided { at } => {
-            Some(Moment::new("collision", 32, format!("two knights meet on {at}; both are gone.")))
-        }
+        Effect::Collided { at } => Some(Moment::new("collision", 37, CRASHES).with("square", at.to_string())),
         Effect::Claimed { seat, at, points } if last(position, turn) => {
-            let words = format!("{} colours the last square, {at}, for {points}.", Text::seat(seat));
-            Some(Moment::new("last-square", 55, words))
+            let moment = Moment::new("last-square", 55, LAST_SQUARES).with("seat", seat);
+            Some(moment.with("square", at.to_string()).with("points", points))
+        }
+        Effect::Claimed { seat, at, .. } if position.coloured_count() == 1 => {
+            Some(Moment::new("first-square", 31, FIRST_SQUARES).with("seat", seat).with("square", at.to_string()))
         }
         _ => None,
     }
+}
+
+/// A change of the lead.
+fn of_score(position: &Position, turn: &Turn) -> Option<Moment> {
+    let after = position.points();
+    let gained = |seat: Seat| {
+        let of = |effect: &Effect| match *effect {
+            Effect::Collided { .. } => 1,
+            Effect::Captured { seat: by, .. } => u32::from(by == seat),
+            Effect::Claimed { seat: by, points, .. } if by == seat => points,
+            _ => 0,
+        };
+        turn.effects.iter().map(of).sum::<u32>()
+    };
+    let before = BySeat::from_fn(|seat| after[seat].saturating_sub(gained(seat)));
+    let ahead = |points: BySeat<u32>| Seat::ALL.into_iter().find(|&seat| points[seat] > points[!seat]);
+    match (ahead(before), ahead(after)) {
+        (Some(leader), Some(winner)) if leader != winner => {
+            let moment = Moment::new("lead-change", 46, LEADS).with("winner", winner).with("loser", !winner);
+            Some(moment.with("own", after[winner]).with("other", after[!winner]))
+        }
+        (Some(_), None) => Some(Moment::new("level", 33, LEVEL).with("points", after.ec)),
+        _ => None,
+    }
+}
+
+/// Of a turn in which little happened.
+fn in_short(position: &Position, turn: &Turn) -> Option<Moment> {
+    let square = |claim: (Square, u32)| claim.0.to_string();
+    let fell = |effect: &Effect| matches!(effect, Effect::Collided { .. } | Effect::Captured { .. });
+    Some(match claims(turn) {
+        BySeat { ec: Some(one), dmo: Some(two) } => {
+            Moment::new("both-colour", 20, BOTH_COLOUR).with("one", square(one)).with("two", square(two))
+        }
+        BySeat { ec: None, dmo: None } if turn.effects.iter().any(fell) => return None,
+        BySeat { ec: None, dmo: None } if position.still() > 0 => {
+            Moment::new("nerves", 34, NERVES).with("still", position.still()).with("most", STILL)
+        }
+        BySeat { ec: None, dmo: None } => Moment::new("quiet", 15, QUIET),
+        one => {
+            let seat = if one.ec.is_some() { Seat::Ec } else { Seat::Dmo };
+            let claim = one[seat].map_or(String::new(), square);
+            Moment::new("one-colours", 22, ONE_COLOURS).with("seat", seat).with("square", claim)
+        }
+    })
 }
 
 /// Whether a claim on a square would have coloured it.

@@ -34,7 +34,7 @@ impl Tell for Event {
         Some(Told { text: Text::new(words), data })
     }
 
-    fn moments(&self) -> Vec<Moment> {
+    fn moments(&self, _viewer: Viewer) -> Vec<Moment> {
         match self {
             Self::Turn(position) => moments::of_turn(position),
             Self::Begins | Self::Over(..) => Vec::new(),
@@ -44,10 +44,11 @@ impl Tell for Event {
 
 fn turn(position: &Position) -> (String, Value) {
     let turn = position.last().expect("a turn was played");
-    // The score, and in one line below it what was done, what came of it and what comes next.
-    let mut told: Vec<_> = Seat::ALL.map(|seat| deeds(turn, seat)).into_iter().chain(results(turn)).collect();
-    told.extend(position.ending().is_none().then(|| board(position)));
-    let lines = [format!("Turn {}: {}", turn.number, points(position)), told.join(" ")];
+    // What was done and what came of it, and below it the score and what comes next.
+    let told: Vec<_> = Seat::ALL.map(|seat| deeds(turn, seat)).into_iter().chain(results(turn)).collect();
+    let next = position.ending().is_none().then(|| board(position));
+    let score: Vec<_> = std::iter::once(points(position)).chain(next).collect();
+    let lines = [format!("Turn {}: {}", turn.number, told.join(" ")), score.join(" ")];
     let data = json!({
         "kind": "turn",
         "turn": turn.number,
@@ -62,17 +63,14 @@ fn turn(position: &Position) -> (String, Value) {
     (lines.join("\n"), data)
 }
 
-/// What a seat did: `{ec} spawns a knight on b5 and moves a5 to b3.`
+/// What a seat did: `{ec} moves a5 to b3 and colours b3 (+1).`
 pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
     let name = Text::seat(seat);
     let done = turn.effects.iter().filter_map(|effect| match *effect {
         Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
         Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
-        Effect::Claimed { seat: by, at, .. }
-        | Effect::AlreadyColoured { seat: by, at }
-        | Effect::ClaimantGone { seat: by, at }
-            if by == seat =>
-        {
+        Effect::Claimed { seat: by, at, points } if by == seat => Some(format!("colours {at} (+{points})")),
+        Effect::AlreadyColoured { seat: by, at } | Effect::ClaimantGone { seat: by, at } if by == seat => {
             Some(format!("claims {at}"))
         }
         _ => None,
@@ -84,7 +82,7 @@ pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
     }
 }
 
-/// What came of it, a sentence for each effect that changed more than where knights stand.
+/// What came of it beside that, a sentence for each effect.
 pub(super) fn results(turn: &Turn) -> Option<String> {
     let words: Vec<_> = turn.effects.iter().filter_map(|effect| result(*effect)).collect();
     (!words.is_empty()).then(|| words.join(" "))
@@ -93,22 +91,21 @@ pub(super) fn results(turn: &Turn) -> Option<String> {
 fn result(effect: Effect) -> Option<String> {
     let name = Text::seat;
     Some(match effect {
-        Effect::Spawned { .. } | Effect::Moved { .. } => return None,
+        Effect::Spawned { .. } | Effect::Moved { .. } | Effect::Claimed { .. } => return None,
         Effect::Collided { at } => {
-            format!("Two knights meet on {at} and both are gone: {} +1, {} +1.", name(Seat::Ec), name(Seat::Dmo))
+            format!("Two knights crash on {at}: {} +1, {} +1.", name(Seat::Ec), name(Seat::Dmo))
         }
         Effect::Captured { seat, at, fresh: false } => {
-            format!("{} takes the knight of {} on {at}: +1.", name(seat), name(!seat))
+            format!("{} takes {}'s knight on {at}: +1.", name(seat), name(!seat))
         }
         Effect::Captured { seat, at, fresh: true } => {
-            format!("{} takes the knight that {} just spawned on {at}: +1.", name(seat), name(!seat))
+            format!("{} takes {}'s new knight on {at}: +1.", name(seat), name(!seat))
         }
-        Effect::Claimed { seat, at, points } => format!("{} colours {at}: +{points}.", name(seat)),
         Effect::AlreadyColoured { seat, at } => {
-            format!("{at} has a colour already, so the claim of {} does nothing.", name(seat))
+            format!("{at} has a colour already, so {}'s claim fails.", name(seat))
         }
         Effect::ClaimantGone { seat, at } => {
-            format!("The knight of {} on {at} is gone, so its claim does nothing.", name(seat))
+            format!("{}'s knight on {at} is gone, so its claim fails.", name(seat))
         }
     })
 }
@@ -132,8 +129,8 @@ fn board(position: &Position) -> String {
     }
     if position.still() > 0 && position.ending().is_none() {
         words.push(match position.still() {
-            STILL => " The match ends as soon as the knights stand as they stood two turns before.".to_owned(),
-            still => format!(" Quiet turns: {still} of {STILL}; from then on a repetition ends the match."),
+            STILL => " The match ends as soon as the knights stand where they stood two turns before.".to_owned(),
+            still => format!(" {still} of {STILL} quiet turns; after {STILL}, a repeated position ends the match."),
         });
     }
     words.concat()

@@ -206,7 +206,7 @@ fn moves_of(position: &Position, from: Square) -> String {
             } else {
                 format!(" An enemy knight stands on {}.", list(enemies))
             };
-            format!("The knight of {} on {from} can jump to {}.{takes}", Text::seat(seat), list(targets))
+            format!("{}'s knight on {from} can jump to {}.{takes}", Text::seat(seat), list(targets))
         }
     }
 }

@@ -50,7 +50,7 @@ pub struct WarriorsDeath;
 const KEYS: &[Key<'_>] = &[
     Key::timer("unit_s", "Time to choose a unit each round").said(&[("*", "* s for each order")]),
     Key::timer("break_s", "Longest break between bouts; over early when both players are ready")
-        .said(&[("*", "breaks of up to * s")]),
+        .said(&[("*", "breaks up to * s")]),
     Key::new(
         "stop_when_decided",
         Kind::Flag,

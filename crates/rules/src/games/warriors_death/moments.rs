@@ -1,45 +1,103 @@
-//! What is worth remembering of a match: guesses, disguises and close bouts.
+//! What is noteworthy of a match: upsets as announced, and in truth guesses and disguises; how bouts were won.
+//!
+//! What everyone hears of a round is made of its announcement alone. It may be false, so it is told as one.
 
-use super::position::{Position, higher};
+use super::position::{Position, Shown, higher};
 use super::resolve::Effect;
 use super::tell::RoundOver;
 use super::truth::TrueBout;
 use super::unit::Unit;
-use crate::game::{Moment, Seat, Text};
+use crate::game::{BySeat, Moment, Seat};
 
 /// By how many points a bout is won at most to be a close one, and at least to be one-sided.
 const CLOSE: u16 = 3;
 const WIDE: u16 = 20;
+/// How much lower the number of a unit announced as the winner is at least for an upset.
+const UPSET: u8 = 3;
 
-/// Of a round.
+const UPSETS: &[&str] = &[
+    "Upset! A {low} is announced over {a_high}.",
+    "Announced: a {low} topples {a_high}!",
+    "{winner}'s mere {low} is announced over {a_high}!",
+];
+const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
+const ROUNDS: &[&str] = &[
+    "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
+    "Round {round}: {loser}'s {other} meets {winner}'s {unit}. Announced winner: {winner}.",
+    "Round {round}: {unit} against {other}. Announced winner: {winner}.",
+];
+const FORESIGHTS: &[&str] = &[
+    "{seat}'s Astrologian calls the {unit} and beats it, {own} to {other}!",
+    "Called it! {seat}'s Astrologian beats the {unit} {own} to {other}.",
+];
+const DEAD_UNITS: &[&str] =
+    &["{seat} sends the dead {unit}; a Chocobo goes out.", "{seat}'s {unit} is dead, so a Chocobo goes out."];
+const BELIEVED: &[&str] = &[
+    "{seat}'s Blue Mage passes for the {unit} that an Astrologian calls!",
+    "An Astrologian calls the {unit}, and meets {seat}'s Blue Mage!",
+];
+const DISGUISES: &[&str] =
+    &["{seat}'s Blue Mage, shown as {unit}, hides {what}.", "Behind the {unit}, {seat}'s Blue Mage hides {what}."];
+const FEWER_ROUNDS: &[&str] = &[
+    "{winner} takes the bout {points} to {less}, with only {rounds} rounds to {more}!",
+    "Fewer rounds, more points: {winner} takes the bout {points} to {less}.",
+];
+const BY_ONE: &[&str] =
+    &["{winner} takes bout {bout} by a single point!", "One point decides bout {bout}, and it is {winner}'s!"];
+const CLOSE_BOUTS: &[&str] =
+    &["{winner} takes bout {bout} by {lead} points!", "Close! Bout {bout} is {winner}'s by {lead}."];
+const ONE_SIDED: &[&str] =
+    &["{winner} runs away with bout {bout}, by {lead} points!", "{winner} sweeps bout {bout}, {lead} points ahead!"];
+const BOUTS: &[&str] = &["{winner} takes bout {bout}.", "Bout {bout} goes to {winner}."];
+const TIED_BOUTS: &[&str] = &["Bout {bout} is tied at {points}!", "Nobody takes bout {bout}: {points} points each!"];
+
+/// Of a round, as everyone hears it.
+pub(super) fn of_announcement(round: usize, shown: Shown) -> Vec<Moment> {
+    let units = shown.units;
+    if units.ec == units.dmo && units.ec != Unit::Chocobo {
+        return vec![Moment::new("alike", 50, LIKES).with("unit", units.ec.name())];
+    }
+    let Some(winner) = shown.winner else { return Vec::new() };
+    let (low, high) = (units[winner].number(), units[!winner].number());
+    if high >= low + UPSET {
+        let a_high = if high == 8 { "an 8".to_owned() } else { format!("a {high}") };
+        let moment = Moment::new("upset", 50 + 2 * (high - low), UPSETS).with("winner", winner);
+        return vec![moment.with("low", low).with("high", high).with("a_high", a_high)];
+    }
+    let moment = Moment::new("round", 20, ROUNDS).with("round", round).with("winner", winner).with("loser", !winner);
+    let moment = moment.with("unit", units[winner].name()).with("other", units[!winner].name());
+    vec![moment.instead_of_the_first_line()]
+}
+
+/// Of a round, as it was.
 pub(super) fn of_round(over: &RoundOver) -> Vec<Moment> {
     Seat::ALL.into_iter().flat_map(|seat| of_side(over, seat)).collect()
 }
 
 fn of_side(over: &RoundOver, seat: Seat) -> Vec<Moment> {
     let RoundOver { shown, sent, fell_back, fought, .. } = over;
-    let name = Text::seat(seat);
     let (units, strength) = (fought.units, fought.strength);
     let mut found = Vec::new();
     let foresaw = fought.effects[seat].iter().any(|effect| matches!(effect, Effect::Foresaw(_)));
     if foresaw && fought.winner == Some(seat) {
-        let (met, own, other) = (units[!seat].name(), strength[seat], strength[!seat]);
-        let words = format!("{name}'s Astrologian names the {met} and beats it, {own} to {other}.");
         // The stronger what is beaten, the better.
-        found.push(Moment::new("foresight", 50 + 2 * units[!seat].number(), words));
+        let moment = Moment::new("foresight", 50 + 2 * units[!seat].number(), FORESIGHTS).with("seat", seat);
+        let moment = moment.with("unit", units[!seat].name()).with("own", strength[seat]);
+        found.push(moment.with("other", strength[!seat]));
     }
     if units[seat] != Unit::BlueMage {
         if let Some(order) = sent[seat].filter(|_| fell_back[seat]) {
-            let words = format!("{name} sends the {}, which is dead; a Chocobo goes out.", order.unit().name());
-            found.push(Moment::new("dead-unit", 35, words));
+            let unit = order.unit().name();
+            found.push(Moment::new("dead-unit", 35, DEAD_UNITS).with("seat", seat).with("unit", unit));
         }
         return found;
     }
-    let disguise = shown.units[seat].name();
+    let disguise = |kind, weight, phrases| {
+        Moment::new(kind, weight, phrases).with("seat", seat).with("unit", shown.units[seat].name())
+    };
     let named = sent[!seat].filter(|_| units[!seat] == Unit::Astrologian).and_then(super::Order::second);
     if named == Some(shown.units[seat]) {
-        let words = format!("{name}'s Blue Mage passes for the {disguise} that an Astrologian names.");
-        found.push(Moment::new("believed", 75, words));
+        found.push(disguise("believed", 75, BELIEVED));
     }
     // With two of them it is not the one alone that hides it.
     if shown.winner != fought.winner && units[!seat] != Unit::BlueMage {
@@ -48,30 +106,37 @@ fn of_side(over: &RoundOver, seat: Seat) -> Vec<Moment> {
             Some(_) => "its defeat",
             None => "a tie",
         };
-        let words = format!("{name}'s Blue Mage, shown as {disguise}, hides {what} from everyone.");
-        found.push(Moment::new("disguise", 45, words));
+        found.push(disguise("disguise", 45, DISGUISES).with("what", what));
     }
     found
 }
 
-/// Of a bout.
-pub(super) fn of_bout(position: &Position, truth: &TrueBout) -> Vec<Moment> {
+/// Of a bout, as everyone hears it: the points are announced.
+pub(super) fn of_bout(position: &Position, points: BySeat<u16>) -> Vec<Moment> {
+    let bout = position.bout_number();
+    let Some(winner) = position.bout().winner() else {
+        let moment = Moment::new("tied-bout", 78, TIED_BOUTS).with("bout", bout).with("points", points.ec);
+        return vec![moment.instead_of_the_first_line()];
+    };
+    let lead = points[winner] - points[!winner];
+    let (kind, weight, phrases) = match lead {
+        1 => ("close-bout", 84, BY_ONE),
+        lead if lead <= CLOSE => ("close-bout", 80, CLOSE_BOUTS),
+        lead if lead >= WIDE => ("one-sided", 78, ONE_SIDED),
+        _ => ("bout", 77, BOUTS),
+    };
+    let moment = Moment::new(kind, weight, phrases).with("winner", winner).with("bout", bout).with("lead", lead);
+    vec![moment.instead_of_the_first_line()]
+}
+
+/// Of a bout, as it was.
+pub(super) fn of_true_bout(position: &Position, truth: &TrueBout) -> Vec<Moment> {
     let (points, wins) = (truth.points(), truth.round_wins());
-    let Some(winner) = position.bout().winner() else { return Vec::new() };
-    let (name, lead) = (Text::seat(winner), points[winner] - points[!winner]);
-    let score = format!("{} to {}", points[winner], points[!winner]);
-    let mut found = Vec::new();
-    if higher(wins) == Some(!winner) {
-        let words = format!("{name} takes the bout {score}, with {} rounds won to {}.", wins[winner], wins[!winner]);
-        found.push(Moment::new("fewer-rounds", 65, words));
-    }
-    if lead <= CLOSE {
-        let margin = if lead == 1 { "one point".to_owned() } else { format!("{lead} points") };
-        let words = format!("{name} takes the bout by {margin}, {score}.");
-        found.push(Moment::new("close-bout", if lead == 1 { 80 } else { 65 }, words));
-    }
-    if lead >= WIDE {
-        found.push(Moment::new("one-sided", 40, format!("{name} runs away with the bout, {score}.")));
+    let mut found = of_bout(position, points);
+    if let Some(winner) = position.bout().winner().filter(|&winner| higher(wins) == Some(!winner)) {
+        let moment = Moment::new("fewer-rounds", 79, FEWER_ROUNDS).with("winner", winner);
+        let moment = moment.with("points", points[winner]).with("less", points[!winner]);
+        found.push(moment.with("rounds", wins[winner]).with("more", wins[!winner]));
     }
     found
 }

@@ -88,18 +88,20 @@ impl Tell for Event {
         })
     }
 
-    fn moments(&self) -> Vec<Moment> {
-        match self {
-            Self::Round(over) => moments::of_round(over),
-            Self::BoutOver { position, truth } => moments::of_bout(position, truth),
-            Self::BoutBegins { .. } | Self::Revealed { .. } | Self::MatchOver { .. } => Vec::new(),
+    fn moments(&self, viewer: Viewer) -> Vec<Moment> {
+        match (self, viewer) {
+            (Self::Round(over), Viewer::Truth) => moments::of_round(over),
+            (Self::Round(over), _) => moments::of_announcement(over.round, over.shown),
+            (Self::BoutOver { position, truth }, Viewer::Truth) => moments::of_true_bout(position, truth),
+            (Self::BoutOver { position, truth }, _) => moments::of_bout(position, truth.points()),
+            (Self::BoutBegins { .. } | Self::Revealed { .. } | Self::MatchOver { .. }, _) => Vec::new(),
         }
     }
 }
 
 fn round(over: &RoundOver, viewer: Viewer) -> Told {
     let RoundOver { bout, round, shown, sent, fell_back, fought } = over;
-    let mut text = format!("Round {round}: {}.\n{}.", announced(*shown), meeting(*shown));
+    let mut text = format!("Round {round}: {}. {}.", meeting(*shown), announced(*shown));
     let mut data = json!({ "kind": "round", "bout": bout, "round": round, "shown": shown_json(*shown) });
     match viewer {
         Viewer::Public => {}
@@ -124,9 +126,9 @@ fn round(over: &RoundOver, viewer: Viewer) -> Told {
 
 fn own(sent: Option<Order>, replaced: bool) -> String {
     match sent {
-        None => "No order of yours came in time, so a Chocobo went out.".to_owned(),
-        Some(order) if replaced => format!("Your order: {}; a Chocobo went out in its place.", order.words()),
-        Some(order) => format!("Your order: {}.", order.words()),
+        None => "You sent nothing in time, so a Chocobo went out.".to_owned(),
+        Some(order) if replaced => format!("You sent {}; a Chocobo went out in its place.", order.words()),
+        Some(order) => format!("You sent {}.", order.words()),
     }
 }
 
@@ -175,7 +177,7 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
         text += &format!(" Bouts won: {ec} {}, {dmo} {}.", won.ec, won.dmo);
     }
     if position.stage() == Stage::Break && number == super::BOUTS {
-        text += " That leaves the match level, so a sixth bout decides it.";
+        text += " The match is level: a sixth bout decides it.";
     }
     let mut data = json!({
         "kind": "bout-over",

@@ -117,23 +117,22 @@ fn answer(view: &View, query: &str) -> Result<String, Refusal> {
     }
 }
 
-/// A round as announced: `Bard ({ec}) meets Chocobo ({dmo}); {ec} is announced as the winner.`
+/// A round as announced: `{ec}'s Bard meets {dmo}'s Chocobo. Announced winner: {ec}.`
 fn one_line(shown: Shown) -> String {
-    format!("{}; {}.", meeting(shown), announced(shown))
+    format!("{}. {}.", meeting(shown), announced(shown))
 }
 
-/// Who met whom: `Bard ({ec}) meets Chocobo ({dmo})`.
+/// Who met whom: `{ec}'s Bard meets {dmo}'s Chocobo`.
 pub(super) fn meeting(shown: Shown) -> String {
-    let side = |seat: Seat| format!("{} ({})", shown.units[seat].name(), Text::seat(seat));
+    let side = |seat: Seat| format!("{}'s {}", Text::seat(seat), shown.units[seat].name());
     format!("{} meets {}", side(Seat::Ec), side(Seat::Dmo))
 }
 
-/// What was announced of it: `{ec} is announced as the winner`.
+/// What was announced of it: `Announced winner: {ec}`.
 pub(super) fn announced(shown: Shown) -> String {
-    shown.winner.map_or_else(
-        || "a tie is announced".to_owned(),
-        |seat| format!("{} is announced as the winner", Text::seat(seat)),
-    )
+    shown
+        .winner
+        .map_or_else(|| "A tie is announced".to_owned(), |seat| format!("Announced winner: {}", Text::seat(seat)))
 }
 
 /// `the round goes to {ec}`, or to nobody.

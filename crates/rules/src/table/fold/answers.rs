@@ -35,7 +35,7 @@ impl Table {
             Wants::Ready => {
                 return refuse(
                     Code::NotAwaited,
-                    "Nothing is ordered in a break; it is over once both are ready, or with its time.",
+                    "There is nothing to order in a break. It ends when both are ready, or when its time is up.",
                 );
             }
             Wants::Nothing => return refuse(Code::NotAwaited, "Nothing is asked for yet; wait for the first prompt."),
@@ -83,7 +83,7 @@ impl Table {
 
     fn check_running(&self) -> Result<(), Rejection> {
         if self.outcome.is_some() {
-            return refuse(Code::Over, "The match is over; nothing more is taken.");
+            return refuse(Code::Over, "The match is over; it takes no more orders.");
         }
         if self.paused.is_some() {
             return refuse(Code::NotAwaited, "The match is paused; wait until it continues.");

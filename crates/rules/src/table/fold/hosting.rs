@@ -137,7 +137,7 @@ impl Table {
         }
         let step = self.step();
         self.keep();
-        let happenings = match self.play.declare_drawn() {
+        let mut happenings = match self.play.declare_drawn() {
             Ok(happenings) => happenings,
             Err(refusal) => {
                 self.past.pop();
@@ -145,7 +145,7 @@ impl Table {
             }
         };
         self.accept();
-        self.remember(&happenings, BySeat::default());
+        self.remember(&mut happenings, BySeat::default());
         let at = self.now;
         happened.push(Happened { at, what: What::DrawDeclared });
         happened.push(Happened { at, what: What::Resolved { step, timed_out: Vec::new(), happenings } });

@@ -1,7 +1,9 @@
 //! The beginning, resolution and end of steps, and their deadlines.
 
+use rand_chacha::rand_core::Rng;
+
 use super::{Past, Table};
-use crate::game::{Ask, Asked, BySeat, Given, Happening, Outcome, Reason, Seat, Until, Wants};
+use crate::game::{Ask, Asked, BySeat, Given, Happening, Outcome, Reason, Seat, Until, Viewer, Wants, narrate};
 use crate::table::clock::{Clock, Question, Running, Timing, moved};
 use crate::table::{Happened, What};
 
@@ -39,10 +41,11 @@ impl Table {
         });
     }
 
-    /// Keeps what is worth remembering of the resolution.
-    pub(super) fn remember(&mut self, happenings: &[Happening], timings: BySeat<Option<Timing>>) {
+    /// Puts the headline before the account of the resolution, and keeps what is worth remembering of it.
+    pub(super) fn remember(&mut self, happenings: &mut [Happening], timings: BySeat<Option<Timing>>) {
+        narrate(happenings, self.phrase(self.past.len()));
         if let Some(past) = self.past.last_mut() {
-            past.moments = happenings.iter().flat_map(Happening::moments).cloned().collect();
+            past.moments = happenings.iter().flat_map(|each| each.moments(Viewer::Truth)).cloned().collect();
             past.timings = timings;
         }
     }
@@ -66,12 +69,12 @@ impl Table {
         }
         let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
         let waited = std::mem::take(&mut self.running.waits);
-        let happenings = if waited { self.play.begin() } else { self.play.resolve(given) };
+        let mut happenings = if waited { self.play.begin() } else { self.play.resolve(given) };
         if let Some(fault) = self.play.fault().map(str::to_owned) {
             return self.suspend(fault, before, at, happened);
         }
         self.fault = None;
-        self.remember(&happenings, timings);
+        self.remember(&mut happenings, timings);
         happened.push(Happened { at, what: What::Resolved { step, timed_out, happenings } });
         self.begin(at, happened);
     }
@@ -85,6 +88,12 @@ impl Table {
         self.paused = Some(at);
         self.fault = Some(fault.clone());
         happened.push(Happened { at, what: What::Faulted { fault } });
+    }
+
+    /// The number of the phrase that tells of a step, by the seed. The purpose's name keeps it apart from everything else that the seed decides.
+    pub(super) fn phrase(&self, step: usize) -> usize {
+        let number = self.header.seed.generator(&format!("narrator {step}")).next_u32();
+        usize::try_from(number).unwrap_or(0)
     }
 
     fn lose_on_clock(&mut self, seat: Seat, at: u64, happened: &mut Vec<Happened>) {

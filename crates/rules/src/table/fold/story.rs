@@ -3,11 +3,14 @@
 //! - It is made from the kept resolutions, so that nothing that was taken back is in it, and from nothing else.
 //! - A game says what of its events is worth remembering; how the score went and how the time was used is found here, for all games.
 //! - A line is only said where the facts bear it out; a match ended without a result has no story.
+//! - Each step has one line at most, its heaviest.
 
 use std::cmp::Reverse;
 
+use serde_json::Value;
+
 use super::Table;
-use crate::game::{BySeat, Progress, Reason, Seat, Text};
+use crate::game::{BySeat, Moment, Progress, Reason, Seat};
 use crate::table::told::span;
 
 /// The most lines of a story.
@@ -22,27 +25,51 @@ pub struct Beat {
     pub step: u32,
     /// Its kind: `lead`, `comeback`, `swing`, `hurry`, `thought`, or a game's own.
     pub kind: &'static str,
-    /// With the players' names as they were.
+    /// The moment's kind and facts.
+    pub facts: Value,
+    /// Where the match stood.
+    pub stage: String,
+    /// What happened, with the players' names as they were.
     pub words: String,
+}
+
+impl Beat {
+    /// Where the match stood, and what happened.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("{}: {}", self.stage, self.words)
+    }
 }
 
 /// A line that may be told.
 struct Candidate {
-    weight: u8,
     /// The resolution it tells of, from 0.
     at: usize,
-    kind: &'static str,
-    text: Text,
+    moment: Moment,
 }
 
 /// The weight of a turn of the score beside a game's own moments.
 const LEAD: u8 = 90;
 const COMEBACK: u8 = 85;
-const SWING: u8 = 60;
+const SWING: u8 = 45;
 /// An order that came with the last of its time; one that came at once before the end is worth so much more.
 const HURRY: u8 = 50;
 const MORE_HURRY: u64 = 25;
 const THOUGHT: u8 = 30;
+
+const LEADS: &[&str] = &[
+    "{winner} takes the lead for good, {own} to {other} {unit}.",
+    "{winner} goes ahead with {own} to {other} {unit}, and stays there.",
+    "From here on {winner} leads: {own} to {other} {unit}.",
+];
+const COMEBACKS: &[&str] = &[
+    "{winner} is down {own} to {other} {unit}, and still wins!",
+    "Down {own} to {other} {unit}, {winner} comes back to win!",
+    "{winner} trails {own} to {other} {unit}, and turns it around!",
+];
+const SWINGS: &[&str] = &["The biggest swing: +{most} for {seat}.", "The score swings most here: +{most} for {seat}."];
+const HURRIES: &[&str] = &["{seat}'s order comes {when}.", "{seat} orders {when}."];
+const THOUGHT_LONG: &[&str] = &["{seat} thinks longest, for {time}.", "The longest thought: {time}, by {seat}."];
 
 /// By how much a score must turn in one step for that to be told, and of how many turns it must be the greatest.
 const MUCH: i64 = 3;
@@ -69,33 +96,37 @@ impl Table {
         let mut found: Vec<Candidate> = self.moments();
         found.extend(self.score(outcome.winner.filter(|_| outcome.reason.by_play())));
         found.extend(self.times());
-        found.retain(|candidate| step(candidate.at) >= since);
-        found.sort_by_key(|candidate| (Reverse(candidate.weight), candidate.at));
-        let mut told: Vec<(&Candidate, Beat)> = Vec::new();
+        found.retain(|candidate| step(candidate.at) >= since && candidate.moment.weight >= Moment::WORTH_A_STORY);
+        found.sort_by_key(|candidate| (Reverse(candidate.moment.weight), candidate.at));
+        let mut told: Vec<Beat> = Vec::new();
         for candidate in &found {
-            let beat = self.beat(candidate);
-            let again = told.iter().any(|(_, other)| other.kind == beat.kind || other.words == beat.words);
-            if told.len() < LINES && !again && beat.words.chars().count() <= LONGEST_LINE {
-                told.push((candidate, beat));
+            let (step, kind) = (step(candidate.at), candidate.moment.kind);
+            let again = told.iter().any(|other| other.kind == kind || other.step == step);
+            if told.len() < LINES && !again {
+                told.extend(self.beat(candidate).filter(|beat| !told.iter().any(|other| other.words == beat.words)));
             }
         }
-        told.sort_by_key(|(candidate, _)| candidate.at);
-        told.into_iter().map(|(_, beat)| beat).collect()
+        told.sort_by_key(|beat| beat.step);
+        told
     }
 
-    fn beat(&self, candidate: &Candidate) -> Beat {
-        let past = &self.past[candidate.at];
-        let words = candidate.text.with_names(&past.names);
-        let words = format!("{}: {words}", past.play.stage());
-        Beat { step: step(candidate.at), kind: candidate.kind, words }
+    /// The line in the phrase that the step was told with, or in the next one that is short enough.
+    fn beat(&self, Candidate { at, moment }: &Candidate) -> Option<Beat> {
+        let (past, phrase) = (&self.past[*at], self.phrase(at + 1) % moment.phrases());
+        let beat = |phrase: usize| Beat {
+            step: step(*at),
+            kind: moment.kind,
+            facts: moment.json(),
+            stage: past.play.stage(),
+            words: moment.says(phrase).with_names(&past.names),
+        };
+        (phrase..phrase + moment.phrases()).map(beat).find(|beat| beat.line().chars().count() <= LONGEST_LINE)
     }
 
     /// The game's memorable moments.
     fn moments(&self) -> Vec<Candidate> {
         let of = |(at, past): (usize, &super::Past)| {
-            let told = past.moments.iter().cloned();
-            told.map(move |moment| Candidate { weight: moment.weight, at, kind: moment.kind, text: moment.text })
-                .collect::<Vec<_>>()
+            past.moments.iter().cloned().map(move |moment| Candidate { at, moment }).collect::<Vec<_>>()
         };
         self.past.iter().enumerate().flat_map(of).collect()
     }
@@ -122,14 +153,12 @@ impl Table {
             let ahead = |scores: &BySeat<i64>| scores[winner] - scores[!winner];
             let tail = scores.iter().rev().take_while(|scores| ahead(scores) > 0).count();
             let lead = scores.len() - tail;
+            let score = |moment: Moment, scores: &BySeat<i64>| {
+                let moment = moment.with("winner", winner).with("own", scores[winner]);
+                moment.with("other", scores[!winner]).with("unit", unit.as_str())
+            };
             if let Some(after) = scores.get(lead) {
-                let words = format!(
-                    "{} takes the lead for good, with {} to {} {unit}.",
-                    Text::seat(winner),
-                    after[winner],
-                    after[!winner]
-                );
-                found.push(Candidate { weight: LEAD, at: first + lead, kind: "lead", text: Text::new(words) });
+                found.push(Candidate { at: first + lead, moment: score(Moment::new("lead", LEAD, LEADS), after) });
             }
             let worst = scores[..lead].iter().enumerate().min_by_key(|(_, scores)| ahead(scores));
             let end = scores.last().map_or(0, |scores| scores[winner]);
@@ -137,9 +166,8 @@ impl Table {
                 && ahead(scores) < 0
                 && -ahead(scores) * BEHIND >= end
             {
-                let (own, other) = (scores[winner], scores[!winner]);
-                let words = format!("{} is behind with {own} to {other} {unit}, and still wins.", Text::seat(winner));
-                found.push(Candidate { weight: COMEBACK, at: first + at, kind: "comeback", text: Text::new(words) });
+                let moment = score(Moment::new("comeback", COMEBACK, COMEBACKS), scores);
+                found.push(Candidate { at: first + at, moment });
             }
         }
         let turn = |pair: &[BySeat<i64>]| (pair[1].ec - pair[1].dmo) - (pair[0].ec - pair[0].dmo);
@@ -150,9 +178,9 @@ impl Table {
             && most >= MUCH
             && turns.len() >= TURNS
         {
-            let to = Text::seat(if *turn > 0 { Seat::Ec } else { Seat::Dmo });
-            let words = format!("the biggest swing of the score, {most} towards {to}.");
-            found.push(Candidate { weight: SWING, at: first + at + 1, kind: "swing", text: Text::new(words) });
+            let to = if *turn > 0 { Seat::Ec } else { Seat::Dmo };
+            let moment = Moment::new("swing", SWING, SWINGS).with("seat", to).with("most", most);
+            found.push(Candidate { at: first + at + 1, moment: moment.with("unit", unit.as_str()) });
         }
         found
     }
@@ -172,16 +200,16 @@ impl Table {
                 _ => format!("{} before time is up", span(left / 100 * 100)),
             };
             let more = u8::try_from(MORE_HURRY * (CLOSE - left) / CLOSE).unwrap_or(0);
-            let text = Text::new(format!("{}'s order comes {when}.", Text::seat(seat)));
-            found.push(Candidate { weight: HURRY + more, at, kind: "hurry", text });
+            let moment = Moment::new("hurry", HURRY + more, HURRIES).with("seat", seat).with("when", when);
+            found.push(Candidate { at, moment });
         }
         let longest = timings.iter().map(|(at, seat, timing)| (timing.thought, Reverse(*at), *seat)).max();
         if let Some((thought, Reverse(at), seat)) = longest
             && thought >= LONG
             && timings.len() >= THOUGHTS
         {
-            let text = Text::new(format!("{} thinks longest, for {}.", Text::seat(seat), span(thought / 1000 * 1000)));
-            found.push(Candidate { weight: THOUGHT, at, kind: "thought", text });
+            let moment = Moment::new("thought", THOUGHT, THOUGHT_LONG).with("seat", seat);
+            found.push(Candidate { at, moment: moment.with("time", span(thought / 1000 * 1000)) });
         }
         found
     }

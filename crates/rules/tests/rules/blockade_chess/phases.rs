@@ -36,7 +36,7 @@ fn without_a_choice_the_chooser_is_white() {
     orders(&mut game, &["-"]);
     assert_eq!((game.at("/white"), game.at("/phase")), (json!("dmo"), json!("placement")));
     assert!(
-        game.words(Viewer::Public).contains("Bob chose no colour in time and so is White"),
+        game.words(Viewer::Public).contains("Bob chose no colour in time and gets White"),
         "{}",
         game.words(Viewer::Public)
     );
@@ -147,10 +147,7 @@ fn a_player_who_cannot_move_loses() {
     orders(&mut game, &["Rf8-g8/f8"]);
     assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Ec), reason: Reason::Rules });
     assert_eq!((game.at("/to_move"), game.at("/ply"), game.at("/phase")), (json!("black"), json!(1), json!("play")));
-    assert_eq!(
-        game.words(Viewer::Public),
-        "Ann (White): Rook f8 to g8, pawn on f8.\nBob (Black) is to move and has no move left."
-    );
+    assert_eq!(game.words(Viewer::Public), "Ann (White): Rook f8 to g8, pawn on f8.\nBob (Black) has no move left.");
 }
 
 #[test]

@@ -18,8 +18,8 @@ fn the_event_is_as_on_the_page() {
     );
     assert_eq!(
         game.words(Viewer::Public),
-        "Round 3: Ann besieges the castle of Bob.\nBattle with ATK: A (4) of Ann meets C (3) of Bob.\n\
-         On the walls: D for Ann, A and E for Bob.\nSiege: B of Ann with 2 ATK against 4 DEF."
+        "Round 3: Ann's B storms Bob's castle: 2 attack against 4 defence.\n\
+         In the field (attack): Ann's A (4) meets Bob's C (3).\nOn the walls: D for Ann, A and E for Bob."
     );
 }
 

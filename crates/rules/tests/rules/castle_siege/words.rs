@@ -10,12 +10,12 @@ fn a_seat_is_told_its_own_units() {
     game.play("ANNNN | ANNNN");
     let words = game.words(Viewer::Seat(Seat::Ec));
     assert!(
-        words.ends_with("Your order was ANNNN. Your units: A 2/2/2 EXH 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
+        words.ends_with("You ordered ANNNN. Your units: A 2/2/2 EXH 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
         "{words}"
     );
     assert!(words.starts_with(&game.words(Viewer::Public)));
     game.play("- | NNNNN");
-    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("No order of yours came in time, so no unit took an action."));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("You ordered nothing in time, so no unit took an action."));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn what_is_asked_is_said() {
     // What they have stands in the first round's prompt once: with what came of the allocation.
     let first = words(&game).expect("asked");
     assert!(first.starts_with("What does each of your units do?"), "{first}");
-    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("Your units, for want of an order, ATK/DEF/HP: A "));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("Your units (nothing came in time), ATK/DEF/HP: A "));
     game.play("NNNNN | NNNNN");
     assert!(words(&game).expect("asked").starts_with("What does each of your units do?"));
 }

@@ -29,8 +29,7 @@ fn a_move_and_its_after_effects_are_told() {
             "c3 eRb......., c2 dC.b......",
             "c3-c2",
             &[
-                "Ann's Rat went from c3 to c2.",
-                "Ann captured Bob's Crow on c2.",
+                "Ann's Rat went from c3 to c2, and captured Bob's Crow.",
                 "The Rat on c2 turned: its arrows now point ne.",
             ],
         ),
@@ -68,8 +67,7 @@ fn a_move_and_its_after_effects_are_told() {
             "c1 eGb......., c5 dRb.......",
             "c1-c5",
             &[
-                "Ann's Guardian went from c1 to c5 over the edge.",
-                "Ann captured Bob's Rat on c5.",
+                "Ann's Guardian went from c1 to c5 over the edge, and captured Bob's Rat.",
                 "The Guardian on c5 captured over the edge and is a Guardian no more.",
             ],
         ),
@@ -95,8 +93,7 @@ fn a_move_and_its_after_effects_are_told() {
             "c3 eLb......., c2 eR..b.....",
             "c3-c2 adopt",
             &[
-                "Ann's Lizard went from c3 to c2.",
-                "Ann captured their own Rat on c2.",
+                "Ann's Lizard went from c3 to c2, and captured Ann's own Rat.",
                 "The Lizard on c2 lost the n arrow it had used.",
                 GROWN,
                 "The piece on c2 took over the captured piece's black arrows as grey ones: it has …",
@@ -243,16 +240,16 @@ fn the_course_of_a_bout_is_told() {
     game.play("- | -\n- | -\n| -");
     assert_eq!(
         game.words(Viewer::Public),
-        "Bob made no choice in time and goes first.\n\
+        "Bob chose nothing in time and goes first.\n\
          The battle begins.\nAnn has 3 pieces and Bob has 3 pieces. Bob moves first."
     );
     game.play("| -");
-    assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nThat is strike 1 of 3 for Bob.");
+    assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nStrike 1 of 3 for Bob.");
     game.draw_state().expect("a battle is running");
     let words = game.words(Viewer::Public);
     assert!(
         words.starts_with(
-            "Bob wins bout 1.\n3 pieces each; as the counts never differed, the last tie rule decides. Bouts won: Ann 0, Bob 1."
+            "Bob wins bout 1.\n3 pieces each; the counts never differed, so the last tie rule decides. Bouts won: Ann 0, Bob 1."
         ),
         "{words}"
     );
@@ -287,9 +284,7 @@ fn a_drawn_board_state_is_said_once_behind_the_winner() {
     let words = game.words(Viewer::Public);
     let (_, bout) = words.split_once("Ann wins bout 1.\n").expect("a bout is over");
     assert!(
-        bout.starts_with(
-            "2 pieces to 1. A drawn board state: neither player can do anything. Bouts won: Ann 1, Bob 0."
-        ),
+        bout.starts_with("2 pieces to 1. The board is drawn: nobody can move. Bouts won: Ann 1, Bob 0."),
         "{words}"
     );
     assert_eq!(words.matches("drawn").count(), 1);
@@ -355,7 +350,7 @@ fn what_the_last_step_did_can_be_asked_until_the_next_one() {
     // What ended the match stays.
     let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");
     game.play("a3-b3 | -");
-    assert!(last(&game).contains("Ann captured Bob's piece on b3."), "{}", last(&game));
+    assert!(last(&game).contains("went from a3 to b3, and captured Bob's piece."), "{}", last(&game));
     game.play("|");
-    assert!(last(&game).contains("Ann captured Bob's piece on b3."), "{}", last(&game));
+    assert!(last(&game).contains("went from a3 to b3, and captured Bob's piece."), "{}", last(&game));
 }

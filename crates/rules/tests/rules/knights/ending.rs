@@ -78,7 +78,7 @@ fn three_quiet_turns_end_the_match_once_the_knights_stand_as_two_turns_before() 
     game.play("move d1-c3, claim c3 | move e3-c2, claim c2");
     assert_eq!(game.at("/still"), 2);
     let words = game.words(Viewer::Public);
-    assert!(words.contains("Quiet turns: 2 of 3; from then on a repetition ends the match."), "{words}");
+    assert!(words.contains("2 of 3 quiet turns; after 3, a repeated position ends the match."), "{words}");
     game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
     assert_eq!((game.at("/still"), game.at("/turn")), (json!(3), json!(32)));
     assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
@@ -113,7 +113,7 @@ fn a_longer_run_ends_as_soon_as_it_comes_back() {
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | -\nmove d1-b2, claim b2 | -\nmove b2-d3, claim d3 | -");
     assert_eq!(game.at("/still"), 3);
-    assert!(game.words(Viewer::Public).contains("as soon as the knights stand as they stood two turns before"));
+    assert!(game.words(Viewer::Public).contains("as soon as the knights stand where they stood two turns before"));
     game.play("- | move c2-e3, claim e3");
     assert_eq!(game.at("/still"), 3, "it stays at 3");
     assert!(matches!(game.asked(), Asked::Seats(_)));

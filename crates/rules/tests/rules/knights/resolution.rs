@@ -37,9 +37,9 @@ fn two_movers_onto_one_square_are_both_removed() {
     assert_eq!(points(&game), (1, 1));
     assert_eq!(game.at("/colours"), json!({}), "a claim by a removed knight does nothing");
     let words = game.words(Viewer::Public);
-    assert!(words.contains("Two knights meet on b3 and both are gone: Ann +1, Bob +1."), "{words}");
+    assert!(words.contains("Two knights crash on b3: Ann +1, Bob +1."), "{words}");
     for name in ["Ann", "Bob"] {
-        assert!(words.contains(&format!("The knight of {name} on b3 is gone, so its claim does nothing.")), "{words}");
+        assert!(words.contains(&format!("{name}'s knight on b3 is gone, so its claim fails.")), "{words}");
     }
 }
 
@@ -56,7 +56,7 @@ fn a_mover_captures_a_knight_that_did_not_move() {
     game.play("move a5-b3, claim b3 | spawn a1, claim b3");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("b3".into(), "a1 e1".into()));
     assert_eq!((points(&game), game.at("/colours")), ((2, 0), json!({ "b3": "ec" })));
-    assert!(game.words(Viewer::Public).contains("Ann takes the knight of Bob on b3: +1."));
+    assert!(game.words(Viewer::Public).contains("Ann takes Bob's knight on b3: +1."));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_knight_spawned_this_turn_can_be_captured() {
     game.play("spawn b5, claim a5 | move a3-b5, claim b5");
     assert_eq!((knights(&game, Seat::Ec), knights(&game, Seat::Dmo)), ("a5".into(), "d3 b5".into()));
     assert_eq!((points(&game), game.at("/colours")), ((1, 2), json!({ "a5": "ec", "b5": "dmo" })));
-    assert!(game.words(Viewer::Public).contains("Bob takes the knight that Ann just spawned on b5: +1."));
+    assert!(game.words(Viewer::Public).contains("Bob takes Ann's new knight on b5: +1."));
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_claim_by_a_captured_knight_does_nothing_and_its_captor_may_claim() {
     let mut game = position("c3 a5", "d1", &json!({}));
     game.play("spawn b5, claim c3 | move d1-c3, claim c3");
     assert_eq!((points(&game), game.at("/colours")), ((0, 2), json!({ "c3": "dmo" })));
-    assert!(game.words(Viewer::Public).contains("The knight of Ann on c3 is gone, so its claim does nothing."));
+    assert!(game.words(Viewer::Public).contains("Ann's knight on c3 is gone, so its claim fails."));
 }
 
 #[test]

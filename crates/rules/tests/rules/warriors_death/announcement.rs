@@ -11,10 +11,7 @@ fn both_units_and_the_winner_are_announced_and_nothing_else() {
     let shown = json!({"ec": 1, "dmo": 8, "winner": "ec"});
     assert_eq!(game.at("/shown/0"), shown);
     assert_eq!(game.told(Viewer::Public), [json!({"kind": "round", "bout": 1, "round": 1, "shown": shown})]);
-    assert_eq!(
-        game.words(Viewer::Public),
-        "Round 1: Ann is announced as the winner.\nAstrologian (Ann) meets Dragoon (Bob)."
-    );
+    assert_eq!(game.words(Viewer::Public), "Round 1: Ann's Astrologian meets Bob's Dragoon. Announced winner: Ann.");
 }
 
 #[test]
@@ -64,7 +61,7 @@ fn a_seat_is_told_its_own_order_and_not_its_fate() {
     for key in ["round_wins", "alive", "changed", "underworld", "bonus", "replay", "marks", "true", "truth"] {
         assert_eq!(view.get(key), None, "{key}");
     }
-    assert!(game.words(Viewer::Seat(Seat::Dmo)).ends_with("Your order: Blue Mage as Dragoon."));
+    assert!(game.words(Viewer::Seat(Seat::Dmo)).ends_with("You sent Blue Mage as Dragoon."));
     assert!(!game.words(Viewer::Seat(Seat::Ec)).contains("Blue"));
 }
 
@@ -76,7 +73,7 @@ fn a_missed_deadline_looks_like_a_chocobo_to_all_others() {
         assert_eq!(missed.words(viewer), sent.words(viewer));
         assert_eq!(missed.sight(viewer).json(), sent.sight(viewer).json());
     }
-    assert!(missed.words(Viewer::Seat(Seat::Ec)).contains("No order of yours came in time"));
+    assert!(missed.words(Viewer::Seat(Seat::Ec)).contains("You sent nothing in time"));
 }
 
 #[test]

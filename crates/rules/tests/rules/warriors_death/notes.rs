@@ -39,7 +39,7 @@ fn a_dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
     assert_eq!(game.at("/shown/1"), json!({"ec": 0, "dmo": 0, "winner": "ec"}));
     let told = &game.told(Viewer::Seat(Seat::Ec))[0];
     assert_eq!((&told["sent"], &told["fell_back"]), (&json!("bard"), &json!(true)));
-    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("Your order: Bard; a Chocobo went out in its place."));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("You sent Bard; a Chocobo went out in its place."));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_blue_mage_that_is_sent_again_as_a_chocobo_tells_nothing() {
     assert_eq!(game.at("/true/1/ec"), json!(0));
     let told = &game.told(Viewer::Seat(Seat::Ec))[0];
     assert_eq!(told["fell_back"], json!(false));
-    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("Your order: Blue Mage as Chocobo."));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("You sent Blue Mage as Chocobo."));
     assert!(!game.answer(Viewer::Seat(Seat::Ec), "mine").contains("went out"));
 }
 

@@ -6,83 +6,407 @@ use serde_json::Value;
 
 use super::watched::{Step, Watched};
 
-fn numbers(words: &str) -> Vec<i64> {
-    words.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+/// The numbers in words; a square is none.
+pub fn numbers(words: &str) -> Vec<i64> {
+    words.split(|c: char| !c.is_ascii_alphanumeric()).filter_map(|word| word.parse().ok()).collect()
 }
 
 /// Whether the facts bear a line out, found without the code that makes it.
-pub fn bears_out(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step, words: &str) -> bool {
+pub fn bears_out(watched: &Watched, outcome: Outcome, beat: &Beat, step: &Step) -> bool {
     let at = beat.step as usize - 1;
     let first = watched.steps.iter().rposition(|step| step.scores.is_none()).map_or(0, |at| at + 1);
     let ahead = |step: &Step, seat: Seat| step.scores.map_or(0, |scores| scores[seat] - scores[!seat]);
-    // The players' names have no digits.
-    let said = numbers(words);
-    let own = |seat: Seat| words.starts_with(&step.names[seat]);
+    let facts = &beat.facts;
+    let number = |name: &str| facts[name].as_i64().unwrap();
+    let seat = |name: &str| Seat::ALL.into_iter().find(|seat| facts[name] == seat.id()).unwrap();
+    let scores = || {
+        let (scores, winner) = (step.scores.unwrap(), outcome.winner.unwrap());
+        seat("winner") == winner && [number("own"), number("other")] == [scores[winner], scores[!winner]]
+    };
+    let all_times = || watched.steps.iter().flat_map(|step| [step.times.ec, step.times.dmo]).flatten();
     match beat.kind {
         "lead" => {
             let winner = outcome.winner.unwrap();
-            let scores = step.scores.unwrap();
             outcome.reason.by_play()
-                && own(winner)
-                && said == [scores[winner], scores[!winner]]
+                && scores()
                 && watched.steps[at..].iter().all(|step| ahead(step, winner) > 0)
                 && (at == first || ahead(&watched.steps[at - 1], winner) <= 0)
         }
         "comeback" => {
             let winner = outcome.winner.unwrap();
-            let scores = step.scores.unwrap();
-            own(winner)
-                && said == [scores[winner], scores[!winner]]
-                && scores[winner] < scores[!winner]
+            scores()
+                && number("own") < number("other")
                 && watched.steps[first..].iter().all(|other| ahead(other, winner) >= ahead(step, winner))
         }
         "swing" => {
             let turn = |at: usize| ahead(&watched.steps[at], Seat::Ec) - ahead(&watched.steps[at - 1], Seat::Ec);
             let to = if turn(at) > 0 { Seat::Ec } else { Seat::Dmo };
             let others = (first + 1..watched.steps.len()).filter(|&other| other != at);
-            said == [turn(at).abs()]
-                && words.contains(&step.names[to])
+            number("most") == turn(at).abs()
+                && seat("seat") == to
                 && others.into_iter().all(|other| turn(other).abs() < turn(at).abs())
         }
-        "hurry" => Seat::ALL.into_iter().any(|seat| {
-            let left = step.times[seat].map(|(_, left)| left);
-            let least = watched.steps.iter().flat_map(|step| [step.times.ec, step.times.dmo]).flatten();
-            own(seat) && left.is_some() && left == least.map(|(_, left)| left).min()
-        }),
-        "thought" => Seat::ALL.into_iter().any(|seat| {
-            let thought = step.times[seat].map(|(thought, _)| thought);
-            let all = watched.steps.iter().flat_map(|step| [step.times.ec, step.times.dmo]).flatten();
-            let seconds = |ms: u64| i64::try_from(ms / 1000).unwrap();
-            let spoken = match said[..] {
+        "hurry" => {
+            let left = step.times[seat("seat")].map(|(_, left)| left);
+            left.is_some() && left == all_times().map(|(_, left)| left).min()
+        }
+        "thought" => {
+            let thought = step.times[seat("seat")].map(|(thought, _)| thought);
+            let time = facts["time"].as_str().unwrap();
+            let spoken = match numbers(time)[..] {
                 [minutes, seconds] => minutes * 60 + seconds,
-                [one] if words.contains("minute") => one * 60,
+                [one] if time.contains("minute") => one * 60,
                 [one] => one,
                 _ => -1,
             };
-            own(seat) && thought.is_some_and(|ms| seconds(ms) == spoken) && thought == all.map(|(ms, _)| ms).max()
-        }),
-        "shut-in" | "own-shut-in" | "freed" => {
-            let [before, after] = [&watched.steps[at - 1], step].map(|step| step.state["fen"].as_str().unwrap());
-            let many = said.first().filter(|_| words.contains("at once"));
-            let named = words.split(' ').find(|word| word.len() >= 2 && word.as_bytes()[1].is_ascii_digit());
-            let mover = step.events[0]["side"] == "white";
-            let shut = |from: &str, to: &str, white: bool| {
-                let free = movable(from, white);
-                free.into_iter().filter(|square| !movable(to, white).contains(square)).collect::<Vec<_>>()
-            };
-            match (beat.kind, named) {
-                ("shut-in", Some(square)) => {
-                    shut(before, after, !mover).iter().any(|each| square.starts_with(each.as_str()))
-                }
-                ("shut-in", None) => {
-                    many.is_some_and(|&many| i64::try_from(shut(before, after, !mover).len()) == Ok(many))
-                }
-                ("own-shut-in", Some(square)) => shut(before, after, mover).iter().any(|each| each == square),
-                (_, Some(square)) => !movable(before, mover).iter().any(|each| each == square),
-                _ => false,
+            thought.is_some_and(|ms| i64::try_from(ms / 1000).unwrap() == spoken)
+                && thought == all_times().map(|(ms, _)| ms).max()
+        }
+        _ => {
+            let before = at.checked_sub(1).map(|at| &watched.steps[at]);
+            of_game(watched.table.game(), facts, &step.events, [before, Some(step)])
+        }
+    }
+}
+
+/// Whether a game's own moment is so, by the events that were told and by the states before and after the step.
+pub fn of_game(game: &dyn Game, said: &Value, events: &[Value], [before, after]: [Option<&Step>; 2]) -> bool {
+    let event = |kind: &str| events.iter().find(|event| event["kind"] == kind).cloned().unwrap_or_default();
+    let all = Told { said, events };
+    match game.id() {
+        "warriors-death" if event("bout-over").is_null() || is_of_round(said) => all.warriors_round(&event("round")),
+        "warriors-death" => all.warriors_bout(&event("bout-over")),
+        "knights" => all.knights(&event("turn")),
+        "blockade-chess" => all.blockade(before, after),
+        "castle-siege" => all.castles(&event("round")),
+        "guidance-rite" => all.guidance(&event("bout-over")),
+        game => panic!("{game} has no narrator's facts"),
+    }
+}
+
+fn is_of_round(said: &Value) -> bool {
+    said["bout"].is_null() && said["kind"] != "fewer-rounds"
+}
+
+/// What was told of a step, and a moment that is to be borne out by it.
+struct Told<'a> {
+    said: &'a Value,
+    events: &'a [Value],
+}
+
+/// The units of A Warrior's Death by number.
+const UNITS: [&str; 10] = [
+    "Chocobo",
+    "Astrologian",
+    "Blue Mage",
+    "Bard",
+    "Sage",
+    "Samurai",
+    "Reaper",
+    "Dark Knight",
+    "Dragoon",
+    "Black Mage",
+];
+
+impl Told<'_> {
+    fn kind(&self) -> &str {
+        self.said["kind"].as_str().unwrap()
+    }
+
+    fn number(&self, name: &str) -> i64 {
+        self.said[name].as_i64().unwrap_or_else(|| panic!("{} has no number {name}", self.said))
+    }
+
+    /// The id of a seat.
+    fn seat(&self, name: &str) -> &str {
+        self.said[name].as_str().unwrap_or_else(|| panic!("{} has no {name}", self.said))
+    }
+
+    fn other(&self, name: &str) -> &'static str {
+        if self.seat(name) == "ec" { "dmo" } else { "ec" }
+    }
+
+    fn is(&self, name: &str, value: &Value) -> bool {
+        assert!(!self.said[name].is_null(), "{} has no {name}", self.said);
+        self.said[name] == *value
+    }
+
+    /// The effects of some events of the step, of one kind.
+    fn effects(&self, effect: &str) -> Vec<Value> {
+        let all = self.events.iter().filter_map(|event| event["effects"].as_array()).flatten();
+        all.filter(|each| each["effect"] == effect).cloned().collect()
+    }
+
+    fn warriors_round(&self, round: &Value) -> bool {
+        let unit = |name: &str, number: &Value| {
+            self.is(name, &UNITS[usize::try_from(number.as_u64().unwrap()).unwrap()].into())
+        };
+        let (shown, truth) = (&round["shown"], &round["true"]);
+        let pair = |seat: &str| unit("unit", &shown[self.seat(seat)]) && unit("other", &shown[self.other(seat)]);
+        let announced = || self.is("winner", &shown["winner"]) && pair("winner");
+        match self.kind() {
+            "alike" => shown["ec"] == shown["dmo"] && unit("unit", &shown["ec"]),
+            "round" => announced() && self.is("round", &round["round"]) && self.seat("loser") == self.other("winner"),
+            "upset" => {
+                self.is("winner", &shown["winner"])
+                    && self.is("low", &shown[self.seat("winner")])
+                    && self.is("high", &shown[self.other("winner")])
+                    && self.number("low") + 3 <= self.number("high")
+            }
+            "foresight" => {
+                let (own, other) = (self.seat("seat"), self.other("seat"));
+                round["effects"][own].to_string().contains("foresaw")
+                    && truth["winner"] == own
+                    && unit("unit", &truth[other])
+                    && self.is("own", &truth["strength"][own])
+                    && self.is("other", &truth["strength"][other])
+            }
+            "dead-unit" => round["fell_back"][self.seat("seat")] == true,
+            "disguise" => {
+                truth[self.seat("seat")] == 2
+                    && shown["winner"] != truth["winner"]
+                    && unit("unit", &shown[self.seat("seat")])
+            }
+            "believed" => {
+                let (own, other) = (self.seat("seat"), self.other("seat"));
+                truth[own] == 2
+                    && truth[other] == 1
+                    && round["effects"][other].to_string().contains("misread")
+                    && unit("unit", &shown[own])
+            }
+            kind => panic!("nobody checks a `{kind}`"),
+        }
+    }
+
+    fn warriors_bout(&self, over: &Value) -> bool {
+        if self.kind() == "tied-bout" {
+            return over["winner"] == "tie"
+                && self.is("points", &over["points"]["ec"])
+                && self.is("bout", &over["bout"]);
+        }
+        let [more, less] =
+            [self.seat("winner"), self.other("winner")].map(|seat| over["points"][seat].as_i64().unwrap());
+        let lead = more - less;
+        let won = self.is("winner", &over["winner"]);
+        let bout = || self.is("bout", &over["bout"]) && self.number("lead") == lead;
+        won && match self.kind() {
+            "close-bout" => bout() && lead <= 3,
+            "one-sided" => bout() && lead >= 20,
+            "bout" => bout() && (4..20).contains(&lead),
+            "fewer-rounds" => {
+                let rounds = over["true"].to_string();
+                !rounds.is_empty()
+                    && [self.number("points"), self.number("less")] == [more, less]
+                    && self.number("rounds") < self.number("more")
+            }
+            kind => panic!("nobody checks a `{kind}`"),
+        }
+    }
+
+    fn knights(&self, turn: &Value) -> bool {
+        let of = |effect: &str| self.effects(effect);
+        let points = |seat: &str| turn["points"][seat].as_i64().unwrap();
+        let gained = |seat: &str| {
+            let captured = of("captured").iter().filter(|each| each["seat"] == seat).count();
+            let claimed: i64 = of("claimed")
+                .iter()
+                .filter(|each| each["seat"] == seat)
+                .map(|each| each["points"].as_i64().unwrap())
+                .sum();
+            i64::try_from(captured + of("collided").len()).unwrap() + claimed
+        };
+        let before = |seat: &str| points(seat) - gained(seat);
+        let by = |effect: &Value, name: &str| self.is(name, &effect["seat"]);
+        let on = |effect: &Value, name: &str| self.is(name, &effect["at"]);
+        match self.kind() {
+            "foiled" => {
+                self.is("points", &turn["worth"])
+                    && of("claimant-gone").iter().any(|gone| on(gone, "square"))
+                    && if self.said["seat"].is_null() {
+                        of("collided").iter().any(|crash| on(crash, "square"))
+                    } else {
+                        of("captured").iter().any(|taken| on(taken, "square") && by(taken, "seat"))
+                    }
+            }
+            "double" => {
+                let claim = of("claimed").into_iter().find(|claim| by(claim, "seat")).unwrap();
+                on(&claim, "coloured")
+                    && self.number("points") == claim["points"].as_i64().unwrap() + 1
+                    && of("captured").iter().any(|taken| on(taken, "square") && by(taken, "seat"))
+            }
+            "fresh" => {
+                of("captured").iter().any(|taken| taken["fresh"] == true && on(taken, "square") && by(taken, "seat"))
+            }
+            "capture" => of("captured").iter().any(|taken| on(taken, "square") && by(taken, "seat")),
+            "exchange" => {
+                let taken = of("captured");
+                taken.len() == 2
+                    && taken.iter().any(|each| each["seat"] == "ec" && on(each, "one"))
+                    && taken.iter().any(|each| each["seat"] == "dmo" && on(each, "two"))
+            }
+            "collision" => of("collided").iter().any(|crash| on(crash, "square")),
+            "last-square" => {
+                turn["coloured"] == 25 && of("claimed").iter().all(|claim| on(claim, "square") && by(claim, "seat"))
+            }
+            "first-square" => {
+                turn["coloured"] == 1 && of("claimed").iter().all(|claim| on(claim, "square") && by(claim, "seat"))
+            }
+            "lead-change" => {
+                let (winner, loser) = (self.seat("winner"), self.other("winner"));
+                self.seat("loser") == loser
+                    && [self.number("own"), self.number("other")] == [points(winner), points(loser)]
+                    && points(winner) > points(loser)
+                    && before(winner) < before(loser)
+            }
+            "level" => {
+                points("ec") == points("dmo") && self.number("points") == points("ec") && before("ec") != before("dmo")
+            }
+            "nerves" => self.is("still", &turn["still"]) && self.number("most") == 3 && self.number("still") > 0,
+            "both-colour" => {
+                let claims = of("claimed");
+                claims.len() == 2 && on(&claims[0], "one") && on(&claims[1], "two")
+            }
+            "one-colours" => matches!(&of("claimed")[..], [claim] if on(claim, "square") && by(claim, "seat")),
+            "quiet" => ["claimed", "captured", "collided"].into_iter().all(|effect| of(effect).is_empty()),
+            kind => panic!("nobody checks a `{kind}`"),
+        }
+    }
+
+    fn blockade(&self, before: Option<&Step>, after: Option<&Step>) -> bool {
+        let state = &after.unwrap().state;
+        let white = |seat: &str| state["white"] == seat;
+        if self.kind() == "room" {
+            let over = self.events.iter().find(|event| event["kind"] == "match-over").unwrap();
+            return self.is("seat", &over["winner"])
+                && self.seat("other") == self.other("seat")
+                && (self.number("ways") > 0) == (over["winner_could_move"] == true);
+        }
+        let fen = |step: Option<&Step>| step.map(|step| step.state["fen"].as_str().unwrap().to_owned());
+        let [Some(before), Some(after)] = [fen(before), fen(after)] else { return true };
+        let square = self.said["square"].as_str().unwrap_or_default();
+        let shut = |white: bool| {
+            let free = movable(&before, white);
+            free.into_iter().filter(|square| !movable(&after, white).contains(square)).collect::<Vec<_>>()
+        };
+        let mover = self.events.iter().find(|event| event["kind"] == "moved").unwrap();
+        let moved = |name: &str| mover["seat"] == self.seat(name);
+        match self.kind() {
+            "shut-in" if square.is_empty() => {
+                moved("seat") && i64::try_from(shut(white(self.seat("other"))).len()) == Ok(self.number("many"))
+            }
+            "shut-in" => moved("seat") && shut(white(self.seat("other"))).iter().any(|each| each == square),
+            "own-shut-in" => moved("seat") && shut(white(self.seat("seat"))).iter().any(|each| each == square),
+            "freed" => {
+                let white = white(self.seat("seat"));
+                // It may have been freed by moving itself.
+                let free = movable(&after, white);
+                moved("seat")
+                    && !movable(&before, white).iter().any(|each| each == square)
+                    && (free.iter().any(|each| each == square) || mover["from"] == square)
+            }
+            "last-free" => movable(&after, white(self.seat("seat"))).len() == 1,
+            kind => panic!("nobody checks a `{kind}`"),
+        }
+    }
+
+    fn castles(&self, round: &Value) -> bool {
+        let siege = &round["siege"];
+        let open = |seat: &str| round["defenders"][seat] == "" && (siege.is_null() || siege["castle"] != seat);
+        let numbers = || {
+            self.is("castle", &siege["castle"])
+                && self.seat("seat") == self.other("castle")
+                && self.is("attack", &siege["sa"])
+                && self.is("defence", &siege["sd"])
+        };
+        let [sa, sd] = ["sa", "sd"].map(|sum| siege[sum].as_i64().unwrap_or_default());
+        let manned = || round["defenders"][self.seat("castle")] != "";
+        match self.kind() {
+            "stormed" => numbers() && !manned(),
+            "walls-hold" => numbers() && manned() && sd > sa,
+            "walls-even" => numbers() && manned() && sd == sa,
+            "walls-battered" => numbers() && manned() && sa >= 2 * sd,
+            "walls-outweighed" => numbers() && manned() && sa > sd,
+            "open-gate" => open(self.seat("castle")) && !open(self.other("castle")),
+            "open-gates" => open("ec") && open("dmo"),
+            "great-battle" => {
+                let pairs = round["battle"].as_array().unwrap().len();
+                pairs >= 3 && self.is("pairs", &pairs.into())
+            }
+            "battle" => siege.is_null() && !round["battle"].as_array().unwrap().is_empty(),
+            "quiet" => siege.is_null() && round["battle"].as_array().unwrap().is_empty(),
+            "open-castle" => open(self.seat("castle")) && self.seat("seat") == self.other("castle"),
+            "worn-out" => {
+                let exh = |when: &str| -> i64 {
+                    let units = round[when][self.seat("seat")].as_object().unwrap();
+                    units.values().map(|unit| unit[3].as_i64().unwrap()).sum()
+                };
+                self.number("more") >= 5
+                    && self.number("all") == exh("units")
+                    && self.number("more") == exh("units") - exh("before")
+            }
+            "against-the-total" => {
+                let over = self.events.iter().find(|event| event["kind"] == "match-over").unwrap();
+                over["ending"].to_string().contains("stormed")
+                    && self.is("seat", &over["winner"])
+                    && self.number("own") < self.number("other")
+            }
+            kind => panic!("nobody checks a `{kind}`"),
+        }
+    }
+
+    fn guidance(&self, over: &Value) -> bool {
+        let of = |effect: &str| self.effects(effect);
+        let on = |effect: &Value, key: &str| self.is("square", &effect[key]);
+        let captured = || {
+            let taken = of("captured");
+            taken.into_iter().find(|each| on(each, "square") && self.is("seat", &each["by"])).unwrap()
+        };
+        match self.kind() {
+            "contested" if self.said["square"].is_null() => of("contested").len() == 2 && of("claimed").is_empty(),
+            "contested" => of("contested").iter().any(|each| on(each, "square")),
+            "plain-claims" => of("contested").is_empty() && !of("claimed").is_empty(),
+            "no-claims" => of("contested").is_empty() && of("claimed").is_empty(),
+            "own-capture" => captured()["owner"] == self.seat("seat"),
+            "over-the-edge" => {
+                let wraps = |each: &Value| each["wraps"] == true && self.is("seat", &each["seat"]);
+                captured()["owner"] == self.other("seat") && of("moved").iter().any(wraps)
+            }
+            "character" => captured()["owner"] == self.seat("other") && !captured()["character"].is_null(),
+            "capture" => captured()["owner"] == self.seat("other") && captured()["character"].is_null(),
+            "collision" => of("collided").iter().any(|each| on(each, "square")),
+            "bite" => of("bit").iter().any(|each| on(each, "target") && self.is("seat", &each["seat"])),
+            "guardian" => of("displaced").iter().any(|each| on(each, "to") && self.is("seat", &each["seat"])),
+            "item" => {
+                let effect = match self.said["item"].as_str().unwrap() {
+                    "Rotate" => "rotated",
+                    "Swap" => "exchanged",
+                    _ => "honoured",
+                };
+                of(effect).iter().any(|each| self.is("seat", &each["seat"]))
+            }
+            "item-failed" => of("item-failed").iter().any(|each| self.is("seat", &each["seat"])),
+            "strike" => {
+                of("struck").iter().any(|each| self.is("seat", &each["seat"]) && self.is("strike", &each["strikes"]))
+            }
+            "no-move" => of("passed").iter().any(|each| self.is("seat", &each["seat"]) && each["why"] == "no-move"),
+            kind => {
+                let (winner, loser) = (self.seat("winner"), self.other("winner"));
+                let [own, other] = [winner, loser].map(|seat| over["pieces"][seat].as_i64().unwrap());
+                let drawn = !over["drawn"].is_null();
+                self.is("winner", &over["winner"])
+                    && self.is("bout", &over["bout"])
+                    && [self.number("pieces"), self.number("less")] == [own, other]
+                    && match kind {
+                        "last-piece" => other == 0 && own == 1,
+                        "cleared" => other == 0 && own >= 5,
+                        "struck-out" => over["reason"] == "strikes",
+                        "level-bout" => drawn && own == other,
+                        "drawn-bout" => drawn && own > other,
+                        "bout" => true,
+                        kind => panic!("nobody checks a `{kind}`"),
+                    }
             }
         }
-        kind => of_game(watched.table.game(), kind, step, &said),
     }
 }
 
@@ -116,89 +440,4 @@ fn movable(fen: &str, white: bool) -> Vec<String> {
         }
     }
     found
-}
-
-/// Whether the events of a step have what a game's own line says of them.
-fn of_game(game: &dyn Game, kind: &str, step: &Step, said: &[i64]) -> bool {
-    let event = |kind: &str| step.events.iter().find(|event| event["kind"] == kind).cloned().unwrap_or_default();
-    let effects = |of: &str| -> Vec<Value> {
-        step.events
-            .iter()
-            .filter(|event| event["kind"] == of)
-            .filter_map(|event| event["effects"].as_array().cloned())
-            .flatten()
-            .collect()
-    };
-    let has = |of: &str, effect: &str| effects(of).iter().any(|each| each["effect"] == effect);
-    match (game.id(), kind) {
-        ("warriors-death", "foresight") => event("round")["effects"].to_string().contains("foresaw"),
-        ("warriors-death", "dead-unit") => {
-            let fell_back = &event("round")["fell_back"];
-            fell_back["ec"] == true || fell_back["dmo"] == true
-        }
-        ("warriors-death", "disguise") => event("round")["shown"]["winner"] != event("round")["true"]["winner"],
-        ("warriors-death", "believed") => {
-            let round = event("round");
-            ["ec", "dmo"]
-                .into_iter()
-                .any(|seat| round["true"][seat] == 1 && round["effects"][seat].to_string().contains("misread"))
-                && ["ec", "dmo"].into_iter().any(|seat| round["true"][seat] == 2)
-        }
-        ("warriors-death", "fewer-rounds" | "close-bout" | "one-sided") => {
-            let over = event("bout-over");
-            let winner = over["winner"].as_str().unwrap();
-            let loser = if winner == "ec" { "dmo" } else { "ec" };
-            let [more, less] = [winner, loser].map(|seat| over["points"][seat].as_i64().unwrap());
-            let in_words = if kind == "close-bout" && said.len() == 3 { &said[1..] } else { said };
-            let margin = match kind {
-                "close-bout" => more - less <= 3,
-                "one-sided" => more - less >= 20,
-                _ => said[2] < said[3],
-            };
-            in_words[..2] == [more, less] && margin
-        }
-        ("knights", "foiled") => has("turn", "claimant-gone"),
-        ("knights", "double") => has("turn", "captured") && has("turn", "claimed"),
-        ("knights", "fresh") => effects("turn").iter().any(|each| each["fresh"] == true),
-        ("knights" | "guidance-rite", "collision") => has("turn", "collided"),
-        ("knights", "last-square") => event("match-over")["ending"] == "coloured" && has("turn", "claimed"),
-        ("blockade-chess", "room") => {
-            (said.is_empty() && event("match-over")["winner_could_move"] == false)
-                || event("match-over")["winner_could_move"] == true
-        }
-        ("castle-siege", "open-castle") => {
-            let round = event("round");
-            ["ec", "dmo"].into_iter().any(|seat| round["defenders"][seat] == "" && round["siege"]["castle"] != seat)
-        }
-        ("castle-siege", "walls-hold") => {
-            let siege = &event("round")["siege"];
-            siege["sd"].as_i64() > siege["sa"].as_i64()
-                && said == [siege["sd"].as_i64().unwrap(), siege["sa"].as_i64().unwrap()]
-        }
-        ("castle-siege", "walls-battered") => {
-            let siege = &event("round")["siege"];
-            siege["sa"].as_i64().unwrap() >= 2 * siege["sd"].as_i64().unwrap()
-        }
-        ("castle-siege", "worn-out") => said[0] >= 5 && said[1] >= said[0],
-        ("castle-siege", "against-the-total") => {
-            event("match-over")["ending"].to_string().contains("stormed") && said[0] < said[1]
-        }
-        ("guidance-rite", "contested") => has("claims", "contested"),
-        ("guidance-rite", "over-the-edge") => {
-            has("turn", "captured") && effects("turn").iter().any(|each| each["wraps"] == true)
-        }
-        ("guidance-rite", "character") => has("turn", "captured"),
-        ("guidance-rite", "bite") => has("turn", "bit"),
-        ("guidance-rite", "guardian") => has("turn", "displaced"),
-        ("guidance-rite", "item") => ["honoured", "rotated", "exchanged"].into_iter().any(|effect| has("turn", effect)),
-        ("guidance-rite", "item-failed") => has("turn", "item-failed"),
-        ("guidance-rite", "last-piece" | "cleared") => {
-            let pieces = &event("bout-over")["pieces"];
-            let [ec, dmo] = ["ec", "dmo"].map(|seat| pieces[seat].as_i64().unwrap());
-            ec.min(dmo) == 0 && if kind == "cleared" { ec.max(dmo) >= 5 } else { ec.max(dmo) == 1 }
-        }
-        ("guidance-rite", "struck-out") => event("bout-over")["reason"] == "strikes",
-        ("guidance-rite", "level-bout") => event("bout-over")["pieces"]["ec"] == event("bout-over")["pieces"]["dmo"],
-        (game, kind) => panic!("{game} tells a `{kind}` that nobody checks"),
-    }
 }

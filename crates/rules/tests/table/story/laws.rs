@@ -1,14 +1,71 @@
 //! What holds for every story: of matches by chance and of the stored ones.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use deathmatch_rules::game::Seat;
 use deathmatch_rules::game::{BySeat, Game, Seed, Viewer, Wants, random_order};
 use deathmatch_rules::games;
 use deathmatch_rules::table::{Act, Beat, Bot, Entry, Header, HostAct, LINES, LONGEST_LINE, Level, Player};
 use rand_chacha::rand_core::Rng;
+use serde_json::Value;
 
-use super::facts::bears_out;
+use super::facts::{bears_out, numbers, of_game};
 use super::watched::Watched;
+
+/// The longest headline with names of a few letters.
+const LONGEST_HEADLINE: usize = 80;
+/// The least weight of a moment that is worth an exclamation mark.
+const WORTH_A_SHOUT: u8 = 50;
+
+/// Whether words take every number and name from a moment's facts.
+fn is_made_of(words: &str, facts: &Value, names: &BySeat<String>) -> bool {
+    let facts: Vec<&Value> = facts.as_object().unwrap().values().collect();
+    let known: Vec<i64> = facts.iter().flat_map(|fact| numbers(&fact.to_string())).collect();
+    let named = |seat: Seat| facts.iter().any(|fact| *fact == seat.id());
+    numbers(words).iter().all(|number| known.contains(number))
+        && Seat::ALL
+            .into_iter()
+            .all(|seat| named(seat) || !words.split(|c: char| !c.is_alphanumeric()).any(|word| word == names[seat]))
+}
+
+/// Everything that holds for the account of a step.
+fn check_step(watched: &Watched, at: usize) {
+    let step = &watched.steps[at];
+    let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
+    for moment in step.moments.iter().flatten() {
+        for words in (0..moment.phrases()).map(|number| moment.says(number).with_names(&names)) {
+            let said = |test: bool| assert!(test, "{words:?} is not fit to be told: {moment:?}");
+            said(is_made_of(&words, &moment.json(), &names));
+            said(words.ends_with(['.', '!']) && !words.contains(['{', '}', '\n']));
+            said(words.chars().count() <= LONGEST_HEADLINE);
+            said(!words.contains('!') || moment.weight >= WORTH_A_SHOUT);
+        }
+    }
+    let game = watched.table.game();
+    for (moments, events) in step.moments.iter().zip([&step.public, &step.events]) {
+        for moment in moments {
+            let said = moment.json();
+            assert!(
+                of_game(game, &said, events, [at.checked_sub(1).map(|at| &watched.steps[at]), Some(step)]),
+                "{said} is not so: {events:?}"
+            );
+        }
+    }
+    let heaviest = step.moments[0].iter().rev().max_by_key(|moment| moment.weight);
+    let heads: Vec<_> = step.public.iter().filter(|event| !event["moment"].is_null()).collect();
+    let Some(heaviest) = heaviest else { return assert!(heads.is_empty()) };
+    assert_eq!(heads[0]["moment"], heaviest.json(), "the heaviest is the headline");
+    let head = |events: &[Value]| {
+        let event = events.iter().find(|event| !event["moment"].is_null()).unwrap();
+        event["text"].as_str().unwrap().lines().next().unwrap().to_owned()
+    };
+    let words = head(&step.public);
+    assert!((0..heaviest.phrases()).any(|number| heaviest.says(number).with_names(&step.names) == words), "{words}");
+    for events in [&step.events, &step.own.ec, &step.own.dmo] {
+        assert_eq!(head(events), words, "everyone reads the same headline");
+    }
+}
 
 /// Everything that holds for the story of a match that was watched.
 fn check(watched: &Watched) -> Vec<Beat> {
@@ -20,12 +77,13 @@ fn check(watched: &Watched) -> Vec<Beat> {
     assert!(story.len() <= LINES);
     for beat in &story {
         let said = |test: bool| assert!(test, "{beat:?} is not so");
-        said(beat.words.chars().count() <= LONGEST_LINE);
-        said(story.iter().filter(|other| other.words == beat.words || other.kind == beat.kind).count() == 1);
-        said(beat.words.ends_with('.') && !beat.words.contains(['{', '\n']));
+        said(beat.line().chars().count() <= LONGEST_LINE);
+        let again = |other: &Beat| other.words == beat.words || other.kind == beat.kind || other.step == beat.step;
+        said(story.iter().filter(|other| again(other)).count() == 1);
+        said(beat.words.ends_with(['.', '!']) && !beat.words.contains(['{', '\n']));
         let step = &watched.steps[beat.step as usize - 1];
-        let words = beat.words.strip_prefix(&format!("{}: ", step.stage)).expect("it says when");
-        said(bears_out(watched, outcome, beat, step, words));
+        said(beat.stage == step.stage && is_made_of(&beat.words, &beat.facts, &step.names));
+        said(bears_out(watched, outcome, beat, step));
     }
     assert!(story.is_sorted_by_key(|beat| beat.step), "{story:?}");
     story
@@ -80,6 +138,9 @@ fn by_chance(game: &dyn Game, preset: &str, number: u64) -> Watched {
             watched.enter(&Entry::new(now, Act::Host(HostAct::Undo)));
         }
         check(&watched);
+        if let Some(last) = watched.steps.len().checked_sub(1) {
+            check_step(&watched, last);
+        }
     }
     watched
 }
@@ -90,8 +151,46 @@ fn every_line_is_true_of_matches_by_chance() {
         for (preset, _) in game.presets() {
             let stories: Vec<_> = (0..6).map(|number| check(&by_chance(game, preset, number))).collect();
             assert!(stories.iter().all(|story| !story.is_empty()), "{preset}: {stories:?}");
+            let whole = stories.iter().filter(|story| story.len() >= 3).count();
+            assert!(whole * 3 >= stories.len() * 2, "most stories have three to five lines: {preset}: {stories:?}");
         }
     }
+}
+
+/// What everyone was told of a match by chance, with another seed for the words.
+fn told(game: &dyn Game, number: u64) -> Vec<Vec<Value>> {
+    by_chance(game, game.presets()[0].0, number).steps.into_iter().map(|step| step.public).collect()
+}
+
+#[test]
+fn a_match_is_told_alike_again_and_no_two_alike() {
+    for game in games::all() {
+        assert_eq!(told(game, 1), told(game, 1), "{}", game.id());
+    }
+}
+
+/// The phrases that a moment of the same kind is told in, over many seeds.
+#[test]
+fn each_phrase_is_used() {
+    let mut seen: BTreeMap<(String, String), BTreeSet<usize>> = BTreeMap::new();
+    let mut most: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for game in games::all() {
+        for number in 0..8 {
+            let watched = by_chance(game, game.presets()[0].0, number);
+            for step in &watched.steps {
+                let Some(moment) = step.moments[0].iter().rev().max_by_key(|moment| moment.weight) else { continue };
+                let head = step.public.iter().find(|event| !event["moment"].is_null()).unwrap();
+                let head = head["text"].as_str().unwrap().lines().next().unwrap();
+                let said = |number: &usize| moment.says(*number).with_names(&step.names) == head;
+                let key = (game.id().to_owned(), moment.kind.to_owned());
+                seen.entry(key.clone()).or_default().extend((0..moment.phrases()).find(said));
+                *most.entry(key).or_default() = moment.phrases();
+            }
+        }
+    }
+    let many = seen.values().filter(|phrases| phrases.len() > 1).count();
+    assert!(many * 2 >= seen.len(), "{seen:?}");
+    assert!(most.values().all(|&phrases| phrases > 1), "every headline has several phrases: {most:?}");
 }
 
 /// The stored matches by folder and name, watched to their end.
@@ -123,5 +222,6 @@ fn every_line_is_true_of_the_stored_matches() {
     assert!(stored.len() > 20);
     for (_, watched) in &stored {
         check(watched);
+        (0..watched.steps.len()).for_each(|at| check_step(watched, at));
     }
 }

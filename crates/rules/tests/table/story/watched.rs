@@ -1,6 +1,6 @@
 //! A played match, and a test's own record of it.
 
-use deathmatch_rules::game::{BySeat, Seat, Viewer};
+use deathmatch_rules::game::{BySeat, Moment, Seat, Viewer};
 use deathmatch_rules::table::{Act, Entry, Happened, Header, Table, What};
 use serde_json::Value;
 
@@ -15,6 +15,12 @@ pub struct Step {
     pub state: Value,
     /// What the referee was told of it.
     pub events: Vec<Value>,
+    /// What everyone was told of it.
+    pub public: Vec<Value>,
+    /// What each seat was told of it.
+    pub own: BySeat<Vec<Value>>,
+    /// Its noteworthy moments, as everyone may hear of them and in truth.
+    pub moments: [Vec<Moment>; 2],
     /// What each seat took over its order, and what it had left with its first, where a person gave it.
     pub times: BySeat<Option<(u64, u64)>>,
 }
@@ -76,18 +82,23 @@ impl Watched {
     fn follow(&mut self, stage: &str, happened: &[Happened]) {
         let names = self.table.names();
         for each in happened {
-            match each.what {
-                What::Resolved { .. } => self.steps.push(Step {
+            let tell = |viewer| each.told(viewer, &names);
+            match &each.what {
+                What::Resolved { happenings, .. } => self.steps.push(Step {
                     stage: stage.to_owned(),
                     names: names.clone(),
                     scores: None,
                     state: Value::Null,
-                    events: each.told(Viewer::Truth, &names),
+                    events: tell(Viewer::Truth),
+                    public: tell(Viewer::Public),
+                    own: BySeat::from_fn(|seat| tell(Viewer::Seat(seat))),
+                    moments: [Viewer::Public, Viewer::Truth]
+                        .map(|viewer| happenings.iter().flat_map(|each| each.moments(viewer)).cloned().collect()),
                     times: std::mem::take(&mut self.times),
                 }),
                 What::Undone { step, .. } => {
                     self.undone = true;
-                    self.steps.truncate(step as usize - 1);
+                    self.steps.truncate(*step as usize - 1);
                 }
                 What::Asked { .. } => (self.asked_at, self.times) = (each.at, BySeat::default()),
                 _ => {}

@@ -64,7 +64,7 @@ fn round(report: &Report) -> String {
         || "no siege".to_owned(),
         |siege| {
             let (by, castle) = (Text::seat(!siege.castle), Text::seat(siege.castle));
-            format!("{by} besieges the castle of {castle}, {} ATK against {} DEF", siege.sa, siege.sd)
+            format!("{by} besieges {castle}'s castle, {} ATK against {} DEF", siege.sa, siege.sd)
         },
     );
     format!("Round {}: {battle}; {siege}.", report.round)

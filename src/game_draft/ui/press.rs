@@ -1,0 +1,52 @@
+//! What a press on a game draft does.
+
+use std::sync::Arc;
+
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind};
+
+use crate::game_draft::Choose;
+use crate::game_draft::ui::game_draft::{AtChoice, ChoicePress, passed, shown};
+use crate::ids::{MessageId, Snowflake};
+use crate::platform::discord::Bot;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::setup::ui::rights::Actor;
+
+/// Answers a press.
+///
+/// # Errors
+/// Its maker does not choose here, or it does not count.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice) -> Result<Reply, Error> {
+    let AtChoice { id, press: what } = at;
+    let stamp = Snowflake(press.id.get());
+    let actor = Actor::new(press.user.id, press.member.as_ref());
+    bot.outgoing.acquaint(actor.user);
+    let value = || match &press.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().and_then(|value| value.parse().ok()),
+        _ => None,
+    };
+    let game = || value().ok_or_else(|| Error::refused("Choose one of the menu's lines."));
+    let before = bot.dealer.choosing(id).await?;
+    let on = Some(MessageId(press.message.id.get()));
+    // The host was notified of the suspension by direct message.
+    let told = press.guild_id.is_none() && before.host == actor.user && what == ChoicePress::CallOff;
+    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
+        return Err(Error::refused("That game draft is in another server."));
+    }
+    let choose = match what {
+        ChoicePress::CallOff => {
+            if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
+                return Err(Error::refused(
+                    "Only the host who began the game draft, or another host, can call it off.",
+                ));
+            }
+            let after = bot.dealer.call_off_choice(id, actor.user, on).await?;
+            return Ok(Reply::Change(shown(id, &after, "")));
+        }
+        ChoicePress::Ban(turn) => Choose::Ban { turn, game: game()? },
+        ChoicePress::Wish => Choose::Wish(game()?),
+    };
+    let after = bot.dealer.press_choice(id, actor.user, choose, stamp, on).await?;
+    let moved = after.turn != before.turn && after.came.is_none();
+    Ok(Reply::Change(if moved { passed(&after, before.turn) } else { shown(id, &after, "") }))
+}

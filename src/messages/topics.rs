@@ -1,0 +1,178 @@
+//! What becomes of the messages of tournaments and game drafts: they are posts like a match's, composed when they are sent, and edited when
+//! they should show something else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game_draft::{GameDraft, Kept};
+use crate::ids::{ChannelId, Snowflake, UserId};
+use crate::live::error::Error;
+use crate::live::service::Service;
+use crate::messages::edit::{Amend, Form, Sent, Spot};
+use crate::messages::notice::Notice;
+use crate::messages::retry::{BESIDE, OWED, left_alone, patience};
+use crate::messages::say;
+use crate::messages::store::post::{Lane, NewPost, Owner, Post};
+use crate::messages::topic::{Subject, Told, Topic};
+use crate::messages::transport::{DELETED, Undelivered};
+use crate::platform::sqlite::error::StoreError;
+use crate::tournaments::state::Called;
+use crate::uptime::clock::millis;
+
+/// For how long a refused edit of a game draft is tried again.
+const WORTH: Duration = Duration::from_hours(2);
+
+/// A post of a topic.
+pub(crate) fn item(topic: Topic, host: UserId) -> NewPost {
+    let lane = if matches!(topic, Topic::Suspension { .. }) { Lane::Dm(host) } else { Lane::Channel };
+    say::item(lane, &Notice::Topic(topic))
+}
+
+/// The topic of a post that waits or can change.
+fn topic_of(post: &Post) -> Option<Topic> {
+    match serde_json::from_str(&post.payload) {
+        Ok(Notice::Topic(topic)) => Some(topic),
+        // A closed one that is opened again has no payload.
+        _ => (post.kind == Topic::Bracket.kind()).then_some(Topic::Bracket),
+    }
+}
+
+impl Service {
+    /// The messages of a tournament or game draft that wait or can change, the oldest first.
+    pub(crate) async fn topics(&self, owner: Owner) -> Result<Vec<(Post, Topic)>, StoreError> {
+        let posts = self.store.current_posts(owner).await?;
+        Ok(posts.into_iter().filter_map(|post| topic_of(&post).map(|topic| (post, topic))).collect())
+    }
+
+    /// A tournament's own message, the newest one. While the tournament is suspended, the post holds the reason.
+    pub(crate) async fn standing(&self, tournament: Snowflake) -> Result<Option<Post>, StoreError> {
+        self.store.newest_of(Owner::Tournament(tournament), Topic::Bracket.kind()).await
+    }
+
+    /// The owner of messages as they show it; nothing where it is gone.
+    pub(crate) async fn subject(&self, owner: Owner) -> Result<Option<Subject>, StoreError> {
+        let subject = match owner {
+            Owner::Match(id) => return Ok(self.store.find_match(id).await?.map(|row| Subject::Match(Box::new(row)))),
+            Owner::Tournament(id) => self.announcement(id).await.map(|of| Subject::Tournament(Box::new(of))),
+            Owner::Draft(id) => self.chosen(id).await.map(|Kept { choosing, open, newest }| Subject::Draft {
+                id,
+                draft: Box::new(choosing),
+                open,
+                newest,
+            }),
+        };
+        match subject {
+            Ok(subject) => Ok(Some(subject)),
+            Err(Error::Refused(_)) => Ok(None),
+            Err(fault) => Err(StoreError::Row(fault.to_string())),
+        }
+    }
+
+    /// A message as it is sent now; nothing where it is over. What it calls to has its whole time if it comes late.
+    pub(crate) async fn compose_topic(
+        self: &Arc<Self>,
+        post: &Post,
+        topic: Topic,
+    ) -> Result<Option<Notice>, StoreError> {
+        let late = post.attempts > 0 || self.clock.now().since(post.created) > millis(self.options.absence);
+        if let (Owner::Draft(id), Topic::Turn(_), true) = (post.owner, &topic, late) {
+            self.restart_turn(id).await?;
+        }
+        if let (Owner::Tournament(id), Some(_)) = (post.owner, &post.held) {
+            let again = self.still(id, |tourney, _, now| tourney.try_again(now, true)).await;
+            again.map_err(|error| StoreError::NotKept(error.to_string()))?;
+        }
+        let Some(of) = self.subject(post.owner).await? else { return Ok(None) };
+        let nobody = match (&topic, &of) {
+            (Topic::Call(Called::CheckIn(_)), Subject::Tournament(of)) => of.tourney.people.iter().all(|one| one.here),
+            (Topic::Turn(turn), Subject::Draft { draft, .. }) => draft.came.is_some() || draft.turn != *turn,
+            _ => false,
+        };
+        let over = nobody || of.is_over(&topic);
+        Ok((!over).then(|| Notice::Told(Box::new(Told { topic, of, over }))))
+    }
+
+    /// The edits that reconcile the messages of a tournament or game draft. A suspended tournament has none until it is tried again.
+    pub(crate) async fn reconcile_topics(&self, owner: Owner) -> Result<Vec<Amend>, StoreError> {
+        let Some(of) = self.subject(owner).await? else { return Ok(Vec::new()) };
+        if matches!(&of, Subject::Tournament(of) if !of.tourney.opens()) {
+            return Ok(Vec::new());
+        }
+        let (mut amends, mut closed) = (Vec::new(), Vec::new());
+        for post in self.store.open_posts(owner).await? {
+            let (Some(topic), Some((channel, message))) = (topic_of(&post), post.at) else { continue };
+            let (over, rests) = (of.is_over(&topic), of.rests(&topic));
+            let told = Told { topic, of: of.clone(), over };
+            let shown = told.shown();
+            let silent = match (&told.topic, &of) {
+                (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
+                // Its menus are gone already.
+                (Topic::Turn(turn), _) => shown.is_empty() && post.shown == GameDraft::shown_passed(*turn),
+                _ => false,
+            };
+            if silent || (shown == post.shown && (rests || shown.is_empty())) {
+                closed.push((post.id, String::new()));
+            } else if shown != post.shown {
+                let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
+                let shown = if rests { String::new() } else { shown };
+                let ((guild, ..), spot) = (of.place(), Spot::Message(message));
+                amends.push(Amend { owner, guild, user: None, spot, sent, form: Form::Told(Box::new(told)), shown });
+            }
+        }
+        self.store.posts_show(owner, closed);
+        Ok(amends)
+    }
+
+    /// Deals with a message of a tournament or game draft that was not sent.
+    pub(crate) async fn topic_not_sent(
+        self: &Arc<Self>,
+        post: &Post,
+        channel: ChannelId,
+        why: Undelivered,
+    ) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let why = match (post.lane, why) {
+            (_, Undelivered::Again { after }) => {
+                self.store.post_again(post, now.plus(millis(patience(post.attempts, OWED, after))));
+                return Ok(());
+            }
+            (Lane::Channel, Undelivered::Gone { why } | Undelivered::Broken { why }) => why,
+            (Lane::Channel, Undelivered::NoChannel { .. }) => DELETED.to_owned(),
+            (_, why) => {
+                self.store.post_dropped(post, &format!("{why:?}"));
+                return Ok(());
+            }
+        };
+        tracing::warn!(owner = %post.owner, %why, "a channel cannot be written to");
+        let wait = match post.owner {
+            Owner::Draft(_) => patience(post.attempts, BESIDE, Duration::ZERO),
+            Owner::Match(_) | Owner::Tournament(_) => left_alone(post.attempts),
+        };
+        self.store.post_held(post, now.plus(millis(wait)), &why);
+        // The host of a game draft knows of it since the first refusal.
+        if matches!(post.owner, Owner::Draft(_)) && post.held.is_some() && why != DELETED {
+            return Ok(());
+        }
+        self.channel_refused(post.owner, channel, &why).await
+    }
+
+    /// Deals with an edit of such a message that its channel refuses: a tournament is suspended, a game draft's is tried again. Whether it
+    /// is still to be made.
+    pub(crate) async fn edit_refused(self: &Arc<Self>, amend: &Amend, why: &str) -> Result<bool, StoreError> {
+        let (Some(sent), Spot::Message(message), owner) = (&amend.sent, amend.spot, amend.owner) else {
+            return Ok(false);
+        };
+        if let Owner::Tournament(id) = owner {
+            let owes = self.tourney(id).await.is_ok_and(|(_, tourney)| tourney.has_to_say());
+            if owes {
+                self.channel_refused(owner, sent.channel, why).await?;
+            }
+            return Ok(owes);
+        }
+        let is_worth_it = self.clock.now().since(Snowflake(message.0).ms()) < millis(WORTH);
+        if is_worth_it {
+            self.later(owner, BESIDE).await;
+        }
+        Ok(is_worth_it)
+    }
+}

@@ -1,0 +1,39 @@
+//! Messages of tournaments and game drafts on Discord.
+
+use crate::game_draft::ui::game_draft;
+use crate::messages::store::post::Owner;
+use crate::messages::topic::{Subject, Told, Topic};
+use crate::platform::discord::body::Body;
+use crate::tournaments::ui::custom_id::{VERSION, marker as of_tournament};
+use crate::tournaments::ui::words::{self, how_it_stands};
+
+/// A message without its pictures.
+pub(crate) fn body(told: &Told, nonce: &str) -> Body {
+    match (&told.topic, &told.of) {
+        (Topic::Bracket, Subject::Tournament(of)) => words::shown(of),
+        (Topic::Call(called), Subject::Tournament(of)) if told.over => words::over(of, called).rows(Vec::new()),
+        (Topic::Call(_), Subject::Tournament(of)) => how_it_stands(words::call(of), of.id, nonce),
+        (Topic::Arrival, Subject::Tournament(of)) => how_it_stands(words::arrived(of), of.id, nonce),
+        (Topic::Suspension { .. }, Subject::Tournament(of)) => {
+            how_it_stands(Body::text(words::still(&of.tourney).unwrap_or_default()), of.id, nonce)
+        }
+        (Topic::Turn(turn), Subject::Draft { draft, .. }) if told.over => game_draft::passed(draft, *turn),
+        (Topic::Turn(_), Subject::Draft { id, draft, .. }) => game_draft::shown(*id, draft, nonce),
+        (Topic::Suspension { .. }, Subject::Draft { draft, .. }) if told.over => game_draft::resumed_notice(draft),
+        (Topic::Suspension { .. }, Subject::Draft { id, draft, .. }) => {
+            game_draft::suspended_notice(*id, draft, nonce).unwrap_or_default()
+        }
+        _ => Body::default(),
+    }
+}
+
+/// How the id of a button begins by which a message is found.
+pub(crate) fn marker(owner: Owner, topic: &Topic, nonce: &str) -> String {
+    match (owner, topic) {
+        // Its buttons change with the tournament's phase.
+        (Owner::Tournament(id), Topic::Bracket) => format!("{VERSION}:{id}:"),
+        (Owner::Tournament(id), _) => of_tournament(id, nonce),
+        (Owner::Draft(id), _) => game_draft::marker(id, nonce),
+        (Owner::Match(_), _) => nonce.to_owned(),
+    }
+}
