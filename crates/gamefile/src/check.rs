@@ -187,7 +187,7 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, tally: &mut Tally
         }
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
         for seat in Seat::ALL {
-            // Whoever has a reserve and lets it run out has lost, and the file does not learn of it.
+            // A player whose reserve runs out has lost, and the file does not learn of it.
             let bank = asks[seat].is_some_and(|ask| ask.bank);
             given[seat] = match asks[seat].map(|ask| ask.wants) {
                 None => Given::NotAsked,

@@ -186,7 +186,7 @@ fn declaration(machine: &mut Machine) -> Result<Declared, Error> {
 pub(crate) struct Shared(pub Arc<Loaded>);
 
 impl Loaded {
-    /// The game in a box of its own.
+    /// The game in a separate box.
     #[must_use]
     pub fn boxed(self: &Arc<Self>) -> Box<dyn Game> {
         Box::new(Shared(Arc::clone(self)))

@@ -742,7 +742,7 @@ fn happenings(told: &Telling) -> Vec<Happening> {
     let moments = told.moments.iter().enumerate().map(|(number, (weight, text))| {
         let kind = MOMENTS[number % MOMENTS.len()];
         let told = Told::new("story", text.as_str(), json!({ "weight": weight }));
-        Happening::untold(told).with(vec![Moment::new(kind, *weight, text.clone())])
+        Happening::untold(told).with(vec![Moment::new(kind, *weight, &["{words}"]).with("words", text.as_str())])
     });
     said.chain(moments).collect()
 }

@@ -249,7 +249,7 @@ async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Re
 
     let (outcome, entries) = replay(record)?;
     Ok(Summary {
-        title: title,
+        title,
         outcome,
         entries,
         presses: 0,

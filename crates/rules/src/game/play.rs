@@ -41,7 +41,7 @@ impl Happening {
         Self { truth: told, seats, public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
-    /// An event that nobody is told of while the match runs.
+    /// An event that nobody learns of while the match runs.
     #[must_use]
     pub fn untold(told: Told) -> Self {
         Self { truth: told, seats: BySeat::default(), public: None, noted: Vec::new(), moments: Vec::new() }

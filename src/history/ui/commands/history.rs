@@ -57,13 +57,13 @@ pub async fn stats(
         let reader = reader(ctx)?;
         let all = reader.all().await?;
         let seen = reader.seen(all.clone()).await?;
-        let made = reader.figures(game.as_deref().map(|game| game.id())).await?;
+        let made = reader.figures(game.as_deref().map(crate::game::Game::id)).await?;
         let none = || "No match like that is over that you could see.".to_owned();
         let (player, game) = match (player, game) {
             (None, Some(game)) => return Ok(Reply::words(of_game(&seen, &made, game.id()).unwrap_or_else(none))),
             (player, game) => (player.map_or(actor(ctx).user, |player| UserId(player.id.get())), game),
         };
-        let Some(said) = of_player(&seen, &all, &made, player, game.as_deref().map(|game| game.id())) else {
+        let Some(said) = of_player(&seen, &all, &made, player, game.as_deref().map(crate::game::Game::id)) else {
             return Ok(Reply::words(none()));
         };
         let plot = move || {
