@@ -26,6 +26,8 @@ use crate::messages::in_flight::Sending;
 use crate::messages::notice::Public;
 use crate::messages::store::post::{Lane, Owed};
 use crate::messages::transport::Transport;
+use crate::own_games::turns::Turns;
+use crate::own_games::{Checks, shelve};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::engine::PROCESSES;
@@ -56,6 +58,7 @@ impl Dealer {
             clock.remember(offset);
         }
         let now = clock.now();
+        shelve(&store, now).await?;
         let last = store.kept(HEARTBEAT).await?.map(UnixMs);
         let unread = store.unread().await?;
         let cut_off = store.cut_off().await?;
@@ -88,6 +91,8 @@ impl Dealer {
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
             engines: Arc::new(Semaphore::new(PROCESSES)),
+            checks: Checks::default(),
+            turns: Turns::default(),
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {

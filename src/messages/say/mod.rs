@@ -39,6 +39,7 @@ use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::pause;
+use crate::own_games::mended;
 use crate::messages::notice::{Accent, Ask, Boards, CardState, Notice, Public};
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
@@ -120,7 +121,7 @@ pub fn entry(
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
-        let idle = matches!(each.what, What::Paused) && pause::pauses(taken);
+        let idle = matches!(each.what, What::Paused) && (pause::pauses(taken) || mended::fault_of(taken).is_some());
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();

@@ -89,7 +89,7 @@ pub(crate) async fn keep_file(
 async fn forget_files(sql: &mut SqliteConnection, now: UnixMs) -> Result<(), StoreError> {
     sqlx::query(
         "DELETE FROM game_files WHERE kept_ms < ? AND id NOT IN (SELECT game FROM own_games WHERE removed_ms IS NULL) \
-         AND id NOT IN (SELECT game FROM matches) AND NOT EXISTS (SELECT 1 FROM series WHERE instr(state, id)) \
+         AND id NOT IN (SELECT game FROM matches) AND NOT EXISTS (SELECT 1 FROM series WHERE instr(state, game_files.id)) \
          AND NOT EXISTS (SELECT 1 FROM tournaments WHERE instr(state, game_files.id)) \
          AND NOT EXISTS (SELECT 1 FROM choosings WHERE open = 1 AND instr(state, game_files.id))",
     )

@@ -45,6 +45,8 @@ pub struct Table {
     /// Since when the running step's time stands.
     paused: Option<u64>,
     outcome: Option<Outcome>,
+    /// When the match ended.
+    ended: Option<u64>,
     /// Why the step could not be played out, if it could not: the match is paused then.
     fault: Option<String>,
     /// Whether a fault has stopped the clocks, and no pause has been entered since.
@@ -158,6 +160,7 @@ impl Table {
             running: Running::default(),
             paused: None,
             outcome: None,
+            ended: None,
             fault: None,
             stopped: false,
             cut_off: None,

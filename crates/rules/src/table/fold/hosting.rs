@@ -11,6 +11,8 @@ impl Table {
         match act {
             HostAct::Order { seat, text } => drop(self.order(*seat, text, None, By::Host, happened)?),
             HostAct::Undo => self.undo(happened)?,
+            // Behind an entry that met a fault: with a mended file it can be the entry that ends the match.
+            HostAct::Pause if self.ended == Some(self.now) => self.accept(),
             _ if self.outcome.is_some() => {
                 return refuse(Code::Over, "The match is over; a host can only revert its end, with undo.");
             }
@@ -113,7 +115,7 @@ impl Table {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
         };
         self.accept();
-        self.outcome = None;
+        (self.outcome, self.ended) = (None, None);
         self.ask_again(asks, waits, taken, happened);
         Ok(())
     }

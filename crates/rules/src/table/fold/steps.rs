@@ -106,7 +106,7 @@ impl Table {
     }
 
     pub(super) fn end(&mut self, outcome: Outcome, at: u64, happened: &mut Vec<Happened>) {
-        self.outcome = Some(outcome);
+        (self.outcome, self.ended) = (Some(outcome), Some(at));
         self.running.seats = BySeat::default();
         let first = self.began();
         happened.push(Happened { at, what: What::Over { outcome, contest: self.contest(), first } });
