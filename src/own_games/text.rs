@@ -16,7 +16,6 @@ pub const GONE: &str = "That file was checked more than an hour ago. Send it aga
 pub const BROUGHT: &str = "This record brings a game that is not installed here. Install its file first with `/game install`.";
 pub const NO_PYTHON: &str = "Attach one text file whose name ends in `.py`.";
 pub const NO_TEXT: &str = "The file is no text in UTF-8. Save it as UTF-8 and send it again.";
-pub const NOT_THERE: &str = "Discord does not hand over that file; attach it again.";
 pub const ONLY_MANAGERS: &str = "Only members with the Manage Server permission can change this server's games.";
 pub const ONLY_HOSTS: &str = "Only hosts can try a file: members with a host role or Manage Server.";
 pub const STRANGE: &str = "That button is not one of this version; send the file again.";
