@@ -111,9 +111,7 @@ async fn a_match_keeps_its_version_through_an_update_and_a_removal() {
     assert!(room.dealer.games_of(Some(SERVER)).await.unwrap().iter().all(|game| !game.id().starts_with("duel@")));
     games::unload(&first);
     room.restart(Duration::from_secs(1)).await;
-    let now = room.clock.now();
-    room.order(ANN, "3", When::Typed, at(now)).await.unwrap();
-    room.order(BOB, "3", When::Typed, at(now)).await.unwrap();
+    room.round(20_000, "3", "3").await;
     room.reads("Round 2 is over with 5 to 4.").await;
     assert_eq!(row(&room).await.game, first);
     // A version that comes after a removal is counted on.
@@ -255,8 +253,8 @@ async fn hostile_files_are_refused_while_another_match_is_played() {
     checking.await.unwrap();
     for (source, says) in [
         (DUEL.replace("id=\"duel\"", &format!("id=\"{}\"", games::GAMES[0].id())), "game that the bot brings"),
-        (String::new(), "game.py"),
-        ("# only words".repeat(6_000), "64 kB"),
+        (String::new(), "does not call"),
+        ("# only words".repeat(6_000), "are allowed"),
     ] {
         let said = refused(room.dealer.check_game(GuildId(7), source, at(OPENED)).await.map(drop));
         assert!(said.contains(says), "{said}");
