@@ -41,11 +41,8 @@ pub(crate) fn told_host(live: &MatchState, row: &MatchRow, taken: &AppliedEntrie
     let (fault, game) = (fault_of(taken)?, live.table.game().name());
     let plays = |seat: &Seat| row.users[*seat] == row.host && !row.bots[*seat];
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);
-    let lines = if hides {
-        text::suspended_for_player(row.id, game, fault)
-    } else {
-        text::suspended(row.id, game, fault)
-    };
+    let lines =
+        if hides { text::suspended_for_player(row.id, game, fault) } else { text::suspended(row.id, game, fault) };
     Some(say::item(Lane::Dm(row.host), &say::private_to(row, row.host, lines)))
 }
 

@@ -141,13 +141,7 @@ impl Dealer {
         self.read_game(guild, source, at, false).await
     }
 
-    async fn read_game(
-        &self,
-        guild: GuildId,
-        source: String,
-        at: Snowflake,
-        plays: bool,
-    ) -> Result<Checked, Error> {
+    async fn read_game(&self, guild: GuildId, source: String, at: Snowflake, plays: bool) -> Result<Checked, Error> {
         self.own_games_are_on()?;
         let running = self.0.checks.begin(guild)?;
         let room = Arc::clone(&self.0.checks.room);

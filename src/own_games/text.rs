@@ -13,14 +13,16 @@ pub const CHECKING: &str = "Another file of this server is being checked; send t
 pub const SLOW: &str = "The check did not finish in ten seconds, so the game is too slow to play. Make its matches shorter, or do less \
                         work in each step.";
 pub const GONE: &str = "That file was checked more than an hour ago. Send it again with `/game install`.";
-pub const BROUGHT: &str = "This record brings a game that is not installed here. Install its file first with `/game install`.";
+pub const BROUGHT: &str =
+    "This record brings a game that is not installed here. Install its file first with `/game install`.";
 pub const NO_PYTHON: &str = "Attach one text file whose name ends in `.py`.";
 pub const NO_TEXT: &str = "The file is no text in UTF-8. Save it as UTF-8 and send it again.";
 pub const ONLY_MANAGERS: &str = "Only members with the Manage Server permission can change this server's games.";
 pub const ONLY_HOSTS: &str = "Only hosts can try a file: members with a host role or Manage Server.";
 pub const STRANGE: &str = "That button is not one of this version; send the file again.";
 pub const LIST: &str = "**This server's own games**";
-pub const NO_GAMES: &str = "This server has no games of its own. A member with Manage Server brings one with `/game install`.";
+pub const NO_GAMES: &str =
+    "This server has no games of its own. A member with Manage Server brings one with `/game install`.";
 /// Why a match is suspended by the service.
 pub const FAULT: &str = "The game's file has a fault.";
 pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a mended file with `/game update` and resume then, revert the step \
@@ -48,7 +50,9 @@ pub fn listed(name: &str, id: &str, version: u32, by: &str) -> String {
 }
 
 pub fn unreadable(id: &str, version: u32) -> String {
-    format!("- `{id}`, version {version}: this version of the bot cannot read its file; send a new one with `/game update`")
+    format!(
+        "- `{id}`, version {version}: this version of the bot cannot read its file; send a new one with `/game update`"
+    )
 }
 
 /// A game with its versions and what its check said.

@@ -36,7 +36,11 @@ impl Turns {
         servers.retain(|_, server| server.strong_count() > 0);
         let server = servers.get(&guild).and_then(Weak::upgrade).unwrap_or_else(|| Arc::new(Semaphore::new(1)));
         servers.insert(guild, Arc::downgrade(&server));
-        InTurn { server: PollSemaphore::new(server), all: PollSemaphore::new(Arc::clone(&self.all)), task: Box::pin(task) }
+        InTurn {
+            server: PollSemaphore::new(server),
+            all: PollSemaphore::new(Arc::clone(&self.all)),
+            task: Box::pin(task),
+        }
     }
 }
 

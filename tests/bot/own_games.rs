@@ -59,7 +59,10 @@ async fn a_file_is_checked_installed_played_updated_and_removed() {
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(found.says("Prize Bids can be played") && found.says("random matches"), "{}", found.text());
     assert!(found.text().lines().filter(|line| !line.starts_with("```")).count() <= 10, "{}", found.text());
-    assert!(game(&house, &host, "list", json!({})).await.says("no games of its own"), "nothing is there before the press");
+    assert!(
+        game(&house, &host, "list", json!({})).await.says("no games of its own"),
+        "nothing is there before the press"
+    );
     let pressed = host.click(&found, "Install").await.unwrap();
     let done = finished(&host, channel, pressed).await;
     assert!(done.says("Prize Bids is installed, as version 1"), "{}", done.text());

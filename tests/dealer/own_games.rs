@@ -91,8 +91,10 @@ async fn a_game_is_played_to_its_end_with_orders_missing_an_undo_and_a_restart()
         room.told().to_string().contains("Round 2 is over with 6 to 2.").then_some(())
     })
     .await;
-    until_late("nobody orders any more", &room, 30_000, async || (row(&room).await.status == Status::Over).then_some(()))
-        .await;
+    until_late("nobody orders any more", &room, 30_000, async || {
+        (row(&room).await.status == Status::Over).then_some(())
+    })
+    .await;
     assert!(replays(&room).await.outcome().is_some());
     assert!(!room.sees(BOB).to_string().contains("game.py"));
 }

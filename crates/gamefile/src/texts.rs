@@ -31,7 +31,9 @@ pub fn clean(text: &str, most: usize) -> String {
         count += 1;
         let shown = match c {
             '@' => '＠',
-            '<' if chars.peek().is_some_and(|next| !next.is_whitespace() && !next.is_ascii_digit() && *next != '=') => '‹',
+            '<' if chars.peek().is_some_and(|next| !next.is_whitespace() && !next.is_ascii_digit() && *next != '=') => {
+                '‹'
+            }
             '*' => '∗',
             '`' => 'ʼ',
             '|' if chars.peek() == Some(&'|') || clean.ends_with('¦') => '¦',
@@ -105,7 +107,10 @@ mod tests {
     fn a_script_mentions_nobody_links_nowhere_and_writes_none_of_the_bots_words() {
         for (text, shown) in [
             ("<@1> @everyone <#2> <:x:3> <+49> </a:4>", "‹＠1> ＠everyone ‹#2> ‹:x:3> ‹+49> ‹/a:4>"),
-            ("https://a.b [x](y) Discord.GG/abc discord.com/invite/a", "https:／／a.b [x] (y) Discord.GG abc discord.com/invite a"),
+            (
+                "https://a.b [x](y) Discord.GG/abc discord.com/invite/a",
+                "https:／／a.b [x] (y) Discord.GG abc discord.com/invite a",
+            ),
             ("**Match 1 is over.**", "∗∗Match 1 is over.∗∗"),
             ("-# Match 1", "–# Match 1"),
             ("# Ann won", "＃ Ann won"),

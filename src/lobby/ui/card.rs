@@ -29,12 +29,11 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     let found = games::find(&card.game);
     let game = found.as_deref();
     let name = game.map_or(card.game.as_str(), |game| game.name());
-    let mut embed = CreateEmbed::new()
-        .title(format!("Match {} · {name}", card.match_id))
-        .colour(ACCENT)
-        .description(game.map_or_else(String::new, |game| {
+    let mut embed = CreateEmbed::new().title(format!("Match {} · {name}", card.match_id)).colour(ACCENT).description(
+        game.map_or_else(String::new, |game| {
             [Some(game.about().blurb.to_owned()), credit(game)].into_iter().flatten().collect::<Vec<_>>().join("\n")
-        }));
+        }),
+    );
     for seat in Seat::ALL {
         embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }

@@ -39,8 +39,8 @@ use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::pause;
-use crate::own_games::mended;
 use crate::messages::notice::{Accent, Ask, Boards, CardState, Notice, Public};
+use crate::own_games::mended;
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
 

@@ -210,11 +210,12 @@ impl Store {
 }
 
 async fn take_out(sql: &mut SqliteConnection, guild: GuildId, name: &str, at: UnixMs) -> Result<bool, StoreError> {
-    let removed = sqlx::query("UPDATE own_games SET removed_ms = ? WHERE guild_id = ? AND name = ? AND removed_ms IS NULL")
-        .bind(at.0)
-        .bind(signed(guild.0))
-        .bind(name)
-        .execute(sql)
-        .await?;
+    let removed =
+        sqlx::query("UPDATE own_games SET removed_ms = ? WHERE guild_id = ? AND name = ? AND removed_ms IS NULL")
+            .bind(at.0)
+            .bind(signed(guild.0))
+            .bind(name)
+            .execute(sql)
+            .await?;
     Ok(removed.rows_affected() > 0)
 }

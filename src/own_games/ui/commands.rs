@@ -90,7 +90,7 @@ fn author(game: &dyn Game) -> &str {
 }
 
 /// Try a file in a private match against me, before it is installed (hosts)
-#[poise::command(slash_command)]
+#[poise::command(slash_command, rename = "try")]
 pub async fn r#try(
     ctx: Context<'_>,
     #[description = "The game's file, ending in .py, up to 64 kB"] file: Attachment,
@@ -143,7 +143,10 @@ pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// The server's own game that a command names.
-async fn named(ctx: Context<'_>, name: &str) -> Result<(Vec<OwnGame>, crate::own_games::store::games::GameFile), Error> {
+async fn named(
+    ctx: Context<'_>,
+    name: &str,
+) -> Result<(Vec<OwnGame>, crate::own_games::store::games::GameFile), Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
     let own = bot.store.own_games(guild).await.map_err(Error::fault)?;
     let typed = name.trim();
@@ -214,8 +217,7 @@ async fn suggest_own(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespons
     let games: Vec<GameRef> = ctx.framework.user_data.dealer.games_of(guild).await.unwrap_or_default();
     let typed = typed.trim().to_lowercase();
     let fits = |game: &&GameRef| {
-        games::is_own(game.id())
-            && (family(game.id()).contains(&typed) || game.name().to_lowercase().contains(&typed))
+        games::is_own(game.id()) && (family(game.id()).contains(&typed) || game.name().to_lowercase().contains(&typed))
     };
     suggestions(games.iter().filter(fits).filter_map(|game| suggestion(game.name(), family(game.id()))))
 }

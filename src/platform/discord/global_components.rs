@@ -51,9 +51,12 @@ impl Apart {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
             Self::Rehearsal(_) => PutOff::Message,
             Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
-            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Install(_) | Self::Privacy(_) | Self::Tourney(_) => {
-                PutOff::Change
-            }
+            Self::Choice(_)
+            | Self::Preflight(_)
+            | Self::Past(_)
+            | Self::Install(_)
+            | Self::Privacy(_)
+            | Self::Tourney(_) => PutOff::Change,
         }
     }
 

@@ -48,7 +48,8 @@ pub async fn import(
             ));
         }
         let too_large = "The file is larger than 1 MB; no record of mine is.";
-        let text = fetched(bot, &file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
+        let text =
+            fetched(bot, &file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
         // A record can bring the file of its game.
         let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
         if let Ok(header) = Header::read(first) {

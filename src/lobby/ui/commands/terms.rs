@@ -228,13 +228,7 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
 ///
 /// # Errors
 /// It is too large, does not arrive, or is no text; the words are for the first and the last of these.
-pub async fn fetched(
-    bot: &Bot,
-    file: &Attachment,
-    most: u32,
-    too_large: &str,
-    no_text: &str,
-) -> Result<String, Error> {
+pub async fn fetched(bot: &Bot, file: &Attachment, most: u32, too_large: &str, no_text: &str) -> Result<String, Error> {
     if file.size > most {
         return Err(Error::refused(too_large));
     }
