@@ -18,7 +18,7 @@ use crate::lobby::store::offers::Offers;
 use crate::messages::notice::{Card, CardState, Hang, Notice};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane};
-use crate::own_games::store::games::GameFile;
+use crate::own_games::keep_file;
 use crate::own_games::turns::aside;
 use crate::people::store::settings::{Prompts, Stands};
 use crate::table::{Entry, Header, Prefix, Table};
@@ -119,10 +119,7 @@ impl Dealer {
         header.version = None;
         // A file is kept once, for all its matches.
         header.file = None;
-        if let Some(source) = table.game().file() {
-            let file = GameFile { id: header.game.clone(), source: source.to_owned(), report: String::new() };
-            self.0.store.keep_game_file(file, opened).await.map_err(fault)?;
-        }
+        keep_file(&self.0.store, table.game(), opened).await.map_err(fault)?;
         let row = NewRow {
             guild,
             channel,

@@ -19,7 +19,7 @@ use std::time::Duration;
 use deathmatch_gamefile::{Loaded, check};
 use tokio::sync::Semaphore;
 
-use crate::game::{GameRef, family};
+use crate::game::{Game, GameRef, family};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
@@ -80,19 +80,22 @@ impl Checks {
 ///
 /// # Errors
 /// The database failed.
-pub(crate) async fn shelve(store: &Store, now: UnixMs) -> Result<(), StoreError> {
+pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
     games::read_with(Loaded::brought);
-    // The operator may put another version in its place, and its matches continue.
-    for game in games::all() {
-        if let Some(source) = game.file() {
-            let file = GameFile { id: game.id().to_owned(), source: source.to_owned(), report: String::new() };
-            store.keep_game_file(file, now).await?;
-        }
-    }
     for (id, source) in store.game_files().await? {
         games::shelve(&id, &source);
     }
     Ok(())
+}
+
+/// Keeps a game's file, if it is in one, for the matches that are played by it.
+///
+/// # Errors
+/// The database failed.
+pub(crate) async fn keep_file(store: &Store, game: &dyn Game, now: UnixMs) -> Result<(), StoreError> {
+    let Some(source) = game.file() else { return Ok(()) };
+    let file = GameFile { id: game.id().to_owned(), source: source.to_owned(), report: String::new() };
+    store.keep_game_file(file, now).await
 }
 
 /// Reads a file, and plays it.

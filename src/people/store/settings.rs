@@ -118,7 +118,7 @@ impl Settings {
         self.games.is_empty() || self.games.iter().any(|allowed| family(allowed) == family(game))
     }
 
-    /// Whether a game is played here with a preset.
+    /// Whether a game that is played here is played with a preset.
     #[must_use]
     pub fn plays_with(&self, game: &str, preset: &str) -> bool {
         let allowed = self.presets.get(family(game)).filter(|allowed| !allowed.is_empty());
@@ -251,6 +251,6 @@ mod tests {
         settings.presets = BTreeMap::from([("a".to_owned(), vec!["x".to_owned()]), ("b".to_owned(), Vec::new())]);
         assert!(settings.plays_with("a", "x") && !settings.plays_with("a", "y") && settings.plays_with("b", "y"));
         settings.games = vec!["b".to_owned()];
-        assert!(!settings.plays_with("a", "x") && settings.plays_with("b", "y"));
+        assert!(!settings.plays("a") && settings.plays("b") && settings.plays("b@1f") && settings.plays_with("b@1f", "y"));
     }
 }
