@@ -9,7 +9,7 @@ use crate::cli::game::preinstall;
 use crate::cli::token::{masked, token};
 use crate::dealer;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::own_games::shelve;
+use crate::own_games::files::shelve;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::setup::ui::survey::{Finding, survey};

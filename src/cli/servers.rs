@@ -12,7 +12,7 @@ use crate::cli::copies::told;
 use crate::games;
 use crate::history::store::servers::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine};
 use crate::ids::{GuildId, MatchId};
-use crate::own_games::shelve;
+use crate::own_games::files::shelve;
 use crate::platform::sqlite::backup::is_ours;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;

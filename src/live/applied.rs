@@ -37,6 +37,14 @@ pub struct AppliedEntries {
 }
 
 impl AppliedEntries {
+    /// The fault of the game's file that it has met.
+    pub fn fault(&self) -> Option<&str> {
+        self.answer.happened.iter().find_map(|each| match &each.what {
+            What::Faulted { fault } => Some(fault.as_str()),
+            _ => None,
+        })
+    }
+
     /// Whether only its author is notified.
     pub fn is_quiet(&self) -> bool {
         let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });

@@ -14,7 +14,7 @@ use crate::messages::notice::CardState;
 use crate::messages::say;
 use crate::messages::say::Follows;
 use crate::messages::store::post::{Lane, NewPost};
-use crate::own_games::mended;
+use crate::own_games::suspension;
 use crate::people::store::reach::Reach;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Entry, HostAct, What};
@@ -41,7 +41,7 @@ impl MatchActor {
         });
         let pause = all.as_ref().ok().and_then(|taken| {
             let idle = || if beside.pauses_if_idle { live.idle_pause() } else { None };
-            mended::pause(live, taken).or_else(idle)
+            suspension::pause(live, taken).or_else(idle)
         });
         let all = match pause {
             Some(pause) => all.and_then(|taken| live.apply_next(taken, pause)),
@@ -50,7 +50,7 @@ impl MatchActor {
         match all {
             Ok(mut taken) => {
                 if let Some(mended) = &beside.mended {
-                    mended.tell(&mut taken);
+                    taken.answer.happened.splice(0..0, mended.happened.iter().cloned());
                 }
                 let stored = self.keep(taken, before, beside).await;
                 if stored.is_err() {
@@ -123,7 +123,7 @@ impl MatchActor {
             item.entry = says;
         }
         follows.items.extend(items);
-        follows.items.extend(mended::told_host(live, &row, &taken));
+        follows.items.extend(suspension::told_host(live, &row, &taken));
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;
         let many = acts.len();

@@ -17,7 +17,7 @@ use crate::live::tasks::{Tasks, waiting};
 use crate::messages::in_flight::Sending;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::Transport;
-use crate::own_games::Checks;
+use crate::own_games::checks::Checks;
 use crate::own_games::turns::Turns;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;

@@ -18,7 +18,7 @@ use crate::lobby::store::offers::Offers;
 use crate::messages::notice::{Card, CardState, Hang, Notice};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane};
-use crate::own_games::keep_file;
+use crate::own_games::files::keep_file;
 use crate::own_games::turns::aside;
 use crate::people::store::settings::{Prompts, Stands};
 use crate::table::{Entry, Header, Prefix, Table};

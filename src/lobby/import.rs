@@ -16,7 +16,7 @@ use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::change::NewRow;
 use crate::lobby::create_match::{NewMatch, Opened};
-use crate::own_games::keep_file;
+use crate::own_games::files::keep_file;
 use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
 
 /// The place of an imported record, and its importer.

@@ -6,33 +6,29 @@
 //! - A file runs within counted limits, on threads that answer nobody, and a server has one turn at a time.
 //! - Nothing is installed before a file has passed its check.
 
+pub(crate) mod checks;
+pub(crate) mod files;
 pub(crate) mod mended;
 pub(crate) mod store;
+pub(crate) mod suspension;
+pub(crate) mod takeover;
 pub(crate) mod text;
 pub(crate) mod turns;
 pub(crate) mod ui;
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use deathmatch_gamefile::{Loaded, check};
-use tokio::sync::Semaphore;
 
-use crate::game::{Game, GameRef, family};
+use crate::game::{GameRef, family};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused, fault};
 use crate::own_games::store::games::{GameFile, Installing, OwnGame};
-use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::open::Store;
 use crate::table::Header;
 
-/// The largest file, in bytes.
-pub const LARGEST: usize = 64 * 1024;
-/// How many games a server may have.
-pub const MOST: u32 = 30;
 /// How long the answer to a check may take.
 const CHECK_WITHIN: Duration = Duration::from_secs(9);
 
@@ -42,60 +38,6 @@ pub struct Checked {
     pub game: GameRef,
     /// What the check says, a line each.
     pub report: Vec<String>,
-}
-
-/// The servers whose files are being checked, and room for one check at a time.
-#[derive(Debug)]
-pub(crate) struct Checks {
-    busy: Arc<Mutex<HashSet<GuildId>>>,
-    room: Arc<Semaphore>,
-}
-
-impl Default for Checks {
-    fn default() -> Self {
-        Self { busy: Arc::default(), room: Arc::new(Semaphore::new(1)) }
-    }
-}
-
-/// A server's check while it runs, even if nobody waits for it any more.
-struct Running(Arc<Mutex<HashSet<GuildId>>>, GuildId);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
-    }
-}
-
-impl Checks {
-    /// One at a time for each server.
-    fn begin(&self, guild: GuildId) -> Result<Running, Refused> {
-        if self.busy.lock().unwrap_or_else(PoisonError::into_inner).insert(guild) {
-            return Ok(Running(Arc::clone(&self.busy), guild));
-        }
-        Err(Refused::new(Code::BadTerms, text::CHECKING))
-    }
-}
-
-/// Makes every file that is kept known; it is read when its game is first asked for.
-///
-/// # Errors
-/// The database failed.
-pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
-    games::read_with(Loaded::brought);
-    for (id, source) in store.game_files().await? {
-        games::shelve(&id, &source);
-    }
-    Ok(())
-}
-
-/// Keeps a game's file, if it is in one, for the matches that are played by it.
-///
-/// # Errors
-/// The database failed.
-pub(crate) async fn keep_file(store: &Store, game: &dyn Game, now: UnixMs) -> Result<(), StoreError> {
-    let Some(source) = game.file() else { return Ok(()) };
-    let file = GameFile { id: game.id().to_owned(), source: source.to_owned(), report: String::new() };
-    store.keep_game_file(file, now).await
 }
 
 /// Reads a file, and plays it.
@@ -181,7 +123,7 @@ impl Dealer {
         if file.is_none_or(|file| file.report.is_empty()) {
             return refused(text::GONE.to_owned());
         }
-        match self.0.store.install(guild, id.to_owned(), by, at, MOST).await.map_err(fault)? {
+        match self.0.store.install(guild, id.to_owned(), by, at, text::MOST).await.map_err(fault)? {
             Installing::Done(version) => {
                 tracing::info!(%guild, game = id, version, "a game of a server is installed");
                 Ok(version)

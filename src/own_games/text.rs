@@ -2,9 +2,11 @@
 
 use crate::game::{Game, family};
 use crate::games;
+use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::OwnGame;
-use crate::own_games::{LARGEST, MOST};
 
+/// How many games a server may have.
+pub const MOST: u32 = 30;
 /// How many versions are listed.
 const VERSIONS: usize = 5;
 
@@ -20,9 +22,9 @@ pub const NO_TEXT: &str = "The file is no text in UTF-8. Save it as UTF-8 and se
 pub const ONLY_MANAGERS: &str = "Only members with the Manage Server permission can change this server's games.";
 pub const ONLY_HOSTS: &str = "Only hosts can try a file: members with a host role or Manage Server.";
 pub const STRANGE: &str = "That button is not one of this version; send the file again.";
-pub const LIST: &str = "**This server's own games**";
+pub const LIST: &str = "**Games of this server**";
 pub const NO_GAMES: &str =
-    "This server has no games of its own. A member with Manage Server brings one with `/game install`.";
+    "This server has brought no games. A member with Manage Server brings one with `/game install`.";
 /// Why a match is suspended by the service.
 pub const FAULT: &str = "The game's file has a fault.";
 pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a mended file with `/game update` and resume then, revert the step \
@@ -90,7 +92,7 @@ pub fn name_is_taken(id: &str) -> String {
 
 pub fn none(name: &str) -> String {
     let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
-    format!("This server has no game `{name}` of its own; see `/game list`.")
+    format!("This server has brought no game `{name}`; see `/game list`.")
 }
 
 pub fn same(version: u32) -> String {
@@ -98,7 +100,7 @@ pub fn same(version: u32) -> String {
 }
 
 pub fn full() -> String {
-    format!("This server has {MOST} games of its own, and may have no more. Remove one with `/game remove`.")
+    format!("This server has brought {MOST} games, and may have no more. Remove one with `/game remove`.")
 }
 
 /// What a file is found to be, with the check's lines.

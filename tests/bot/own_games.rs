@@ -48,7 +48,7 @@ async fn files_that_are_no_games_are_refused_with_their_reason() {
     let refused = game(&house, &house.spectator(), "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(refused.says("Manage Server"), "{}", refused.text());
     let none = game(&house, &host, "list", json!({})).await;
-    assert!(none.says("no games of its own"), "{}", none.text());
+    assert!(none.says("brought no games"), "{}", none.text());
     house.stop().await;
 }
 
@@ -59,10 +59,7 @@ async fn a_file_is_checked_installed_played_updated_and_removed() {
     let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
     assert!(found.says("Prize Bids can be played") && found.says("random matches"), "{}", found.text());
     assert!(found.text().lines().filter(|line| !line.starts_with("```")).count() <= 10, "{}", found.text());
-    assert!(
-        game(&house, &host, "list", json!({})).await.says("no games of its own"),
-        "nothing is there before the press"
-    );
+    assert!(game(&house, &host, "list", json!({})).await.says("brought no games"), "nothing is there before the press");
     let pressed = host.click(&found, "Install").await.unwrap();
     let done = finished(&host, channel, pressed).await;
     assert!(done.says("Prize Bids is installed, as version 1"), "{}", done.text());
@@ -119,7 +116,7 @@ async fn a_host_tries_a_file_in_private_before_it_is_installed() {
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, |message| !message.selects().is_empty()).await.unwrap();
     let none = game(&house, &host, "list", json!({})).await;
-    assert!(none.says("no games of its own"), "{}", none.text());
+    assert!(none.says("brought no games"), "{}", none.text());
     let refused = game(&house, &house.spectator(), "try", attached("bids.py", BIDS.as_bytes())).await;
     assert!(refused.says("Only hosts"), "{}", refused.text());
     house.stop().await;

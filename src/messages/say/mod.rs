@@ -40,7 +40,6 @@ use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::pause;
 use crate::messages::notice::{Accent, Ask, Boards, CardState, Notice, Public};
-use crate::own_games::mended;
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
 
@@ -121,7 +120,7 @@ pub fn entry(
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
-        let idle = matches!(each.what, What::Paused) && (pause::pauses(taken) || mended::fault_of(taken).is_some());
+        let idle = matches!(each.what, What::Paused) && (pause::pauses(taken) || taken.fault().is_some());
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();

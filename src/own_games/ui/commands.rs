@@ -7,9 +7,10 @@ use crate::games;
 use crate::ids::GuildId;
 use crate::lobby::ui::commands::open::rival;
 use crate::lobby::ui::commands::terms::{Options, fetched};
+use crate::own_games::files::LARGEST;
 use crate::own_games::store::games::OwnGame;
 use crate::own_games::ui::install::{AtInstall, may_change};
-use crate::own_games::{Checked, LARGEST, text};
+use crate::own_games::{Checked, text};
 use crate::platform::discord::body::{Body, File};
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
 use crate::platform::discord::error::Error;
@@ -22,7 +23,7 @@ use crate::playing::ui::show;
 /// How many lines of a check are shown before an installation; `/game show` has them all.
 const REPORT: usize = 7;
 
-/// This server's own games: install, try and look at them
+/// Games of this server: install, try and look at them
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(
     slash_command,
@@ -124,7 +125,7 @@ pub async fn r#try(
     answer(ctx, Box::pin(work)).await
 }
 
-/// See which games of its own this server has
+/// See which games this server has brought
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {

@@ -251,6 +251,8 @@ mod tests {
         settings.presets = BTreeMap::from([("a".to_owned(), vec!["x".to_owned()]), ("b".to_owned(), Vec::new())]);
         assert!(settings.plays_with("a", "x") && !settings.plays_with("a", "y") && settings.plays_with("b", "y"));
         settings.games = vec!["b".to_owned()];
-        assert!(!settings.plays("a") && settings.plays("b") && settings.plays("b@1f") && settings.plays_with("b@1f", "y"));
+        assert!(
+            !settings.plays("a") && settings.plays("b") && settings.plays("b@1f") && settings.plays_with("b@1f", "y")
+        );
     }
 }
