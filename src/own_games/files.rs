@@ -31,5 +31,16 @@ pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
 pub(crate) async fn keep_file(store: &Store, game: &dyn Game, now: UnixMs) -> Result<(), StoreError> {
     let Some(source) = game.file() else { return Ok(()) };
     let file = GameFile { id: game.id().to_owned(), source: source.to_owned(), report: String::new() };
-    store.keep_game_file(file, now).await
+    keep(store, file, now).await
+}
+
+/// Keeps a file, and forgets those that nothing needs.
+///
+/// # Errors
+/// The database failed.
+pub(crate) async fn keep(store: &Store, file: GameFile, now: UnixMs) -> Result<(), StoreError> {
+    for forgotten in store.keep_game_file(file, now).await? {
+        games::unload(&forgotten);
+    }
+    Ok(())
 }

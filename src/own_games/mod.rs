@@ -26,6 +26,7 @@ use crate::games;
 use crate::ids::{GuildId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused, fault};
+use crate::own_games::files::keep;
 use crate::own_games::store::games::{GameFile, Installing, OwnGame};
 use crate::table::Header;
 
@@ -45,7 +46,11 @@ fn checked(source: &str, plays: bool) -> Result<Checked, String> {
     let loaded = Loaded::read("game.py", source).map_err(|error| error.to_string())?;
     let own = loaded.declared().id.as_str();
     if games::all().any(|game| family(game.id()) == own) {
-        return Err(text::name_is_taken(own));
+        return Err(text::is_taken("id", own));
+    }
+    let name = loaded.declared().name.as_str();
+    if games::all().any(|game| game.name().eq_ignore_ascii_case(name)) {
+        return Err(text::is_taken("name", name));
     }
     let report = if plays { check(&loaded, None).map_err(|error| error.to_string())?.lines } else { Vec::new() };
     Ok(Checked { game: loaded.game().into(), report })
@@ -107,8 +112,10 @@ impl Dealer {
         let checked = done.map_err(|_| slow())?.map_err(|wrong| Refused::new(Code::BadTerms, text::wrong(&wrong)))?;
         let id = checked.game.id().to_owned();
         let file = GameFile { id: id.clone(), source: source.to_string(), report: checked.report.join("\n") };
-        self.0.store.keep_game_file(file, at.ms()).await.map_err(fault)?;
-        games::shelve(&id, &source);
+        keep(&self.0.store, file, at.ms()).await.map_err(fault)?;
+        if !plays {
+            games::shelve(&id, &source);
+        }
         Ok(checked)
     }
 
@@ -120,11 +127,12 @@ impl Dealer {
         self.own_games_are_on()?;
         let refused = |words: String| Err(Refused::new(Code::BadTerms, words).into());
         let file = self.0.store.game_file(id).await.map_err(fault)?;
-        if file.is_none_or(|file| file.report.is_empty()) {
+        let Some(file) = file.filter(|file| !file.report.is_empty()) else {
             return refused(text::GONE.to_owned());
-        }
+        };
         match self.0.store.install(guild, id.to_owned(), by, at, text::MOST).await.map_err(fault)? {
             Installing::Done(version) => {
+                games::shelve(id, &file.source);
                 tracing::info!(%guild, game = id, version, "a game of a server is installed");
                 Ok(version)
             }

@@ -86,8 +86,9 @@ pub fn wrong(wrong: &str) -> String {
     format!("**This file is no game yet; nothing is installed.**\n{}", block(wrong))
 }
 
-pub fn name_is_taken(id: &str) -> String {
-    format!("game.py: `{id}` is the id of a game that the bot brings; choose another `id` in `game`")
+/// `what` is the argument of `game`.
+pub fn is_taken(what: &str, value: &str) -> String {
+    format!("game.py: `{value}` is the {what} of a game that the bot brings; choose another `{what}` in `game`")
 }
 
 pub fn none(name: &str) -> String {

@@ -66,3 +66,37 @@ pub(crate) fn aside<T>(work: impl FnOnce() -> T) -> T {
     let threads = Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
     if threads { tokio::task::block_in_place(work) } else { work() }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn work_that_takes_long_holds_up_no_other_task() {
+        let (send, receive) = channel();
+        let wait = move || receive.recv_timeout(Duration::from_mins(1)).expect("the only other thread is free");
+        let heavy = tokio::spawn(Turns::default().of(GuildId(1), async move { wait() }));
+        tokio::spawn(async move { send.send(7) });
+        assert_eq!(heavy.await.unwrap(), 7);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn all_tasks_of_a_server_get_their_turns() {
+        let turns = Turns::default();
+        let task = |number: u64| {
+            turns.of(GuildId(number % 3), async move {
+                for _ in 0..5 {
+                    tokio::task::yield_now().await;
+                }
+                number
+            })
+        };
+        let tasks: Vec<_> = (0..50).map(|number| tokio::spawn(task(number))).collect();
+        for (number, task) in (0..).zip(tasks) {
+            assert_eq!(task.await.unwrap(), number);
+        }
+    }
+}

@@ -85,18 +85,16 @@ pub(crate) async fn keep_file(
     Ok(())
 }
 
-/// Forgets files that nothing needs.
-async fn forget_files(sql: &mut SqliteConnection, now: UnixMs) -> Result<(), StoreError> {
-    sqlx::query(
+/// Forgets files that nothing needs; their games' ids.
+async fn forget_files(sql: &mut SqliteConnection, now: UnixMs) -> Result<Vec<String>, StoreError> {
+    let forgotten = sqlx::query_scalar(
         "DELETE FROM game_files WHERE kept_ms < ? AND id NOT IN (SELECT game FROM own_games WHERE removed_ms IS NULL) \
          AND id NOT IN (SELECT game FROM matches) AND NOT EXISTS (SELECT 1 FROM series WHERE instr(state, game_files.id)) \
          AND NOT EXISTS (SELECT 1 FROM tournaments WHERE instr(state, game_files.id)) \
-         AND NOT EXISTS (SELECT 1 FROM choosings WHERE open = 1 AND instr(state, game_files.id))",
+         AND NOT EXISTS (SELECT 1 FROM choosings WHERE open = 1 AND instr(state, game_files.id)) RETURNING id",
     )
-    .bind(now.0.saturating_sub(UNCONFIRMED_MS))
-    .execute(sql)
-    .await?;
-    Ok(())
+    .bind(now.0.saturating_sub(UNCONFIRMED_MS));
+    Ok(forgotten.fetch_all(sql).await?)
 }
 
 impl Store {
@@ -136,18 +134,18 @@ impl Store {
         row.map(file).transpose()
     }
 
-    /// Keeps a file with what its check said, and forgets those that nothing needs.
-    pub async fn keep_game_file(&self, file: GameFile, at: UnixMs) -> Result<(), StoreError> {
+    /// Keeps a file with what its check said, and forgets those that nothing needs; their games' ids.
+    pub async fn keep_game_file(&self, file: GameFile, at: UnixMs) -> Result<Vec<String>, StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
-                forget_files(&mut *sql, at).await?;
+                let forgotten = forget_files(&mut *sql, at).await?;
                 keep_file(&mut *sql, &file.id, &file.source, at).await?;
                 sqlx::query("UPDATE game_files SET report = ?2 WHERE id = ?1 AND ?2 <> ''")
                     .bind(&file.id)
                     .bind(&file.report)
                     .execute(sql)
                     .await?;
-                Ok(())
+                Ok(forgotten)
             })
         })
         .await
