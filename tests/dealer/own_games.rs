@@ -54,8 +54,7 @@ async fn installed(room: &Room, source: &str) -> String {
 async fn playing(room: Room, id: &str, ruleset: Value) -> Room {
     let mut header = Header::new(id);
     header.ruleset = ruleset.as_object().cloned().unwrap_or_default();
-    header.seats.ec.name = "Ann".to_owned();
-    header.seats.dmo.name = "Bob".to_owned();
+    header.seats = BySeat { ec: "Ann", dmo: "Bob" }.map(deathmatch::table::Player::new);
     let room = room.opening(new_match(header)).await;
     room.begin().await;
     room
