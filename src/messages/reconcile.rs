@@ -96,6 +96,7 @@ impl MatchActor {
                 }
                 if let Some(boards) = public.boards {
                     public.drawn = self.boards(boards).await.unwrap_or_default();
+                    public.finished = self.finished(boards.entries).await?;
                 }
                 if let Some(step) = public.reverts {
                     public.answers = self.service.store.result_of(row.id, row.channel, step).await?;
@@ -104,6 +105,7 @@ impl MatchActor {
             }
             Notice::Picture(mut late) => {
                 late.drawn = self.boards(late.boards).await?;
+                late.finished = self.finished(late.boards.entries).await?;
                 Some(Notice::Picture(late))
             }
             // Nobody is reminded of what is over.

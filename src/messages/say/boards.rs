@@ -8,8 +8,11 @@ use crate::messages::say::clocks::minutes;
 use crate::playing::panel::{Panel, Want};
 use crate::table::Table;
 
-/// The boards of a match that has come as far as they say, as everyone sees them.
+/// The boards of a match that has come as far as they say, as everyone sees them; its poster once it has a winner.
 pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
+    if let Some(poster) = live.table.poster(label(row), None) {
+        return vec![poster];
+    }
     let sight = live.table.sight(Viewer::Public);
     let ended = boards.ended.then(|| sight.before()).flatten();
     let of = |sight: &Sight| {
@@ -17,6 +20,10 @@ pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
         (framed(live, row, Viewer::Public, sight.scene()), alt)
     };
     ended.iter().map(of).chain([of(&sight)]).collect()
+}
+
+fn label(row: &MatchRow) -> String {
+    format!("Match {}", row.id)
 }
 
 /// The board as a viewer sees it.
@@ -33,12 +40,13 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
         game: table.game().title(table.header().preset.as_deref()),
         contest: table.contest(),
-        label: format!("Match {}", row.id),
+        label: label(row),
         names: table.concerned(),
         usernames: table.usernames(),
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to,
         bare: false,
+        won: None,
     }
 }
 

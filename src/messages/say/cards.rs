@@ -65,6 +65,7 @@ pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         stage: String::new(),
         boards: None,
         drawn: Vec::new(),
+        finished: None,
         deadline: None,
         starts: None,
         forfeits: None,

@@ -240,7 +240,9 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
     let over = words.over.then_some(Over { open: words.open });
-    let again = words.over.then(|| CreateActionRow::Buttons(vec![quiet_button(match_id, Press::Replay, "Replay")]));
+    let looks_back = [(Press::Replay, "Replay"), (Press::Review, "Review")];
+    let looks_back = looks_back.map(|(press, label)| quiet_button(match_id, press, label));
+    let again = words.over.then(|| CreateActionRow::Buttons(looks_back.to_vec()));
     let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))

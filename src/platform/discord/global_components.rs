@@ -7,6 +7,8 @@ use serenity::all::ComponentInteraction;
 use crate::game_draft::ui::game_draft::AtChoice;
 use crate::game_draft::ui::press as draft_press;
 use crate::history::ui::history;
+use crate::history::ui::share;
+use crate::history::ui::share::AtShare;
 use crate::history::ui::history::Wanted;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
@@ -25,6 +27,7 @@ pub enum Apart {
     Preflight(AtPreflight),
     Rehearsal(AtRehearsal),
     Past(Wanted),
+    Share(AtShare),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
 }
@@ -36,9 +39,10 @@ impl Apart {
         let preflight = || id.parse().ok().map(Self::Preflight);
         let rehearsal = || id.parse().ok().map(Self::Rehearsal);
         let past = || id.parse().ok().map(Self::Past);
+        let share = || id.parse().ok().map(Self::Share);
         let privacy = || id.parse().ok().map(Self::Privacy);
         let tourney = || id.parse().ok().map(Self::Tourney);
-        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy).or_else(tourney)
+        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(share).or_else(privacy).or_else(tourney)
     }
 
     /// The deferral of a late answer to a press.
@@ -47,7 +51,7 @@ impl Apart {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
             Self::Rehearsal(_) => PutOff::Message,
             Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
-            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Privacy(_) | Self::Tourney(_) => {
+            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Share(_) | Self::Privacy(_) | Self::Tourney(_) => {
                 PutOff::Change
             }
         }
@@ -63,6 +67,7 @@ impl Apart {
             Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,
+            Self::Share(at) => share::of_list(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
             Self::Tourney(at) => tourney::pressed(bot, press, *at).await,
         }

@@ -99,6 +99,19 @@ impl Contest {
         self.letters(seat).unwrap_or(self.title(seat))
     }
 
+    /// What a match's end means for its winner, behind the winner's name on a poster.
+    #[must_use]
+    pub fn triumph(self, outcome: Outcome) -> Option<Text> {
+        let loser = Text::seat(!outcome.winner?);
+        Some(Text::new(match self {
+            Self::DeathMatch => format!("survives the Death Match; {loser} is eliminated"),
+            Self::FinalMatch => format!("wins the Final Match against {loser}"),
+            Self::FriendlyMatch | Self::FriendlyFinal | Self::Match | Self::MatchOfFinalists => {
+                format!("beats {loser}")
+            }
+        }))
+    }
+
     /// The end of a match, the winner first, and its meaning for both players.
     #[must_use]
     pub fn verdict(self, outcome: Outcome) -> Text {
