@@ -18,7 +18,7 @@ use crate::live::command_error::CommandError;
 use crate::live::compat::other_rules;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Stage, Status};
-use crate::messages::notice::Notice;
+use crate::messages::notice::{Boards, Notice};
 use crate::messages::retry::{BESIDE, left_alone, patience};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane, NewPost, Post};
@@ -108,7 +108,7 @@ impl MatchActor {
         Ok(match what {
             External::Result if row.status == Status::Over => {
                 let finished = match self.live.as_ref().filter(|_| other_rules(row).is_none()) {
-                    Some(live) => self.finished(live.seq).await?,
+                    Some(live) => self.finished(Boards { entries: live.seq, ended: false, series: None }).await?,
                     None => None,
                 };
                 Some(Object::Result(ResultCard { finished, ..self.result_card() }))

@@ -71,6 +71,17 @@ pub struct Boards {
     pub entries: u32,
     /// Whether the board on which the last step ended comes first, where the match has another one by then.
     pub ended: bool,
+    /// The end of the series that the match decides, whose poster stands there instead.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub series: Option<SeriesEnd>,
+}
+
+/// The end of a series; seats are those of its last match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesEnd {
+    pub winner: Seat,
+    pub won: BySeat<u8>,
+    pub best_of: u8,
 }
 
 /// A picture and its alt text.

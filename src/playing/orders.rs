@@ -213,6 +213,9 @@ impl MatchActor {
 
     /// The boards of a message that is about to be sent, from the record up to its entry.
     pub(crate) async fn boards(&self, boards: Boards) -> Result<Vec<Drawn>, CommandError> {
+        if let Some(end) = boards.series {
+            return Ok(vec![say::series_poster(&self.row, end)]);
+        }
         let live = self.table()?;
         if live.seq == boards.entries {
             return Ok(say::drawn(live, &self.row, boards));
@@ -227,10 +230,10 @@ impl MatchActor {
         }
     }
 
-    /// The match for its poster, if it has a winner and is the same as after so many entries.
-    pub(crate) async fn finished(&self, entries: u32) -> Result<Option<Arc<Finished>>, CommandError> {
+    /// The match whose poster stands for these boards, if it has a winner and has come no further since.
+    pub(crate) async fn finished(&self, boards: Boards) -> Result<Option<Arc<Finished>>, CommandError> {
         let row = &self.row;
-        let live = self.live.as_ref().filter(|live| live.seq == entries);
+        let live = self.live.as_ref().filter(|live| live.seq == boards.entries && boards.series.is_none());
         if live.and_then(|live| live.table.outcome()?.winner).is_none() {
             return Ok(None);
         }

@@ -44,6 +44,7 @@ mod replay;
 mod reserves;
 mod seeing;
 mod setup;
+mod share;
 mod stream;
 mod taken_back;
 mod tournament;

@@ -38,7 +38,7 @@ impl Card {
         let caption = fonts::legible(&scene.caption.with_names(&names));
         let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
         let raised = if frame.won.is_some() { WINNER } else { 0.0 };
-        let top = if frame.bare { STRIP + 16.0 } else { BODY + raised };
+        let top = if frame.bare { STRIP + 16.0 } else { BODY } + raised;
         let below = top + finite(scene.height);
         let height = (below + foot(&lines)).max(least).min(MOST_HEIGHT).round();
         let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
@@ -138,8 +138,7 @@ fn winner(frame: &Frame, names: &BySeat<String>) -> Vec<Shape> {
     let [large, least] = WINNER_NAME;
     let (size, name) = fonts::fitted(&names[seat], large, least, Weight::Bold, within);
     let [words_size, words_least] = WINNER_WORDS;
-    let (words_size, words) =
-        fonts::fitted(&words, words_size, words_least, Weight::Regular, Scene::WIDTH - 48.0);
+    let (words_size, words) = fonts::fitted(&words, words_size, words_least, Weight::Regular, Scene::WIDTH - 48.0);
     let wide = fonts::width(&name, size, Weight::Bold);
     let crown = 76.0;
     let left = middle - (wide + crown + 20.0) / 2.0;

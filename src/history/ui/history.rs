@@ -147,7 +147,7 @@ impl Reader<'_> {
         match Place::find(self.bot, self.guild, channel).await {
             Ok(place) => Ok(match self.asker {
                 Asker::Member(member) => member.is_some_and(|member| place.held_by(member).view_channel()),
-                Asker::Everyone => place.is_open_to_all(),
+                Asker::Everyone => place.keeps_nobody_out(),
             }),
             Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
             Err(NoPlace::Unknown(error)) => Err(error),

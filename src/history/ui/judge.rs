@@ -29,11 +29,7 @@ pub(crate) struct Effort {
 ///
 /// # Errors
 /// The record does not play through in this version.
-pub(crate) fn judged(
-    record: &str,
-    around: &Around<'_>,
-    effort: Effort,
-) -> Result<(Review, Option<String>), Rejection> {
+pub(crate) fn judged(record: &str, around: &Around<'_>, effort: Effort) -> Result<(Review, Option<String>), Rejection> {
     let (header, entries) = read_record(record)?;
     let began = Instant::now();
     let how = Strength { work: effort.each, ..strength(BEST) };

@@ -25,7 +25,7 @@ use crate::platform::discord::reply::Reply;
 use crate::setup::ui::access::{NoPlace, Place, is_thread, writing};
 
 /// The first part of every id of this format.
-const VERSION: &str = "ds1";
+const VERSION: &str = "dn1";
 /// How long somebody waits before sharing again in a channel, in ms.
 const APART_MS: u64 = 20_000;
 
@@ -143,7 +143,7 @@ async fn is_for_all(bot: &Bot, info: &MatchInfo, here: ChannelId) -> Result<bool
         return Ok(true);
     }
     match Place::find(bot, info.guild, info.parent.unwrap_or(info.channel)).await {
-        Ok(place) => Ok(place.is_open_to_all()),
+        Ok(place) => Ok(place.keeps_nobody_out()),
         Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
         Err(NoPlace::Unknown(error)) => Err(error),
     }
@@ -202,7 +202,7 @@ mod tests {
             assert!(at.to_string().len() <= 100);
             assert_eq!(at.to_string().parse(), Ok(at));
         }
-        for text in ["ds1:ladder:01:x", "ds1:stats:x:", "ds1:ladder:0", "dh1:0:0:0:"] {
+        for text in ["dn1:ladder:01:x", "dn1:stats:x:", "dn1:ladder:0", "dh1:0:0:0:"] {
             assert_eq!(text.parse::<AtShare>(), Err(UnknownId), "{text}");
         }
     }

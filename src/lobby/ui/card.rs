@@ -8,7 +8,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::{BySeat, Seat, Text};
+use crate::game::{BySeat, Game, Seat, Text};
 use crate::games;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
@@ -30,7 +30,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     let mut embed = CreateEmbed::new()
         .title(format!("Match {} · {name}", card.match_id))
         .colour(ACCENT)
-        .description(game.map_or("", |game| game.about().blurb));
+        .description(description(card, game));
     for seat in Seat::ALL {
         embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }
@@ -79,6 +79,15 @@ pub fn card(card: &Card, nonce: &str) -> Body {
             body.mentioning(called.map(|(_, user)| user))
         }
         _ => body,
+    }
+}
+
+/// The game in a line, and what is at stake.
+fn description(card: &Card, game: Option<&dyn Game>) -> String {
+    let blurb = game.map_or("", |game| game.about().blurb);
+    match card.contest.stakes() {
+        Some(stakes) => format!("{blurb}\n**At stake:** {stakes}"),
+        None => blurb.to_owned(),
     }
 }
 
@@ -174,7 +183,12 @@ fn player(card: &Card, seat: Seat) -> String {
         (false, CardState::Open) => "\n⏳ not ready yet",
         (false, _) => "",
     };
-    format!("<@{}>{ready}", card.users[seat])
+    let record = match card.records[seat].filter(|_| card.state == CardState::Open) {
+        None => String::new(),
+        Some([0, 0]) => "\nFirst match here".to_owned(),
+        Some([won, lost]) => format!("\n{won} won, {lost} lost here"),
+    };
+    format!("<@{}>{ready}{record}", card.users[seat])
 }
 
 fn at_least(ms: u64) -> String {

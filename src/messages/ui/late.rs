@@ -109,7 +109,9 @@ impl Outgoing {
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         });
-        let drawn = self.drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice), late.finished.as_ref()).await;
+        let drawn = self
+            .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice), late.finished.as_ref())
+            .await;
         let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
         };

@@ -8,6 +8,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use crate::external::object::Object;
 use crate::external::ui::result_card;
 use crate::game::{BySeat, Picture, Seat};
+use crate::game_draft::ui::picture::board;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::edit::{Amend, Form, Spot};
@@ -26,7 +27,8 @@ use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
-use crate::tournaments::ui::picture::pictures as brackets;
+use crate::tournaments::Called;
+use crate::tournaments::ui::picture::{pictures as brackets, poster};
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -103,6 +105,10 @@ pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
         Notice::Picture(late) => late.drawn.clone(),
         Notice::Told(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
+            (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
+                poster(&of.tourney).into_iter().collect()
+            }
+            (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),

@@ -7,9 +7,9 @@ use serenity::all::ComponentInteraction;
 use crate::game_draft::ui::game_draft::AtChoice;
 use crate::game_draft::ui::press as draft_press;
 use crate::history::ui::history;
+use crate::history::ui::history::Wanted;
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
-use crate::history::ui::history::Wanted;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
@@ -51,9 +51,12 @@ impl Apart {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
             Self::Rehearsal(_) => PutOff::Message,
             Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
-            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Share(_) | Self::Privacy(_) | Self::Tourney(_) => {
-                PutOff::Change
-            }
+            Self::Choice(_)
+            | Self::Preflight(_)
+            | Self::Past(_)
+            | Self::Share(_)
+            | Self::Privacy(_)
+            | Self::Tourney(_) => PutOff::Change,
         }
     }
 

@@ -35,11 +35,12 @@ fn fits(picture: &Picture) {
             let Element::Words(words) = element else { continue };
             let [x, size]: [f32; 2] = [words.at[0].parse().unwrap(), words.size.parse().unwrap()];
             let wide = draw::width(&words.text, size, words.weight);
-            let left = by + match words.align {
-                Align::Start => x,
-                Align::Middle => x - wide / 2.0,
-                Align::End => x - wide,
-            };
+            let left = by
+                + match words.align {
+                    Align::Start => x,
+                    Align::Middle => x - wide / 2.0,
+                    Align::End => x - wide,
+                };
             assert!(left >= 0.0 && left + wide <= Card::WIDTH, "`{}` from {left} to {}", words.text, left + wide);
         }
     }
@@ -50,7 +51,9 @@ fn posters_of_every_game_fit_and_say_who_won() {
     for game in GAMES {
         for (preset, _) in game.presets() {
             for (seed, names) in (0_u64..).zip(NAMES) {
-                for (ended, how) in [(None, "played"), (Some((4, Ending::Forfeit)), "forfeit"), (Some((1, Ending::Award)), "at-once")] {
+                for (ended, how) in
+                    [(None, "played"), (Some((4, Ending::Forfeit)), "forfeit"), (Some((1, Ending::Award)), "at-once")]
+                {
                     let record = play(*game, preset, names, seed, Habits { missing: 5, hosting: 3, ended });
                     let table = Table::replay(record.header.clone(), &record.entries).unwrap();
                     let Some(winner) = table.outcome().unwrap().winner else { continue };

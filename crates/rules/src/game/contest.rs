@@ -47,6 +47,17 @@ impl Contest {
         }
     }
 
+    /// What is at stake, in a sentence; nothing of a match that is one of several.
+    #[must_use]
+    pub const fn stakes(self) -> Option<&'static str> {
+        match self {
+            Self::DeathMatch => Some("the loser is eliminated."),
+            Self::FinalMatch => Some("the title."),
+            Self::FriendlyMatch | Self::FriendlyFinal => Some("nothing but honour."),
+            Self::Match | Self::MatchOfFinalists => None,
+        }
+    }
+
     /// The same contest with other stakes.
     #[must_use]
     pub const fn at(self, stakes: Stakes) -> Self {

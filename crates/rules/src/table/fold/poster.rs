@@ -111,11 +111,13 @@ impl Table {
         let Heading { scores, unit, .. } = last.heading();
         let mut parts: Vec<String> = self.ended_as().into_iter().collect();
         let first = self.outcome.and_then(|outcome| outcome.winner).unwrap_or(Seat::Ec);
-        if !unit.is_empty() {
+        // What is level did not decide it.
+        if !unit.is_empty() && scores.ec != scores.dmo {
             parts.push(format!("{}–{} {unit}.", scores[first], scores[!first]));
         }
         parts.extend(turned.map(|turned| format!("Where it turned: {}. {}", turned.stage, turned.words)));
         parts.extend(curve.map(Review::describe));
+        parts.push(last.describe_board().with_names(&self.concerned()));
         let mut words = String::new();
         for part in parts {
             let longer = format!("{words} {part}");
