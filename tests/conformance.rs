@@ -31,6 +31,8 @@ mod guidance_rite;
 mod knights;
 #[path = "conformance/leaky.rs"]
 mod leaky;
+#[path = "conformance/library.rs"]
+mod library;
 #[path = "conformance/pictures.rs"]
 mod pictures;
 #[path = "conformance/players.rs"]
@@ -83,7 +85,9 @@ fn register_players() {
 
 /// Every registered game, and the worked examples.
 fn all() -> Vec<&'static dyn Game> {
-    deathmatch::games::all().chain([&example::Goofspiel as &dyn Game, &poker::ForeheadPoker]).collect()
+    let examples = [&example::Goofspiel as &dyn Game, &poker::ForeheadPoker];
+    let library = library::games().iter().map(|game| &**game);
+    deathmatch::games::all().chain(examples).chain(library).collect()
 }
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];

@@ -40,7 +40,7 @@ pub struct Ruleset {
     hands: u8,
 }
 
-const KEYS: &[Key] = &[
+const KEYS: &[Key<'_>] = &[
     Key::timer("act_s", "Time for each order").said(&[("*", "* s for each order")]),
     Key::new("chips", Kind::Whole { min: 2, max: 100, unit: "" }, "Chips of each player")
         .said(&[("*", "* chips each")]),
@@ -50,7 +50,7 @@ const KEYS: &[Key] = &[
 ];
 
 impl Rules for ForeheadPoker {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         keys: KEYS,
         orders: Orders::Open,
         queries: &[("chips", "The chips, the pot and the cards that you may see")],

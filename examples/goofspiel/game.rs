@@ -31,13 +31,13 @@ pub struct Ruleset {
     cards: u8,
 }
 
-const KEYS: &[Key] = &[
+const KEYS: &[Key<'_>] = &[
     Key::timer("bid_s", "Time for each bid").said(&[("*", "* s for each bid")]),
     Key::new("cards", Kind::Whole { min: 2, max: 13, unit: "" }, "Cards in each hand").said(&[("*", "* cards each")]),
 ];
 
 impl Rules for Goofspiel {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         keys: KEYS,
         queries: &[("hands", "The cards that each player holds")],
         ..About::new(

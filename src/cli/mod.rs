@@ -4,6 +4,7 @@ pub mod check;
 pub mod config;
 pub mod copies;
 pub mod demo;
+pub mod game;
 pub mod health;
 mod logging;
 pub mod referee;
@@ -51,6 +52,7 @@ enum Command {
     Solve(deathmatch_arena::Solve),
     Exploit(deathmatch_arena::Exploit),
     Sandbox(sandbox::SandboxCommand),
+    Game(game::GameCommand),
 }
 
 /// Runs the command that the process was started with.
@@ -62,6 +64,7 @@ pub fn run() -> ExitCode {
 /// Runs a command line, the program's name first.
 #[must_use]
 pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    crate::games::read_with(deathmatch_gamefile::Loaded::brought);
     let cli = Cli::try_parse_from(words).unwrap_or_else(|refused| {
         let said = refused.to_string();
         if token::masked(&said) == said {
@@ -84,6 +87,7 @@ pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Command::Solve(solve) => solve.run(),
         Command::Exploit(exploit) => exploit.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
+        Command::Game(game) => game.run(),
     }
 }
 

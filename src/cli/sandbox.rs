@@ -1,11 +1,13 @@
 //! `deathmatch sandbox`: the real bot on a local server that speaks Discord's protocol.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use deathmatch_gamefile::Loaded;
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -14,7 +16,7 @@ use crate::cli::demo::Plan;
 use crate::cli::logging;
 use crate::cli::logging::Format;
 use crate::discord;
-use crate::game::Kind;
+use crate::game::{Game, Kind};
 use crate::games;
 use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::rate_limiter::Pace;
@@ -52,6 +54,16 @@ pub struct SandboxCommand {
     /// Folder for the demo's record, pictures and transcript.
     #[arg(long, value_name = "DIR", requires = "demo")]
     out: Option<PathBuf>,
+    /// A game's file, which is read again whenever it changes.
+    #[arg(skip)]
+    file: Option<PathBuf>,
+}
+
+impl SandboxCommand {
+    /// A sandbox in which the game of a file is played.
+    pub(crate) fn playing(file: PathBuf, port: u16) -> Self {
+        Self { port, data: None, demo: None, preset: None, seed: 1, fast: false, out: None, file: Some(file) }
+    }
 }
 
 impl SandboxCommand {
@@ -132,8 +144,11 @@ impl SandboxCommand {
             println!("{}", demo::play(sandbox, &plan).await?);
             return Ok(());
         }
-        for scene in scenes(sandbox) {
-            sandbox.offer(scene);
+        if let Some(file) = &self.file {
+            return self.host_file(sandbox, file).await;
+        }
+        if let Some(game) = games::GAMES.first() {
+            sandbox.offer_all(scenes(sandbox, *game));
         }
         println!("The sandbox is open: {}", sandbox.base_url());
         println!(
@@ -143,11 +158,45 @@ impl SandboxCommand {
         crate::cli::interrupted().await;
         Ok(())
     }
+
+    /// Keeps the page open, and offers the game of a file as it is then.
+    async fn host_file(&self, sandbox: &Sandbox, file: &Path) -> Result<(), String> {
+        /// How often the file is looked at.
+        const LOOK: Duration = Duration::from_millis(400);
+        let mut read = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}.", file.display()))?;
+        let offer = |text: &str| -> Result<String, String> {
+            let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
+            let game = loaded.game();
+            games::load(Arc::clone(&game));
+            sandbox.offer_all(scenes(sandbox, &*game));
+            Ok(loaded.declared().name.clone())
+        };
+        let name = offer(&read)?;
+        println!("The sandbox is open, with {name}: {}", sandbox.base_url());
+        println!("Begin with a button there. Matches that begin after you save the file are played by what you saved.");
+        println!("Ctrl-C closes it.");
+        let interrupted = crate::cli::interrupted();
+        tokio::pin!(interrupted);
+        loop {
+            tokio::select! {
+                () = &mut interrupted => return Ok(()),
+                () = tokio::time::sleep(LOOK) => {}
+            }
+            // An editor may have put the file away for a moment.
+            let Ok(text) = std::fs::read_to_string(file) else { continue };
+            if text != read {
+                match offer(&text) {
+                    Ok(name) => println!("Read again: {name}."),
+                    Err(wrong) => println!("{wrong}"),
+                }
+                read = text;
+            }
+        }
+    }
 }
 
 /// The scenes that start with one press: a match between two people, and one against the built-in player.
-fn scenes(sandbox: &Sandbox) -> Vec<Scene> {
-    let Some(game) = games::GAMES.first() else { return Vec::new() };
+fn scenes(sandbox: &Sandbox, game: &dyn Game) -> Vec<Scene> {
     let world = sandbox.world();
     let times = game.keys().into_iter().filter_map(|key| match key.kind {
         Kind::Whole { max, unit: "s", .. } => Some(format!("{}={}", key.name, UNHURRIED_S.min(max))),

@@ -227,7 +227,7 @@ fn check(past: &PastMatch) -> Result<(), String> {
     if !times.all(|ms| (0..=LATEST_MS).contains(&ms)) {
         return Err("its times are none of a calendar".to_owned());
     }
-    let known = games::find(&past.game).map(crate::game::Game::version);
+    let known = games::find(&past.game).map(|game| game.version());
     if known.is_some_and(|known| known < past.version) {
         return Err(format!("it was played by version {} of its rules; a newer program imports it", past.version));
     }

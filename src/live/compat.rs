@@ -1,6 +1,5 @@
 //! Whether this program can play a match's record on, or step through it.
 
-use crate::game::Game;
 use crate::games;
 use crate::history::store::origin::Origin;
 use crate::live::store::rows::{MatchRow, Status};
@@ -8,7 +7,7 @@ use crate::table::{Header, Rejection};
 
 /// Whether this program has the rules that a match began under, or why not.
 pub fn is_known(row: &MatchRow) -> Result<(), String> {
-    let Some(version) = games::find(&row.game).map(Game::version) else {
+    let Some(version) = games::find(&row.game).map(|game| game.version()) else {
         return Err(format!("its game `{}` is not in this version", row.game));
     };
     if version != row.version {

@@ -334,7 +334,7 @@ impl MatchState {
                     self.sealed_by = BySeat::default();
                     self.stands = BySeat::default();
                 }
-                What::Paused => self.paused_at = Some(each.at),
+                What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
                 What::Resumed => {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
                     self.stood += each.at.saturating_sub(since);

@@ -37,7 +37,7 @@ static FAULTY: &dyn Game = &Faulty;
 struct Nothing;
 
 impl Rules for Faulty {
-    const ABOUT: About = About::new("faulty", "Faulty", "Faulty.");
+    const ABOUT: About<'static> = About::new("faulty", "Faulty", "Faulty.");
 
     type Ruleset = Value;
     type State = Nothing;

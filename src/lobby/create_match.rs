@@ -215,7 +215,7 @@ impl Dealer {
 
 /// The thread that a match is to be played in.
 fn hang(id: MatchId, row: &NewRow) -> Hang {
-    let game = games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
+    let game = games::name_of(&row.game);
     let names = Header::read(&row.header).map(|header| header.contest()).unwrap_or_default().apart(&row.names);
     let name = format!("Match {id} · {game} · {} – {}", names.ec, names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use crate::game::{BySeat, Game};
+use crate::game::BySeat;
 use crate::games;
 use crate::history::store::imports::{Keeping, NewKept};
 use crate::history::store::origin::Origin;
@@ -46,7 +46,7 @@ impl Dealer {
             by_button: false,
             host: shelf.host,
             game: record.header.game.clone(),
-            version: games::find(&record.header.game).map_or(0, Game::version),
+            version: games::find(&record.header.game).map_or(0, |game| game.version()),
             header: record.header.write(),
             // Nobody knows who they are.
             users: BySeat { ec: UserId(0), dmo: UserId(0) },

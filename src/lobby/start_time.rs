@@ -62,7 +62,7 @@ impl MatchActor {
         let awaited = self.live.is_some();
         let mut items = Vec::new();
         let mut named = Vec::new();
-        let game = crate::games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
+        let game = crate::games::name_of(&row.game);
         let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
         let mut told: Vec<UserId> = Vec::new();
         for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {

@@ -52,7 +52,7 @@ fn ladder(game: &dyn Game) -> &'static [Rung] {
 
 /// The levels of each preset of a game, by the preset's name; none of a preset without any that was measured.
 #[must_use]
-pub fn of(game: &dyn Game) -> Vec<(&'static str, Vec<Placed>)> {
+pub fn of(game: &dyn Game) -> Vec<(&str, Vec<Placed>)> {
     let presets = game.presets().into_iter();
     let levels = presets.map(|(id, name)| (name, placed(ladder(game), id)));
     levels.filter(|(_, levels)| levels.len() > 1).collect()

@@ -5,7 +5,9 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-use crate::{Tally, blockade_chess, castle_siege, forehead_poker, goofspiel, guidance_rite, knights, warriors_death};
+use crate::{
+    Tally, blockade_chess, castle_siege, forehead_poker, goofspiel, guidance_rite, knights, library, warriors_death,
+};
 
 /// A sequence of steps, one seat's order and the other's.
 pub type Plot = &'static [(&'static str, &'static str)];
@@ -87,9 +89,14 @@ const FACTS: &[Facts] = &[
     castle_siege::FACTS,
     goofspiel::FACTS,
     forehead_poker::FACTS,
+    library::FOREHEAD,
+    library::BLACK_AND_WHITE,
+    library::KNIGHTS,
 ];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {
-    FACTS.iter().find(|facts| facts.game == game.id()).unwrap_or_else(|| panic!("{} needs its facts", game.id()))
+    // A loaded game's id ends with the hash of its file.
+    let id = game.id().split('@').next();
+    FACTS.iter().find(|facts| Some(facts.game) == id).unwrap_or_else(|| panic!("{} needs its facts", game.id()))
 }

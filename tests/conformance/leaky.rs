@@ -115,7 +115,7 @@ pub struct View<const LEAK: usize> {
 }
 
 impl<const LEAK: usize> Rules for Leaky<LEAK> {
-    const ABOUT: About = ForeheadPoker::ABOUT;
+    const ABOUT: About<'static> = ForeheadPoker::ABOUT;
 
     type Ruleset = Ruleset;
     type State = State<LEAK>;

@@ -120,7 +120,7 @@ impl Arena {
             return ExitCode::from(2);
         }
         let before = usize::from(self.from_bout) - 1;
-        if led(game, &terms(0), before).is_none() {
+        if led(&*game, &terms(0), before).is_none() {
             eprintln!("No match of {} reaches bout {} by random play.", self.game, self.from_bout);
             return ExitCode::from(2);
         }
@@ -138,8 +138,8 @@ impl Arena {
                         }
                         let a_sits = if number.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
                         let terms = terms(number);
-                        let Some(play) = led(game, &terms, before) else { continue };
-                        let fought = fight_on(game, &terms, play, [&self.a, &self.b], a_sits, limits);
+                        let Some(play) = led(&*game, &terms, before) else { continue };
+                        let fought = fight_on(&*game, &terms, play, [&self.a, &self.b], a_sits, limits);
                         let line = json!({
                             "match": number,
                             "a": a_sits,

@@ -21,7 +21,7 @@ impl Script {
         let spec: Spec = format!("exec:/bin/sh {}", self.0.display()).parse().unwrap();
         let game = games::find("knights").unwrap();
         let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
-        fight(game, &terms, [&spec, &Spec::Random], Seat::Ec, Limits { movetime, ..Limits::default() })
+        fight(&*game, &terms, [&spec, &Spec::Random], Seat::Ec, Limits { movetime, ..Limits::default() })
     }
 }
 
@@ -75,7 +75,7 @@ fn the_time_for_an_order_is_a_mean_in_a_forfeited_match_too() {
 fn bouts_are_counted_where_the_view_tells_who_won_them() {
     let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
     let fought = fight(
-        games::find("guidance-rite").unwrap(),
+        &*games::find("guidance-rite").unwrap(),
         &terms,
         [&Spec::Level(1), &Spec::Random],
         Seat::Dmo,
@@ -90,7 +90,7 @@ fn as_much_work_comes_to_the_same_match() {
     let fought = |work: u64| {
         let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
         let limits = Limits { work: Some(work), ..Limits::default() };
-        fight(games::find("knights").unwrap(), &terms, [&Spec::Level(5), &Spec::Greedy], Seat::Ec, limits)
+        fight(&*games::find("knights").unwrap(), &terms, [&Spec::Level(5), &Spec::Greedy], Seat::Ec, limits)
     };
     let [one, same, more] = [500, 500, 20_000].map(fought);
     assert_eq!((one.winner, one.steps), (same.winner, same.steps));
@@ -147,7 +147,7 @@ fn a_program_that_is_not_there_has_lost() {
     let spec: Spec = "exec:/nowhere/at/all".parse().unwrap();
     let game = games::find("knights").unwrap();
     let fought = fight(
-        game,
+        &*game,
         &Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() },
         [&Spec::Random, &spec],
         Seat::Ec,
@@ -161,12 +161,12 @@ fn a_program_that_is_not_there_has_lost() {
 fn a_match_begins_with_the_bout_that_is_asked_for() {
     let game = games::find("guidance-rite").unwrap();
     let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
-    let play = led(game, &terms, 2).expect("chance brings a third bout about");
+    let play = led(&*game, &terms, 2).expect("chance brings a third bout about");
     let won = play.sight(deathmatch_rules::game::Viewer::Public).json()["bout_winners"].clone();
     assert!(won == serde_json::json!(["ec", "dmo"]) || won == serde_json::json!(["dmo", "ec"]), "{won}");
-    let again = led(game, &terms, 2).unwrap();
+    let again = led(&*game, &terms, 2).unwrap();
     assert_eq!(again.save(), play.save(), "both seats of a pair begin alike");
-    let fought = fight_on(game, &terms, play, [&Spec::Random, &Spec::Random], Seat::Ec, Limits::default());
+    let fought = fight_on(&*game, &terms, play, [&Spec::Random, &Spec::Random], Seat::Ec, Limits::default());
     assert_eq!(fought.bouts.len(), 1, "{fought:?}");
-    assert!(led(game, &terms, 3).is_none(), "two bouts are won by one of them by then");
+    assert!(led(&*game, &terms, 3).is_none(), "two bouts are won by one of them by then");
 }

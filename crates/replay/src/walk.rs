@@ -131,7 +131,7 @@ impl Walk {
                 (self.asked_at, self.stood, self.standing) = (happened.at, 0, BySeat::default());
                 self.paused_at = self.paused_at.map(|_| happened.at);
             }
-            What::Paused => self.paused_at = Some(happened.at),
+            What::Paused | What::Faulted { .. } => self.paused_at = Some(happened.at),
             What::Resumed => {
                 let since = self.paused_at.take().unwrap_or(happened.at);
                 self.stood = self.stood.saturating_add(happened.at.saturating_sub(since));
@@ -224,6 +224,7 @@ const fn note(what: &What) -> Option<(Kind, &'static str)> {
         What::Resolved { .. } => (Kind::Step, ""),
         What::Over { .. } => (Kind::Verdict, "The host decides"),
         What::Paused => (Kind::Note, "Paused"),
+        What::Faulted { .. } => (Kind::Note, "A fault of the game"),
         What::Resumed => (Kind::Note, "Play continues"),
         What::Extended { .. } => (Kind::Note, "More time"),
         What::Undone { taken: Taken::Step, .. } => (Kind::Note, "A step is reverted"),

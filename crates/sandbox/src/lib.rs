@@ -192,6 +192,11 @@ impl Sandbox {
         self.server.world().scenes.push(scene);
     }
 
+    /// Offers these scenes in place of those before.
+    pub fn offer_all(&self, scenes: Vec<Scene>) {
+        self.server.world().scenes = scenes;
+    }
+
     /// Discord's time in Unix milliseconds.
     #[must_use]
     pub fn now_ms(&self) -> i64 {

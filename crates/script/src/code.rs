@@ -173,4 +173,6 @@ pub(crate) struct Unit {
     pub codes: Vec<Code>,
     /// Number of the module's own code.
     pub module: u32,
+    /// Number of the library's code.
+    pub library: Option<u32>,
 }

@@ -36,6 +36,10 @@ struct Slot {
 pub(crate) struct Heap {
     slots: Vec<Slot>,
     free: Vec<u32>,
+    /// Objects below this number never change.
+    frozen: usize,
+    /// While the host looks, the number of objects that there were: none of them changes.
+    looking: Option<usize>,
     /// Objects below this number are texts of the program and live as long as the machine.
     fixed: usize,
     used: usize,
@@ -52,6 +56,8 @@ impl Heap {
         let mut heap = Self {
             slots: Vec::new(),
             free: Vec::new(),
+            frozen: 0,
+            looking: None,
             fixed: 0,
             used: 0,
             threshold: limits.garbage.min(limits.memory / 2),
@@ -134,7 +140,9 @@ impl Heap {
         self.charge(4)?;
         self.take(OBJECT + bytes)?;
         let slot = Slot { object, bytes: (OBJECT + bytes) as u32, marked: false };
-        if let Some(free) = self.free.pop() {
+        if self.looking.is_none()
+            && let Some(free) = self.free.pop()
+        {
             self.slots[free as usize] = slot;
             return Ok(Id(free));
         }
@@ -190,7 +198,9 @@ impl Heap {
             }
             self.used -= slot.bytes as usize;
             *slot = Slot { object: Object::Freed, bytes: 0, marked: false };
-            self.free.push(number as u32);
+            if number >= self.frozen {
+                self.free.push(number as u32);
+            }
             swept += 1;
         }
         let live = self.used;
@@ -204,6 +214,17 @@ impl Heap {
             self.threshold = 0;
         }
         self.charge(((marked + swept + self.slots.len() / 8 + live / 512) / OBJECTS_SWEPT_A_UNIT) as u64)
+    }
+
+    /// Gives back free places at the end.
+    pub fn shorten(&mut self) {
+        while self.slots.len() > self.frozen.max(self.fixed)
+            && matches!(self.slots.last(), Some(Slot { object: Object::Freed, .. }))
+        {
+            self.slots.pop();
+        }
+        let len = self.slots.len() as u32;
+        self.free.retain(|free| *free < len);
     }
 
     fn mark(&mut self, value: Value, grey: &mut Vec<Id>) {
@@ -232,6 +253,42 @@ impl Heap {
             Object::List(items) => items,
             _ => unreachable!("{STRANGE}"),
         }
+    }
+
+    /// All that there is stays as it is.
+    pub fn freeze(&mut self) {
+        self.free.clear();
+        self.frozen = self.slots.len();
+    }
+
+    pub fn is_frozen(&self, id: Id) -> bool {
+        (id.0 as usize) < self.frozen.max(self.fixed)
+    }
+
+    /// Begins or ends a look: in between, nothing that was there before changes.
+    pub fn look(&mut self, begins: bool) {
+        self.looking = begins.then_some(self.slots.len());
+    }
+
+    pub fn looks(&self) -> bool {
+        self.looking.is_some()
+    }
+
+    /// Fails where an object may not change.
+    fn changes(&self, id: Id) -> Res<()> {
+        if self.looking.is_some_and(|looking| (id.0 as usize) < looking) {
+            return Err(Fault::hinted(
+                "a view is there to look at: what it holds does not change",
+                "copy it first, as in `list(v.tiles)`",
+            ));
+        }
+        if (id.0 as usize) < self.frozen {
+            return Err(Fault::hinted(
+                "what stands at the top level of the file does not change in play",
+                "copy it, as in `list(tiles)`, or keep it in the state: `s.tiles = []`",
+            ));
+        }
+        Ok(())
     }
 
     fn list_mut(&mut self, id: Id) -> &mut Vec<Value> {
@@ -346,6 +403,7 @@ impl Heap {
     // Lists.
 
     pub fn push(&mut self, id: Id, value: Value) -> Res<()> {
+        self.changes(id)?;
         let list = self.list_mut(id);
         list.push(value);
         let len = list.len();
@@ -354,6 +412,7 @@ impl Heap {
 
     /// Replaces `list[from..to]`.
     pub fn splice(&mut self, id: Id, from: usize, to: usize, values: &[Value]) -> Res<()> {
+        self.changes(id)?;
         let len = self.list(id).len() - (to - from) + values.len();
         // Everything behind moves.
         self.charge_bytes(value_bytes(len - from))?;
@@ -362,20 +421,26 @@ impl Heap {
         self.fit(id, list_bytes(len))
     }
 
-    pub fn set_item(&mut self, id: Id, place: usize, value: Value) {
+    pub fn set_item(&mut self, id: Id, place: usize, value: Value) -> Res<()> {
+        self.changes(id)?;
         self.list_mut(id)[place] = value;
+        Ok(())
     }
 
-    pub fn pop(&mut self, id: Id) -> Option<Value> {
-        self.list_mut(id).pop()
+    pub fn pop(&mut self, id: Id) -> Res<Option<Value>> {
+        self.changes(id)?;
+        Ok(self.list_mut(id).pop())
     }
 
-    pub fn reverse(&mut self, id: Id) {
+    pub fn reverse(&mut self, id: Id) -> Res<()> {
+        self.changes(id)?;
         self.list_mut(id).reverse();
+        Ok(())
     }
 
     /// Replaces all items by as many or fewer.
     pub fn set_items(&mut self, id: Id, items: Vec<Value>) -> Res<()> {
+        self.changes(id)?;
         let bytes = list_bytes(items.len());
         *self.list_mut(id) = items;
         self.fit(id, bytes)
@@ -427,6 +492,7 @@ impl Heap {
     }
 
     pub fn insert(&mut self, id: Id, key: Value, value: Value) -> Res<()> {
+        self.changes(id)?;
         self.charge(1)?;
         let hash = self.hash(key)?;
         if let Some(number) = self.find(id, key, hash)? {
@@ -444,6 +510,7 @@ impl Heap {
     }
 
     pub fn remove(&mut self, id: Id, key: Value) -> Res<Option<Value>> {
+        self.changes(id)?;
         let hash = self.hash(key)?;
         let Some(number) = self.find(id, key, hash)? else { return Ok(None) };
         if self.dict(id).shrinks() {
@@ -452,8 +519,10 @@ impl Heap {
         Ok(Some(self.dict_mut(id).remove(number)))
     }
 
-    pub fn clear_dict(&mut self, id: Id) {
+    pub fn clear_dict(&mut self, id: Id) -> Res<()> {
+        self.changes(id)?;
         self.dict_mut(id).clear();
+        Ok(())
     }
 
     /// The entries of a dict or set, charged.

@@ -68,6 +68,7 @@
 //! | `random.choice(xs)` | an item of a list, tuple, range or string |
 //! | `random.dice(n, sides)` | a list of n numbers from 1 to sides |
 //! | `random.shuffled(xs)` | a new list in random order |
+//! | `random.take(xs)` | a random item, which is gone from the list |
 //! | `grid.cells((columns, rows))` | all cells (column, row) from (0, 0), row by row |
 //! | `grid.on(cell, size)` | whether the cell is on the board |
 //! | `grid.near(cell, size)` | the up to 4 cells beside it: up, right, down, left |

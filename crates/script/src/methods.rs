@@ -167,7 +167,7 @@ fn of_list(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Flow
                 return Err(Fault::new("the list is empty"));
             }
             match place {
-                None => heap.pop(id).expect("it is not empty"),
+                None => heap.pop(id)?.expect("it is not empty"),
                 Some(place) => {
                     let place = Heap::place(place, len, "list")?;
                     let value = heap.list(id)[place];
@@ -185,7 +185,7 @@ fn of_list(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Flow
         Method::Reverse => {
             let [] = args.exact()?;
             heap.charge_bytes(value_bytes(heap.list(id).len()))?;
-            heap.reverse(id);
+            heap.reverse(id)?;
             Value::None
         }
         Method::Sort => {
@@ -232,7 +232,7 @@ fn of_dict(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Valu
     Ok(match method {
         Method::Clear => {
             let [] = args.exact()?;
-            heap.clear_dict(id);
+            heap.clear_dict(id)?;
             Value::None
         }
         Method::Copy => {
@@ -297,7 +297,7 @@ fn of_set(heap: &mut Heap, method: Method, id: Id, args: &Args<'_>) -> Res<Value
         }
         Method::Clear => {
             let [] = args.exact()?;
-            heap.clear_dict(id);
+            heap.clear_dict(id)?;
             return Ok(Value::None);
         }
         _ => {}

@@ -161,7 +161,7 @@ impl Heap {
             }
             (Binary::And | Binary::Sub | Binary::Xor, Value::Set(into), Value::Set(_)) => {
                 let Value::Set(made) = self.binary(sign, left, right)? else { unreachable!("sets make sets") };
-                self.clear_dict(into);
+                self.clear_dict(into)?;
                 self.merge(into, made)?;
                 Ok(left)
             }
@@ -289,7 +289,7 @@ impl Heap {
         match object {
             Value::List(id) => {
                 let place = Self::place(index, self.list(id).len(), "list")?;
-                self.set_item(id, place, value);
+                self.set_item(id, place, value)?;
                 Ok(())
             }
             Value::Dict(id) => self.insert(id, index, value),

@@ -16,6 +16,9 @@ pub struct Host {
     pub functions: Vec<String>,
     /// Global names with a value. The keys of JSON objects come in alphabetical order. A script may bind the names again.
     pub constants: Vec<(String, Json)>,
+    /// Source text in the same language that runs before a script: functions, and values that they need. Faults in it are placed
+    /// where the script called it. A script may bind the names again, which changes nothing in the library.
+    pub library: String,
 }
 
 /// A compiled script. Cloning it is cheap.

@@ -16,7 +16,7 @@ use crate::value::Value;
 /// Fuel of one draw.
 const DRAW: u64 = 4;
 
-const FUNCTIONS: [&str; 4] = ["below", "choice", "dice", "shuffled"];
+const FUNCTIONS: [&str; 5] = ["below", "choice", "dice", "shuffled", "take"];
 
 #[derive(Clone, Debug)]
 pub(crate) struct Random(ChaCha12Rng);
@@ -39,6 +39,9 @@ impl Random {
 
 pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Res<Value> {
     let (heap, random) = (&mut machine.heap, &mut machine.random);
+    if heap.looks() {
+        return Err(Fault::new("nothing is left to chance in what is asked or shown"));
+    }
     let positive = |n: i64| {
         u64::try_from(n)
             .ok()
@@ -73,6 +76,19 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
             heap.room(value_bytes(n))?;
             let dice = (0..n).map(|_| Value::Int(random.below(sides) as i64 + 1)).collect();
             heap.new_list(dice)
+        }
+        "take" => {
+            let [items] = args.exact()?;
+            let id = args.list(items)?;
+            let len = heap.list(id).len();
+            if len == 0 {
+                return Err(Fault::new("there is nothing to take"));
+            }
+            heap.charge(DRAW)?;
+            let place = random.below(len as u64) as usize;
+            let taken = heap.list(id)[place];
+            heap.splice(id, place, place + 1, &[])?;
+            Ok(taken)
         }
         "shuffled" => {
             let [items] = args.exact()?;

@@ -20,7 +20,7 @@ impl Random {
 
 fn program() -> Program {
     let functions = ["ask", "say", "story"].map(str::to_owned).to_vec();
-    let host = Host { functions, constants: vec![("SEATS".to_owned(), json!(["ec", "dmo"]))] };
+    let host = Host { functions, constants: vec![("SEATS".to_owned(), json!(["ec", "dmo"]))], ..Host::default() };
     let source = include_str!("games/forehead.py");
     Program::compile_for("forehead.py", source, &host).unwrap_or_else(|error| panic!("{error}"))
 }

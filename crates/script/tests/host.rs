@@ -7,7 +7,11 @@ const FUEL: u64 = 10_000_000;
 
 fn host() -> Host {
     let functions = ["ask", "say"].map(str::to_owned).to_vec();
-    Host { functions, constants: vec![("SEATS".to_owned(), json!(["ec", "dmo"])), ("LIMIT".to_owned(), json!(3))] }
+    Host {
+        functions,
+        constants: vec![("SEATS".to_owned(), json!(["ec", "dmo"])), ("LIMIT".to_owned(), json!(3))],
+        ..Host::default()
+    }
 }
 
 fn machine(source: &str) -> Machine {

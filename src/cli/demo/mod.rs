@@ -234,7 +234,7 @@ async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Re
     written(fs::write(&path, record), &path)?;
 
     let state = said(reader.state().await)?;
-    let title = crate::games::find(&plan.game).map_or(plan.game.as_str(), |game| game.name());
+    let title = crate::games::name_of(&plan.game);
     let conversations: Vec<Conversation> = talks
         .iter()
         .map(|talk| Conversation {
@@ -243,13 +243,13 @@ async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Re
             messages: talk.messages.iter().map(|message| message.json().clone()).collect(),
         })
         .collect();
-    let page = transcript::page(title, &conversations, &names(&state), &files);
+    let page = transcript::page(&title, &conversations, &names(&state), &files);
     let path = plan.out.join("transcript.html");
     written(fs::write(&path, page), &path)?;
 
     let (outcome, entries) = replay(record)?;
     Ok(Summary {
-        title: title.to_owned(),
+        title,
         outcome,
         entries,
         presses: 0,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Member};
 
 use crate::draw::drawn;
-use crate::game::{BySeat, Game, Reason, Seat, told_apart};
+use crate::game::{BySeat, Game, GameRef, Reason, Seat, told_apart};
 use crate::games;
 use crate::history::store::history::{PastRow, SeasonRow};
 use crate::history::ui::{figures, plots};
@@ -162,20 +162,20 @@ impl Reader<'_> {
         &self,
         by: UserId,
         player: Option<UserId>,
-        game: Option<&'static dyn Game>,
+        game: Option<GameRef>,
     ) -> Result<Option<Body>, Error> {
         let all = self.all().await?;
         let seen = self.seen(all.clone()).await?;
-        let made = self.figures(game.map(Game::id)).await?;
+        let made = self.figures(game.as_deref().map(Game::id)).await?;
         let (player, game) = match (player, game) {
             (None, Some(game)) => return Ok(of_game(&seen, &made, game.id()).map(Body::text)),
             (player, game) => (player.unwrap_or(by), game),
         };
-        let Some(said) = of_player(&seen, &all, &made, player, game.map(Game::id)) else { return Ok(None) };
+        let Some(said) = of_player(&seen, &all, &made, player, game.as_deref().map(Game::id)) else { return Ok(None) };
         let plot = move || {
-            let game = game.or_else(|| most_rated(&seen, player))?;
+            let game = game.or_else(|| most_rated(&seen, player).map(GameRef::from))?;
             let names = name_of(&seen, player)?;
-            plots::rating(game, &seen, &all, player, names.each_ref().map(String::as_str))
+            plots::rating(&*game, &seen, &all, player, names.each_ref().map(String::as_str))
         };
         let body = Body::text(said);
         Ok(Some(match self.bot.work.work(by, plot).await? {
@@ -188,7 +188,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub async fn ladder(&self, game: &'static dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
+    pub async fn ladder(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let rows = self.all().await?;
         let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
         let mut said = table(&rows, game.id(), season).unwrap_or_else(|| none().to_owned());
@@ -296,7 +296,7 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
         let sure = if standing.is_sure() { "" } else { " · few matches yet" };
         format!("{place}. **{name}** {rating:.0} ± {:.0} · {won} won, {lost} lost{sure}", 2.0 * deviation)
     };
-    let title = games::find(game).map_or_else(|| game.to_owned(), |game| game.name().to_owned());
+    let title = games::name_of(game);
     let of = season.map_or_else(String::new, |season| format!(" · {}", season.name));
     let mut lines = vec![format!("**{title}**{of}")];
     lines.extend((1..).zip(&standings).take(TABLE).map(line));
@@ -425,7 +425,7 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
     if played.is_empty() {
         return None;
     }
-    let title = games::find(game).map_or_else(|| game.to_owned(), |game| game.name().to_owned());
+    let title = games::name_of(game);
     let mut lines = vec![format!("**{title}** · {} over", counted(played.len()))];
     lines.extend(figures::of_game(&played, made));
     let by_play = played.iter().filter(|row| matches!(row.outcome.reason, Reason::Rules | Reason::TieBreak)).count();

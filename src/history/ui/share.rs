@@ -121,7 +121,7 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
         AtShare::Ladder { game, season } => {
             let seasons = bot.store.seasons(turn.guild).await.map_err(Error::fault)?;
             let season = season.and_then(|began| seasons.into_iter().find(|season| season.began == began));
-            reader.ladder(find_game(game)?, season.as_ref()).await?
+            reader.ladder(&*find_game(game)?, season.as_ref()).await?
         }
         AtShare::Stats { player, game } => {
             let game = game.as_deref().map(find_game).transpose()?;

@@ -25,7 +25,8 @@ pub const ACCENT: u32 = 0xE0_8A_3C;
 /// Lays out a lobby's card.
 #[must_use]
 pub fn card(card: &Card, nonce: &str) -> Body {
-    let game = games::find(&card.game);
+    let found = games::find(&card.game);
+    let game = found.as_deref();
     let name = game.map_or(card.game.as_str(), |game| game.name());
     let mut embed = CreateEmbed::new()
         .title(format!("Match {} · {name}", card.match_id))
@@ -93,7 +94,8 @@ fn description(card: &Card, game: Option<&dyn Game>) -> String {
 
 /// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.
 pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>, head: &str) -> CreateEmbed {
-    let game = games::find(&terms.game);
+    let found = games::find(&terms.game);
+    let game = found.as_deref();
     if let Some(agree) = &terms.agree {
         embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 
-use crate::game::{Game, Overrides, Seat};
+use crate::game::{Game, GameRef, Overrides, Seat};
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::review::mark_of;
@@ -124,7 +124,7 @@ async fn terms(bot: &Bot, m: MatchId) -> Result<(String, Header), Error> {
     Ok((text, header))
 }
 
-fn game(header: &Header) -> Result<&'static dyn Game, Error> {
+fn game(header: &Header) -> Result<GameRef, Error> {
     games::find(&header.game).ok_or_else(|| Error::refused("This version has no such game."))
 }
 
@@ -172,7 +172,7 @@ async fn take(
     if mark_of(&text) != seen {
         return Err(Error::refused("The terms have changed; open the form again."));
     }
-    let header = changed(game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
+    let header = changed(&*game(&header)?, header, fields, info.seat_of(actor.user).is_some())?;
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
         steps_last(&header)?;
     }

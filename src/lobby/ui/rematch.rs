@@ -85,7 +85,7 @@ pub async fn asked(
         steps_last(&header)?;
     }
     if let Some(game) = games::find(&header.game) {
-        header.preset = preset_here(&server, game, header.preset)?;
+        header.preset = preset_here(&server, &*game, header.preset)?;
     }
     let mut users = info.users;
     if seats == Seats::Swapped {

@@ -30,7 +30,7 @@ pub fn series_poster(row: &MatchRow, end: SeriesEnd) -> Drawn {
     let preset = header.as_ref().and_then(|header| header.preset.as_deref());
     let loser = Text::seat(!end.winner);
     let frame = Frame {
-        game: game.map_or_else(|| row.game.clone(), |game| game.title(preset)),
+        game: game.as_ref().map_or_else(|| row.game.clone(), |game| game.title(preset)),
         contest: game.map(|game| game.contest(preset)).unwrap_or_default().at(Stakes::Part),
         label: format!("Best of {}", end.best_of),
         names: row.names.clone(),

@@ -178,9 +178,10 @@ pub fn card_in_play(row: &MatchRow, live: &MatchState) -> Card {
 
 /// The terms of a match that begins at a moment, by its header; `people` if two people play it.
 pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> Terms {
-    let game = crate::games::find(&header.game);
+    let found = crate::games::find(&header.game);
+    let game = found.as_deref();
     let preset = header.preset.clone().map(|id| {
-        let presets = game.map(crate::game::Game::presets).unwrap_or_default();
+        let presets = game.map(|game| game.presets()).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
     let options = header.ruleset.iter().map(|(key, value)| {
@@ -207,7 +208,8 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
 /// A lobby's card.
 pub fn card(row: &MatchRow, state: CardState) -> Card {
     let header = Header::read(&row.header).ok();
-    let game = crate::games::find(&row.game);
+    let found = crate::games::find(&row.game);
+    let game = found.as_deref();
     let id = header.as_ref().and_then(|header| header.preset.as_deref());
     let contest = game.map(|game| game.contest(id)).unwrap_or_default();
     let contest = contest.at(row.stakes());

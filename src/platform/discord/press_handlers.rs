@@ -232,7 +232,7 @@ impl Pressed<'_> {
             Some(Book { game, preset }) => {
                 let game = games::find(&game)
                     .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
-                show::rules(game, Some(&preset), at)?
+                show::rules(&*game, Some(&preset), at)?
             }
             None => show::rules_of(self.bot, &self.info().await?, at).await?,
         };

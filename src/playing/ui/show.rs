@@ -35,7 +35,7 @@ pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Err
     let page = Of::page(bot, info).await?;
     let body = leaf(&Of::Match(info.id), &page, at);
     Ok(match games::find(&info.game).filter(|_| at.is_first()) {
-        Some(game) => with_example(body, game, info.preset.as_deref(), &Overrides::new()),
+        Some(game) => with_example(body, &*game, info.preset.as_deref(), &Overrides::new()),
         None => body,
     })
 }

@@ -7,7 +7,7 @@ use serenity::all::{
     InputTextStyle, ModalInteraction,
 };
 
-use crate::game::Game;
+use crate::game::{Game, GameRef};
 use crate::games;
 use crate::hosting::ui::host_panel::{Modal, all_written, line, one_field, several, written};
 use crate::ids::{ChannelId, GuildId, RoleId, UnixMs};
@@ -49,7 +49,7 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
                 "Spectators and commentators need two channels: in one everybody would see everything.".to_owned()
             );
         }
-        let set = game.and_then(|game| Some((game, settings.usual.get(game.id())?)));
+        let set = game.as_deref().and_then(|game| Some((game, settings.usual.get(game.id())?)));
         let Some((game, set)) = set else { return Ok(()) };
         let first = game.presets().first().map(|(id, _)| *id);
         game.ruleset(first, set).map(drop).map_err(|error| error.to_string())
@@ -58,7 +58,7 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
     changed.map_err(Error::refused)
 }
 
-fn game_of(id: &str) -> Result<&'static dyn Game, Error> {
+fn game_of(id: &str) -> Result<GameRef, Error> {
     games::find(id).ok_or_else(|| Error::refused("This version has no such game; ask for `/setup panel` again."))
 }
 
@@ -133,7 +133,7 @@ impl Setup<'_> {
             AtSetup::Show(page) => return self.show(page).await,
             AtSetup::Go => return self.show(one(chosen)?.parse().map_err(|_| gone())?).await,
             AtSetup::OneGame => return self.show(Page::Game(one(chosen)?.to_owned())).await,
-            AtSetup::Usual(game) => return Ok(Reply::Form(values_form(game_of(&game)?))),
+            AtSetup::Usual(game) => return Ok(Reply::Form(values_form(&*game_of(&game)?))),
             AtSetup::Zone => return Ok(Reply::Form(zone_form())),
             AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
@@ -186,7 +186,7 @@ impl Setup<'_> {
         self.actor.may_set_up()?;
         match at {
             AtSetup::Usual(id) => {
-                let set = usual_values(game_of(&id)?, text)?;
+                let set = usual_values(&*game_of(&id)?, text)?;
                 self.set(Page::Game(id.clone()), Setting::Usual { game: id, set }).await
             }
             AtSetup::Zone => self.zone(text).await,

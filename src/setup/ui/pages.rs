@@ -24,6 +24,7 @@ const MENUS: usize = 3;
 /// A page as it is, above what the bot lacks for it.
 #[must_use]
 pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
+    let found = if let Page::Game(id) = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {
         Page::All => ("What is set here", words::all(settings, lacks, now), Vec::new()),
         Page::Hosts => {
@@ -35,7 +36,7 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Bo
             let presets = games::all().filter_map(|game| words::presets(settings, game));
             ("Games", [words::played(settings)].into_iter().chain(presets).collect(), all_games(settings))
         }
-        Page::Game(id) => match games::find(id) {
+        Page::Game(_) => match found.as_deref() {
             Some(game) => {
                 let presets = words::presets(settings, game)
                     .or_else(|| (!settings.plays(game.id())).then(|| format!("{} is not played here.", game.name())));

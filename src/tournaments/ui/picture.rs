@@ -242,7 +242,8 @@ mod tests {
 
     #[test]
     fn the_poster_shows_the_one_winner_and_who_came_next_once_it_is_over() {
-        for (format, count) in [(Format::SingleElimination, 8), (Format::DoubleElimination, 5), (Format::RoundRobin, 4)] {
+        for (format, count) in [(Format::SingleElimination, 8), (Format::DoubleElimination, 5), (Format::RoundRobin, 4)]
+        {
             assert_eq!(poster(&played(format, count, 1)), None);
             let tourney = played(format, count, usize::MAX);
             let winners = tourney.play.as_ref().unwrap().tournament.winners();

@@ -4,6 +4,7 @@ pub mod blockade_chess;
 pub mod castle_siege;
 mod guidance_rite;
 pub mod knights;
+pub mod loaded;
 pub mod warriors_death;
 
 use std::sync::OnceLock;
@@ -34,7 +35,7 @@ pub fn register(players: Vec<&'static dyn BuiltIn>) {
 }
 
 fn all() -> impl Iterator<Item = &'static dyn BuiltIn> {
-    PLAYERS.iter().chain(REGISTERED.get().into_iter().flatten()).copied()
+    PLAYERS.iter().chain(REGISTERED.get().into_iter().flatten()).copied().chain([&loaded::Loaded as &dyn BuiltIn])
 }
 
 /// The player of the game with an id.

@@ -1,5 +1,9 @@
 //! A registered game behind one object type, so that nothing outside `games` is generic over the game.
 
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -45,9 +49,9 @@ impl Default for Terms {
 
 /// A registered game; every type that implements [`Manual`] is one.
 pub trait Game: Send + Sync {
-    fn about(&self) -> &'static About;
+    fn about(&self) -> About<'_>;
     /// Its presets, id and name, the default first.
-    fn presets(&self) -> Vec<(&'static str, &'static str)>;
+    fn presets(&self) -> Vec<(&str, &str)>;
     /// The kind of a preset's matches; the first preset's if none or an unknown one is named.
     fn contest(&self, preset: Option<&str>) -> Contest;
     /// The values in force under a preset and overrides, as data.
@@ -82,11 +86,16 @@ pub trait Game: Send + Sync {
     /// Data that is no state of this game.
     fn restore(&self, saved: &Value) -> Result<Box<dyn Play>, serde_json::Error>;
 
-    fn id(&self) -> &'static str {
+    /// The text of the file that it was loaded from, which records bring along.
+    fn file(&self) -> Option<&str> {
+        None
+    }
+
+    fn id(&self) -> &str {
         self.about().id
     }
 
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.about().name
     }
 
@@ -95,7 +104,7 @@ pub trait Game: Send + Sync {
     }
 
     /// The keys of its ruleset, those that every game has among them, in the order people read them.
-    fn keys(&self) -> Vec<Key> {
+    fn keys(&self) -> Vec<Key<'_>> {
         self.about().keys.iter().chain(&Key::COMMON).copied().collect()
     }
 
@@ -109,6 +118,42 @@ pub trait Game: Send + Sync {
     fn title(&self, preset: Option<&str>) -> String {
         let preset = preset.or_else(|| self.presets().first().map(|(id, _)| *id));
         self.page(preset, &Overrides::default()).map_or_else(|_| self.name().to_owned(), |page| page.title)
+    }
+}
+
+/// A game that the program brings, or one that was loaded and lives as long as somebody refers to it.
+#[derive(Clone)]
+pub enum GameRef {
+    Brought(&'static dyn Game),
+    Loaded(Arc<dyn Game>),
+}
+
+impl Deref for GameRef {
+    type Target = dyn Game;
+
+    fn deref(&self) -> &(dyn Game + 'static) {
+        match self {
+            Self::Brought(game) => *game,
+            Self::Loaded(game) => &**game,
+        }
+    }
+}
+
+impl From<&'static dyn Game> for GameRef {
+    fn from(game: &'static dyn Game) -> Self {
+        Self::Brought(game)
+    }
+}
+
+impl From<Arc<dyn Game>> for GameRef {
+    fn from(game: Arc<dyn Game>) -> Self {
+        Self::Loaded(game)
+    }
+}
+
+impl fmt::Debug for GameRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("GameRef").field(&self.id()).finish()
     }
 }
 
@@ -130,11 +175,11 @@ fn in_force<G: Manual>(id: Option<&str>, overrides: &Overrides) -> Result<InForc
 }
 
 impl<G: Manual> Game for G {
-    fn about(&self) -> &'static About {
-        &G::ABOUT
+    fn about(&self) -> About<'_> {
+        G::ABOUT
     }
 
-    fn presets(&self) -> Vec<(&'static str, &'static str)> {
+    fn presets(&self) -> Vec<(&str, &str)> {
         G::presets().into_iter().map(|preset| (preset.id, preset.name)).collect()
     }
 

@@ -29,7 +29,7 @@ mod views;
 mod words;
 
 pub use contest::{Contest, Stakes};
-pub use erased::{Game, Terms};
+pub use erased::{Game, GameRef, Terms};
 pub use example::{Example, played};
 pub use form::{Field, Filled, Form, Group, Sets, Start};
 pub use manual::{Manual, UnknownName, Values};
@@ -42,7 +42,7 @@ pub use quiet::{NoQuietHours, QuietHours};
 pub use random::{any_order, drawn, random_order};
 pub use resolve::{Ask, Asked, Closes, Given, Outcome, Prompt, Reason, Resolve, Secrecy, Until, Wants};
 pub use rules::{About, Begun, Orders, Preset, Rules, Setup, SetupError, Survey};
-pub use ruleset::{Agreements, Key, Kind, Overrides, PrivateOrders};
+pub use ruleset::{Agreements, Key, Kind, Overrides, PrivateOrders, lay_over};
 pub use scene::{Align, Draws, Frame, Ink, Picture, Scene, Shape, Weight};
 pub use seat::{BySeat, Seat, UnknownSeat, Viewer};
 pub use seed::Seed;

@@ -41,6 +41,18 @@ impl Happening {
         Self { truth: told, seats, public: None, noted: Vec::new(), moments: Vec::new() }
     }
 
+    /// An event that nobody learns of while the match runs.
+    #[must_use]
+    pub fn untold(told: Told) -> Self {
+        Self { truth: told, seats: BySeat::default(), public: None, noted: Vec::new(), moments: Vec::new() }
+    }
+
+    /// The same with memorable moments.
+    #[must_use]
+    pub fn with(self, moments: Vec<Moment>) -> Self {
+        Self { moments, ..self }
+    }
+
     /// A viewer's account.
     #[must_use]
     pub const fn told(&self, viewer: Viewer) -> Option<&Told> {
@@ -135,6 +147,17 @@ pub trait Play: Send + Sync {
     }
     /// The *Referee state* of the game's rules page.
     fn referee_json(&self, at: &AtTable) -> Value;
+    /// Why the last step could not be played out, with the place in the game's file: the position means nothing then, and
+    /// [`Play::asked`] gives an end without a result. `None` in games that are not loaded from files.
+    fn fault(&self) -> Option<&str> {
+        None
+    }
+    /// Makes chance fall otherwise from here on, after an undo: the number differs from that of every other undo of the match.
+    fn redraw(&mut self, _number: u32) {}
+    /// The same position for a match's past: it is seldom looked at and may be slow to.
+    fn shelved(&self) -> Box<dyn Play> {
+        self.copy()
+    }
     /// Everything needed to take it up again.
     fn save(&self) -> Value;
     /// A second match in the same position.

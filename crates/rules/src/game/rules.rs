@@ -8,7 +8,7 @@ use super::{BySeat, Contest, Key, Resolve, Seat, Seed, Views};
 
 /// A game. Its rules are its state's, see [`Resolve`]; what people see of them is its view's, see [`Views`].
 pub trait Rules: Send + Sync + 'static {
-    const ABOUT: About;
+    const ABOUT: About<'static>;
 
     /// The values a host may set, but for those of the table.
     type Ruleset: Clone + Serialize + DeserializeOwned + Send + Sync;
@@ -36,40 +36,43 @@ pub type Survey<R> = fn(&R, u32) -> Vec<(String, String)>;
 
 /// The fixed facts of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct About<'a> {
     /// In records: `warriors-death`.
-    pub id: &'static str,
+    pub id: &'a str,
     /// As people read it.
-    pub name: &'static str,
+    pub name: &'a str,
+    /// Who made it, of a game that is a community's own.
+    pub by: Option<&'a str>,
     /// The game in one sentence of at most 100 characters.
-    pub blurb: &'static str,
+    pub blurb: &'a str,
     /// Grows when a record of an older version would play out differently.
     pub version: u32,
     /// The keys of its ruleset, in the order people read them; those of the table come on top.
-    pub keys: &'static [Key],
+    pub keys: &'a [Key<'a>],
     /// The keys of a header's `setup`, each explained in at most 80 characters. Without any, every match has the same
     /// starting position.
-    pub setup: &'static [(&'static str, &'static str)],
+    pub setup: &'a [(&'a str, &'a str)],
     /// The items that a header may give a seat, as they are written there.
-    pub items: &'static [&'static str],
+    pub items: &'a [&'a str],
     /// Before whom its orders are given.
     pub orders: Orders,
     /// The choice of the player with the Advantage in a match without a set-up, which would contain that choice:
     /// `chooses the colours`.
-    pub advantage: Option<&'static str>,
+    pub advantage: Option<&'a str>,
     /// The queries of `/board`, and their answers.
-    pub queries: &'static [(&'static str, &'static str)],
+    pub queries: &'a [(&'a str, &'a str)],
     /// How many orders are listed at most to count sequences of them; it takes a few seconds.
     pub most_counted: u64,
 }
 
-impl About {
+impl<'a> About<'a> {
     /// A game that has nothing but its rules.
     #[must_use]
-    pub const fn new(id: &'static str, name: &'static str, blurb: &'static str) -> Self {
+    pub const fn new(id: &'a str, name: &'a str, blurb: &'a str) -> Self {
         Self {
             id,
             name,
+            by: None,
             blurb,
             version: 1,
             keys: &[],

@@ -11,21 +11,21 @@ pub type Overrides = Map<String, Value>;
 
 /// One value of a ruleset.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct Key<'a> {
     /// As written in records and options: `unit_s`.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The allowed values.
-    pub kind: Kind,
+    pub kind: Kind<'a>,
     /// Its effect, at most 100 characters.
-    pub note: &'static str,
+    pub note: &'a str,
     /// Its values as people say them, the first that fits: a value, or `*` for any, and words in which `*` stands for the value:
     /// `* s for each order`. Where none fits, the note has to do.
-    pub said: &'static [(&'static str, &'static str)],
+    pub said: &'a [(&'a str, &'a str)],
 }
 
 /// The kind of a ruleset value.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum Kind<'a> {
     /// A whole number in a range, both ends included.
     Whole {
         /// The least.
@@ -33,14 +33,16 @@ pub enum Kind {
         /// The most.
         max: u64,
         /// `s`, or empty.
-        unit: &'static str,
+        unit: &'a str,
     },
     /// `true` or `false`.
     Flag,
     /// One of these words.
-    Word(&'static [&'static str]),
+    Word(&'a [&'a str]),
+    /// One of these words, which a loaded game has.
+    Choice(&'a [String]),
     /// One of these words, or null for none.
-    OptionalWord(&'static [&'static str]),
+    OptionalWord(&'a [&'a str]),
     /// [`QuietHours`], or null for none.
     Hours,
     /// JSON that the game checks itself.
@@ -92,31 +94,7 @@ impl Agreements {
     }
 }
 
-impl Key {
-    /// Any key.
-    #[must_use]
-    pub const fn new(name: &'static str, kind: Kind, note: &'static str) -> Self {
-        Self { name, kind, note, said: &[] }
-    }
-
-    /// A prompt's timer: whole seconds from 1 to a day.
-    #[must_use]
-    pub const fn timer(name: &'static str, note: &'static str) -> Self {
-        Self::new(name, Kind::Whole { min: 1, max: 86_400, unit: "s" }, note)
-    }
-
-    /// Whether it is such a timer.
-    #[must_use]
-    pub fn is_timer(&self) -> bool {
-        matches!(self.kind, Kind::Whole { min: 1, unit: "s", .. })
-    }
-
-    /// The same with its values as people say them.
-    #[must_use]
-    pub const fn said(self, said: &'static [(&'static str, &'static str)]) -> Self {
-        Self { said, ..self }
-    }
-
+impl Key<'static> {
     /// A key of the table, which every game has: [`PrivateOrders`].
     pub const PRIVATE_ORDERS: Self = Self::new(
         "private_orders",
@@ -148,11 +126,37 @@ impl Key {
 
     /// The name of [`Key::reserve`].
     pub const RESERVE: &str = "reserve_s";
+}
+
+impl<'a> Key<'a> {
+    /// Any key.
+    #[must_use]
+    pub const fn new(name: &'a str, kind: Kind<'a>, note: &'a str) -> Self {
+        Self { name, kind, note, said: &[] }
+    }
+
+    /// A prompt's timer: whole seconds from 1 to a day.
+    #[must_use]
+    pub const fn timer(name: &'a str, note: &'a str) -> Self {
+        Self::new(name, Kind::Whole { min: 1, max: 86_400, unit: "s" }, note)
+    }
+
+    /// Whether it is such a timer.
+    #[must_use]
+    pub fn is_timer(&self) -> bool {
+        matches!(self.kind, Kind::Whole { min: 1, unit: "s", .. })
+    }
+
+    /// The same with its values as people say them.
+    #[must_use]
+    pub const fn said(self, said: &'a [(&'a str, &'a str)]) -> Self {
+        Self { said, ..self }
+    }
 
     /// A key that the table reads, for games whose asks have a bank: each player's reserve for the whole match.
     #[must_use]
-    pub const fn reserve(note: &'static str) -> Self {
-        Self::new(Self::RESERVE, Kind::Whole { min: 0, max: 86_400, unit: "s" }, note)
+    pub const fn reserve(note: &'a str) -> Self {
+        Self::new(Key::RESERVE, Kind::Whole { min: 0, max: 86_400, unit: "s" }, note)
     }
 
     /// The allowed values of this key, in a few words: `a whole number from 1 to 86400`.
@@ -164,6 +168,7 @@ impl Key {
             Kind::Whole { min, max, unit } => format!("a whole number of {unit} from {min} to {max}"),
             Kind::Flag => "true or false".to_owned(),
             Kind::Word(words) => format!("one of {}", words.join(", ")),
+            Kind::Choice(words) => format!("one of {}", words.join(", ")),
             Kind::OptionalWord(words) => format!("one of {}, or null", words.join(", ")),
             Kind::Hours => {
                 let longest = QuietHours::LONGEST_H;
@@ -198,6 +203,7 @@ impl Key {
         match self.kind {
             Kind::Whole { min, max, .. } => value.as_u64().is_some_and(|n| (min..=max).contains(&n)),
             Kind::Flag => value.is_boolean(),
+            Kind::Choice(words) => value.as_str().is_some_and(|word| words.iter().any(|each| each == word)),
             Kind::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
             Kind::OptionalWord(words) => value.is_null() || value.as_str().is_some_and(|word| words.contains(&word)),
             Kind::Hours => Option::<QuietHours>::deserialize(value).is_ok(),
@@ -244,7 +250,7 @@ pub struct InForce<R> {
 ///
 /// # Errors
 /// [`SetupError::UnknownField`] for a key that neither the game nor the table has, [`SetupError::Header`] for a value it does not take.
-pub fn lay_over<R>(preset: &R, keys: &[Key], overrides: &Overrides) -> Result<InForce<R>, SetupError>
+pub fn lay_over<R>(preset: &R, keys: &[Key<'_>], overrides: &Overrides) -> Result<InForce<R>, SetupError>
 where
     R: Serialize + DeserializeOwned,
 {
@@ -291,9 +297,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    const WHO: Key =
+    const WHO: Key<'_> =
         Key::new("who", Kind::OptionalWord(&["ec"]), "Who goes first").said(&[("ec", "the EC goes first")]);
-    const TIMER: Key = Key::timer("move_s", "Time for a move").said(&[("*", "* s for each move")]);
+    const TIMER: Key<'_> = Key::timer("move_s", "Time for a move").said(&[("*", "* s for each move")]);
 
     #[test]
     fn a_value_is_said_in_words_of_its_own_or_by_its_note() {

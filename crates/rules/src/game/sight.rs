@@ -19,7 +19,9 @@ pub struct Sight {
 }
 
 impl Sight {
-    pub(super) fn new(view: impl Observation, verdict: Option<Text>) -> Self {
+    /// A view at a table; `verdict` is the end of the match where the game does not know of it.
+    #[must_use]
+    pub fn new(view: impl Observation, verdict: Option<Text>) -> Self {
         Self { view: Box::new(view), verdict }
     }
 

@@ -6,9 +6,10 @@ pub mod guidance_rite;
 pub mod knights;
 pub mod warriors_death;
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::game::Game;
+use crate::game::{Game, GameRef};
 
 /// Every game of the product, in the order people are offered them.
 pub static GAMES: &[&dyn Game] = &[
@@ -22,6 +23,9 @@ pub static GAMES: &[&dyn Game] = &[
 /// Games that are not the product's.
 static REGISTERED: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
 
+/// Games that were loaded, by id.
+static LOADED: RwLock<BTreeMap<String, Arc<dyn Game>>> = RwLock::new(BTreeMap::new());
+
 /// Adds games to the product's, once and before anything asks for a game.
 ///
 /// # Panics
@@ -30,13 +34,51 @@ pub fn register(games: &'static [&'static dyn Game]) {
     assert!(REGISTERED.set(games).is_ok(), "games are registered once");
 }
 
-/// Every game there is, the product's first.
+/// Reads a game out of its file's text; the error says what is wrong with the file.
+pub type Reader = fn(&str) -> Result<Arc<dyn Game>, String>;
+
+static READER: OnceLock<Reader> = OnceLock::new();
+
+/// Says how games are read that records bring along in their header. Only the first call counts.
+pub fn read_with(reader: Reader) {
+    READER.get_or_init(|| reader);
+}
+
+/// Reads a game that a record brings along, and makes it known.
+///
+/// # Errors
+/// A sentence: the file is no game, or this program reads none.
+pub fn read(file: &str) -> Result<GameRef, String> {
+    let reader = READER.get().ok_or("This program reads no games out of files.")?;
+    let game = reader(file)?;
+    load(Arc::clone(&game));
+    Ok(game.into())
+}
+
+/// Makes a loaded game known by its id. The id names the game's whole content, so that a second one with the same id is the same game.
+pub fn load(game: Arc<dyn Game>) {
+    LOADED.write().unwrap_or_else(PoisonError::into_inner).insert(game.id().to_owned(), game);
+}
+
+/// Forgets a loaded game. Matches that are open keep it.
+pub fn unload(id: &str) {
+    LOADED.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+}
+
+/// Every game that the program brings, the product's first. Loaded games are not among them: each server has its own.
 pub fn all() -> impl Iterator<Item = &'static dyn Game> {
     GAMES.iter().chain(REGISTERED.get().copied().unwrap_or_default()).copied()
 }
 
-/// The game with an id.
+/// The name of the game with an id; the id where there is none.
 #[must_use]
-pub fn find(id: &str) -> Option<&'static dyn Game> {
-    all().find(|game| game.id() == id)
+pub fn name_of(id: &str) -> String {
+    find(id).map_or_else(|| id.to_owned(), |game| game.name().to_owned())
+}
+
+/// The game with an id, loaded ones included.
+#[must_use]
+pub fn find(id: &str) -> Option<GameRef> {
+    let loaded = || Some(LOADED.read().unwrap_or_else(PoisonError::into_inner).get(id)?.clone().into());
+    all().find(|game| game.id() == id).map(GameRef::from).or_else(loaded)
 }

@@ -23,7 +23,7 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
 use crate::game::{
-    Accepted, AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Seat, Sight, Stakes,
+    Accepted, AtTable, BySeat, Contest, Game, GameRef, Key, Moment, Outcome, Play, PrivateOrders, Seat, Sight, Stakes,
     Uncounted, Viewer,
 };
 
@@ -32,7 +32,7 @@ pub struct Table {
     header: Header,
     /// When the match starts, where that is set; a host may move it.
     starts_at: Option<u64>,
-    game: &'static dyn Game,
+    game: GameRef,
     contest: Contest,
     play: Box<dyn Play>,
     players: BySeat<Player>,
@@ -46,6 +46,8 @@ pub struct Table {
     /// Since when the running step's time stands.
     paused: Option<u64>,
     outcome: Option<Outcome>,
+    /// Why the step could not be played out, if it could not: the match is paused then.
+    fault: Option<String>,
     /// The prompts at a host's verdict that ended the match, for undo to ask again.
     cut_off: Option<Asks>,
     /// Up to where the timetable of a match with a start time has been gone through, in ms.
@@ -112,22 +114,29 @@ impl Table {
     /// # Errors
     /// A header that cannot be used.
     pub fn open(header: Header) -> Result<Self, Rejection> {
-        let Some(game) = crate::games::find(&header.game) else {
-            let known = crate::games::all().map(Game::id).collect::<Vec<_>>().join(", ");
-            return refuse(
-                Code::UnknownGame,
-                format!("There is no game `{}`; `game` is one of: {known}.", header.game),
-            );
-        };
-        Self::with_game(header, game)
+        let brought = || header.file.as_deref().map(crate::games::read);
+        match crate::games::find(&header.game).map(Ok).or_else(brought) {
+            Some(Ok(game)) if game.id() == header.game => Self::with_game(header, game),
+            Some(Ok(game)) => {
+                let message = format!("The record's `file` is the game `{}`, not `{}`.", game.id(), header.game);
+                refuse(Code::BadHeader, message)
+            }
+            Some(Err(why)) => refuse(Code::BadHeader, why),
+            None => {
+                let known = crate::games::all().map(|game| game.id().to_owned()).collect::<Vec<_>>().join(", ");
+                let message = format!("There is no game `{}`; `game` is one of: {known}.", header.game);
+                refuse(Code::UnknownGame, message)
+            }
+        }
     }
 
     /// Lays a match of a given game out, whatever id the header names.
     ///
     /// # Errors
     /// A header that the game cannot use, or of another version of its rules.
-    pub fn with_game(header: Header, game: &'static dyn Game) -> Result<Self, Rejection> {
-        header.check_version(game)?;
+    pub fn with_game(header: Header, game: impl Into<GameRef>) -> Result<Self, Rejection> {
+        let game = game.into();
+        header.check_version(&*game)?;
         let (play, told) = game.open(&header.terms())?;
         let House { private_orders, reserve } = House::of(&game.ruleset(header.preset.as_deref(), &header.ruleset)?);
         let contest = game.contest(header.preset.as_deref());
@@ -148,6 +157,7 @@ impl Table {
             running: Running::default(),
             paused: None,
             outcome: None,
+            fault: None,
             cut_off: None,
             reserve: BySeat { ec: reserve, dmo: reserve },
             shift: 0,
@@ -255,6 +265,13 @@ impl Table {
         self.paused
     }
 
+    /// Why the awaited step cannot be played out, with the place in the game's file: the match stays paused until a host reverts the
+    /// step or ends the match.
+    #[must_use]
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
     /// The end of the match.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
@@ -325,8 +342,8 @@ impl Table {
     }
 
     #[must_use]
-    pub const fn game(&self) -> &'static dyn Game {
-        self.game
+    pub fn game(&self) -> &dyn Game {
+        &*self.game
     }
 
     /// The kind of match.

@@ -44,7 +44,7 @@ pub enum Query {
 
 const ENTRY_KEYS: [&str; 9] = ["at", "seat", "order", "ready", "host", "step", "by", "reason", "meta"];
 const QUERY_KEYS: [&str; 5] = ["advise", "level", "movetime_ms", "legal", "perft"];
-const HEADER_KEYS: [&str; 12] = [
+const HEADER_KEYS: [&str; 13] = [
     "record",
     "game",
     "version",
@@ -55,6 +55,7 @@ const HEADER_KEYS: [&str; 12] = [
     "seed",
     "setup",
     "items",
+    "file",
     "starts_at",
     "time_of_day",
 ];
@@ -256,6 +257,7 @@ pub fn header(line: &str) -> Result<Header, Rejection> {
     if let Some(given) = map.remove("items") {
         header.items = items(header_object("items", given)?)?;
     }
+    header.file = map.remove("file").map(|file| header_text("file", file)).transpose()?.map(Into::into);
     match map.remove("starts_at") {
         None | Some(Value::Null) => {}
         Some(value) => {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -30,6 +31,8 @@ pub struct Header {
     pub setup: Map<String, Value>,
     /// The items each seat brings.
     pub items: BySeat<Vec<String>>,
+    /// The text of the game's file, where the game was loaded from one and the record travels.
+    pub file: Option<Arc<str>>,
     /// When the match is to start, in ms after its opening.
     pub starts_at: Option<u64>,
     /// The time of day at the record's time 0, by which quiet hours are found; midnight if it is not said.
@@ -220,6 +223,7 @@ impl Header {
             seed: Seed::default(),
             setup: Map::new(),
             items: BySeat::default(),
+            file: None,
             starts_at: None,
             time_of_day: None,
         }
@@ -248,18 +252,22 @@ impl Header {
             seed: self.seed.as_str(),
             setup: &self.setup,
             items: ItemsLine(&self.items),
+            file: self.file.as_deref(),
             starts_at: self.starts_at,
             time_of_day: self.time_of_day.map(TimeOfDay::ms),
         };
         serde_json::to_string(&line).expect("a header is plain data")
     }
 
-    /// A header's line as it is exported: with the version of the rules that the match was played by. A line that is no header stays as
+    /// A header's line as it is exported: with the version of the rules that the match was played by, and the file of a loaded game. A line that is no header stays as
     /// it is.
     #[must_use]
     pub fn exported(line: &str, version: u32) -> String {
         match Self::read(line) {
-            Ok(header) => Self { version: Some(version), ..header }.write(),
+            Ok(header) => {
+                let file = crate::games::find(&header.game).and_then(|game| game.file().map(Arc::from));
+                Self { version: Some(version), file: file.or(header.file.clone()), ..header }.write()
+            }
             Err(_) => line.to_owned(),
         }
     }
@@ -358,6 +366,8 @@ struct HeaderLine<'a> {
     seed: &'a str,
     setup: &'a Map<String, Value>,
     items: ItemsLine<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     starts_at: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_of_day: Option<u32>,

@@ -51,6 +51,11 @@ pub enum What {
         /// In order.
         happenings: Vec<Happening>,
     },
+    /// The step could not be played out, because the game's file has a fault: the clocks are stopped.
+    Faulted {
+        /// With file and line; for hosts.
+        fault: String,
+    },
     /// A new step is awaited.
     Asked { step: u32 },
     /// The clocks are stopped.
@@ -138,6 +143,10 @@ impl Happened {
                     .map(|(seat, words)| event(at, "missed", words, json!({ "seat": seat, "step": step })));
                 missed.chain(happenings.iter().filter_map(|each| tell(at, each, viewer, names))).collect()
             }
+            What::Faulted { fault } => {
+                let fault = (viewer == Viewer::Truth).then_some(fault);
+                say("faulted", json!({ "fault": fault }))
+            }
             What::Asked { step } => say("asked", json!({ "step": step })),
             What::Paused => say("paused", Value::Null),
             What::Resumed => say("resumed", Value::Null),
@@ -175,6 +184,10 @@ impl Happened {
                 format!("{}: {order} is in.{warning}", names[*seat])
             }
             What::Ready { seat } => format!("{} is ready.", names[*seat]),
+            What::Faulted { fault } if viewer == Viewer::Truth => {
+                format!("The game's file has a fault; the match is paused.\n{fault}")
+            }
+            What::Faulted { .. } => "The game's file has a fault; the match is paused until a host decides.".to_owned(),
             What::Asked { step } => format!("Step {step} begins."),
             What::Paused => "The match is paused.".to_owned(),
             What::Resumed => "The match continues.".to_owned(),

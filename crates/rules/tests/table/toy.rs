@@ -39,7 +39,7 @@ struct View {
 }
 
 impl Rules for Toy {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         keys: &[Key::reserve("The reserve")],
         setup: &[("phases", "A list of phases")],
         most_counted: 30,

@@ -41,6 +41,7 @@ pub(crate) fn compile(file: &str, text: &str, host: &Host) -> Result<Unit, Error
     let placed = |wrong: Misplaced| wrong.fault.at(&file, &text, wrong.at);
     let mut names = Names::default();
     let prelude = parse(PRELUDE, &mut names).map_err(placed)?;
+    let library = parse(&host.library, &mut names).map_err(placed)?;
     let module = parse(&text, &mut names).map_err(placed)?;
     let mut unit = Unit {
         file: Arc::clone(&file),
@@ -55,11 +56,21 @@ pub(crate) fn compile(file: &str, text: &str, host: &Host) -> Result<Unit, Error
         host: host.functions.iter().map(|name| name.as_str().into()).collect(),
         codes: Vec::new(),
         module: 0,
+        library: None,
     };
-    Compiler::new(&mut unit, &Host::default(), PRELUDE, &prelude, false).prelude(&prelude).map_err(placed)?;
+    Compiler::new(&mut unit, &Host::default(), PRELUDE, &prelude, false, &[]).prelude(&prelude).map_err(placed)?;
     unit.globals.clear();
+    let mut shared = Vec::new();
+    if !host.library.is_empty() {
+        let compiler = Compiler::new(&mut unit, host, &host.library, &library, false, &[]);
+        shared = compiler.globals.iter().map(|(name, number)| (*name, *number)).collect();
+        let code = compiler.module(&library).map_err(placed)?;
+        unit.library = Some(code);
+    }
     let source = Arc::clone(&text);
-    Compiler::new(&mut unit, host, &source, &module, true).module(&module).map_err(placed)?;
+    let compiler = Compiler::new(&mut unit, host, &source, &module, true, &shared);
+    let code = compiler.module(&module).map_err(placed)?;
+    unit.module = code;
     Ok(unit)
 }
 
@@ -117,7 +128,7 @@ fn small(number: usize, at: usize) -> Parsed<u16> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(unit: &'a mut Unit, host: &'a Host, text: &str, module: &Module, own: bool) -> Self {
+    fn new(unit: &'a mut Unit, host: &'a Host, text: &str, module: &Module, own: bool, shared: &[(Name, u16)]) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let texts = unit.texts.iter().enumerate().map(|(number, text)| (Arc::clone(text), number as u16)).collect();
         let mut compiler = Compiler {
@@ -131,13 +142,18 @@ impl<'a> Compiler<'a> {
             own,
             host,
         };
-        for (name, value) in &host.constants {
-            let name = compiler.unit.names.of(name);
-            let number = compiler.global(name);
-            compiler.unit.constants.push((number, value.clone()));
-        }
         for name in compiler.scopes[0].bound.clone() {
             compiler.global(name);
+        }
+        for (name, number) in shared {
+            compiler.globals.entry(*name).or_insert(*number);
+        }
+        for (name, value) in &host.constants {
+            let name = compiler.unit.names.of(name);
+            if !compiler.globals.contains_key(&name) || compiler.scopes[0].bound.contains(&name) {
+                let number = compiler.global(name);
+                compiler.unit.constants.push((number, value.clone()));
+            }
         }
         compiler
     }
@@ -159,13 +175,18 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
-    fn module(mut self, module: &Module) -> Parsed<()> {
+    /// The number of the module's code.
+    fn module(mut self, module: &Module) -> Parsed<u32> {
         self.open("the module".into(), 0, Vec::new());
+        if let Some(code) = self.unit.library {
+            self.emit(Op::Function { code, defaults: 0 }, 0);
+            self.emit(Op::Call { args: 0, named: 0 }, 0);
+            self.emit(Op::Pop, 0);
+        }
         self.block(&module.body)?;
         self.push(Value::None, 0);
         self.emit(Op::Return, 0);
-        self.unit.module = self.close();
-        Ok(())
+        Ok(self.close())
     }
 
     // The function that is compiled.

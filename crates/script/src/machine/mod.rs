@@ -145,7 +145,7 @@ impl Machine {
     #[must_use]
     pub fn global(&self, name: &str) -> Option<Value> {
         let name = self.unit.names.find(name)?;
-        let number = self.unit.globals.iter().position(|global| *global == name)?;
+        let number = self.unit.globals.iter().rposition(|global| *global == name)?;
         Some(self.globals[number]).filter(|value| *value != Value::Unbound)
     }
 
@@ -274,6 +274,67 @@ impl Machine {
         std::mem::take(&mut self.output)
     }
 
+    /// Frees what the script no longer refers to, so that copies are small.
+    pub fn tidy(&mut self) {
+        let fuel = std::mem::replace(&mut self.heap.fuel, u64::MAX);
+        // Without a bound on the work, only memory could fail, and it only becomes less.
+        let _ = self.collect();
+        self.heap.shorten();
+        self.heap.fuel = fuel;
+    }
+
+    /// What there is stays as it is from here on: scripts that change it fail.
+    pub fn freeze(&mut self) {
+        self.heap.freeze();
+    }
+
+    /// Begins or ends a look at the script's values: in between, calls may neither change what is there nor use chance.
+    pub fn look(&mut self, begins: bool) {
+        self.heap.look(begins);
+    }
+
+    /// Whether a value is `None` or a constant: a text of the source, or something that was [frozen](Self::freeze).
+    #[must_use]
+    pub fn is_constant(&self, value: Value) -> bool {
+        match value.id() {
+            Some(id) => self.heap.is_frozen(id),
+            None => value == Value::None,
+        }
+    }
+
+    /// What a function of the script has besides its arguments: variables of the functions around it, and defaults.
+    #[must_use]
+    pub fn captured(&self, function: Value) -> Vec<(Arc<str>, Value)> {
+        let Value::Function(id) = function else { return Vec::new() };
+        let function = self.heap.function(id);
+        let code = &self.unit.codes[function.code as usize];
+        let word = |name: &crate::lexer::Name| Arc::clone(self.unit.names.word(*name));
+        let cells = function.cells.iter().map(|cell| match cell {
+            Value::Cell(id) => self.heap.cell(*id),
+            value => *value,
+        });
+        let first = code.params.len() - function.defaults.len();
+        let defaults = code.params[first..].iter().map(word).zip(function.defaults.iter().copied());
+        code.free.iter().map(word).zip(cells).chain(defaults).collect()
+    }
+
+    /// Ends the innermost call of the host with a fault of the host's, placed where the script stands.
+    pub fn fail(&mut self, message: impl Into<String>, hint: Option<String>) -> Error {
+        let error = self.placed(*Fault::new(message).hint(hint));
+        self.unwind();
+        error
+    }
+
+    /// A dict with these entries. It lives until the machine next runs, unless it is passed to a call, answered or pinned.
+    pub fn dict(&mut self, entries: &[(Value, Value)]) -> Result<Value, Error> {
+        self.heap.fuel = u64::MAX;
+        let made = self.heap.new_dict().and_then(|id| {
+            entries.iter().try_for_each(|(key, value)| self.heap.insert(id, *key, *value))?;
+            Ok(Value::Dict(id))
+        });
+        made.map_err(|fault| self.placed(*fault))
+    }
+
     /// Gives `random` another seed.
     pub fn seed(&mut self, seed: [u8; 32]) {
         self.random = Random::new(seed);
@@ -314,11 +375,13 @@ impl Machine {
         }
     }
 
-    /// The keys and values of a dict, in order.
+    /// The keys and values of a dict, in order; the values of a set's keys are `None`.
     #[must_use]
     pub fn entries(&self, value: Value) -> Option<Vec<(Value, Value)>> {
         match value {
-            Value::Dict(id) => Some(self.heap.dict(id).iter().map(|entry| (entry.key, entry.value)).collect()),
+            Value::Dict(id) | Value::Set(id) => {
+                Some(self.heap.dict(id).iter().map(|entry| (entry.key, entry.value)).collect())
+            }
             _ => None,
         }
     }

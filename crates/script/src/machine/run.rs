@@ -34,6 +34,10 @@ impl Machine {
         if !self.heap.wants_collection() {
             return Ok(());
         }
+        self.collect()
+    }
+
+    pub(super) fn collect(&mut self) -> Res<()> {
         let roots = self.stack.iter().chain(&self.globals).chain(&self.prelude).chain(&self.pinned);
         self.heap.collect(roots.copied())
     }

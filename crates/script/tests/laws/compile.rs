@@ -4,7 +4,7 @@ use deathmatch_script::{ErrorKind, Host, Program};
 
 pub fn law(data: &[u8]) {
     let Ok(source) = std::str::from_utf8(data) else { return };
-    let host = Host { functions: vec!["ask".to_owned()], constants: Vec::new() };
+    let host = Host { functions: vec!["ask".to_owned()], ..Host::default() };
     let Err(error) = Program::compile_for("fuzz.py", source, &host) else { return };
     assert_eq!(error.kind, ErrorKind::Syntax, "{error}");
     let lines = source.trim_start_matches('\u{feff}').replace("\r\n", "\n");

@@ -49,7 +49,7 @@ fn finish(mut machine: Machine, mut asked: i64, mut clones: Option<&mut Vec<(Mac
 
 pub fn law(data: &[u8]) {
     let Ok(source) = std::str::from_utf8(data) else { return };
-    let host = Host { functions: vec!["ask".to_owned()], constants: Vec::new() };
+    let host = Host { functions: vec!["ask".to_owned()], ..Host::default() };
     let Ok(program) = Program::compile_for("fuzz.py", source, &host) else { return };
     let machine = Machine::new(&program, LIMITS, [5; 32]).expect("there are no constants");
     let mut clones = Vec::new();

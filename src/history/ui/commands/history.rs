@@ -55,7 +55,7 @@ pub async fn stats(
     let work = async {
         let game = game.as_deref().map(find_game).transpose()?;
         let player = player.map(|player| UserId(player.id.get())).or(game.is_none().then(|| actor(ctx).user));
-        let share = AtShare::Stats { player, game: game.map(|game| game.id().to_owned()) };
+        let share = AtShare::Stats { player, game: game.as_ref().map(|game| game.id().to_owned()) };
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
             None => Reply::words("No match like that is over that you could see."),
@@ -77,7 +77,8 @@ pub async fn leaderboard(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let game = find_game(&game)?;
+        let found = find_game(&game)?;
+        let game = &*found;
         let season = match season {
             Some(name) => {
                 let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
@@ -87,7 +88,7 @@ pub async fn leaderboard(
             None => None,
         };
         let share = AtShare::Ladder { game: game.id().to_owned(), season: season.as_ref().map(|season| season.began) };
-        Ok(Reply::Say(reader(ctx)?.ladder(game, season.as_ref()).await?.rows(vec![share::row(&share)])))
+        Ok(Reply::Say(reader(ctx)?.ladder(&*game, season.as_ref()).await?.rows(vec![share::row(&share)])))
     };
     answer(ctx, Box::pin(work)).await
 }

@@ -2,7 +2,7 @@
 
 use serenity::all::{Attachment, User};
 
-use crate::game::{BySeat, Game, Seat};
+use crate::game::{BySeat, GameRef, Seat};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::lobby::create_match::{NewMatch, Opened};
@@ -56,7 +56,7 @@ pub async fn import(
             .map_err(Error::fault)?;
         let record = record.map_err(|bad| Error::refused(bad.to_string()))?;
         let game = games::find(&record.header.game).expect("a record that plays through has a game");
-        preset_here(&settings, game, record.header.preset.clone())?;
+        preset_here(&settings, &*game, record.header.preset.clone())?;
         if goes_on {
             if friendly {
                 steps_last(&record.header)?;
@@ -100,7 +100,7 @@ fn said(record: &Imported) -> String {
 struct Going<'a> {
     bot: &'a Bot,
     guild: GuildId,
-    game: &'static dyn Game,
+    game: GameRef,
     record: Imported,
     from: Option<u32>,
     level: Option<u8>,
@@ -119,7 +119,7 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     let sit = |user: &Option<User>| -> Result<(Player, UserId), Error> {
         Ok(match user {
             Some(user) => (player(ctx, user), UserId(user.id.get())),
-            None => (rival(bot, *game, *level, None)?, UserId(bot.me.get())),
+            None => (rival(bot, &**game, *level, None)?, UserId(bot.me.get())),
         })
     };
     if ec.is_none() && dmo.is_none() {

@@ -62,7 +62,8 @@ pub async fn open(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
-        let game = find_game(&game)?;
+        let found = find_game(&game)?;
+        let game = &*found;
         let users = seated(ctx, &ec, &dmo).await?;
         let paper = match &file {
             Some(file) => Some(Paper::fetch(file).await?),

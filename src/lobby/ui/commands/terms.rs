@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, User};
 
-use crate::game::{BySeat, Game, Key, Overrides, Seat, Seed, quoted};
+use crate::game::{BySeat, Game, GameRef, Key, Overrides, Seat, Seed, quoted};
 use crate::games;
 use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 use crate::platform::discord::error::Error;
@@ -29,9 +29,10 @@ pub(crate) const ITEM_KEYS: [(&str, &str); 2] = [
 ];
 
 /// The game of a name or id.
-pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
+pub fn find_game(text: &str) -> Result<GameRef, Error> {
     let text = text.trim();
-    let found = games::find(text).or_else(|| games::all().find(|game| game.name().eq_ignore_ascii_case(text)));
+    let named = || games::all().find(|game| game.name().eq_ignore_ascii_case(text)).map(GameRef::from);
+    let found = games::find(text).or_else(named);
     found.ok_or_else(|| {
         let known: Vec<_> = games::all().map(|game| format!("`{}`", game.id())).collect();
         Error::refused(format!("There is no game {}; there is {}.", quoted(text), known.join(", ")))
@@ -138,10 +139,10 @@ pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
 const SHORTEST_S: u64 = 10;
 
 /// The values of a ruleset that make a step shorter than people without a host's rights may have it.
-fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<&'static str> {
+fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<String> {
     let short =
-        |key: &Key| key.is_timer() && ruleset.get(key.name).and_then(Value::as_u64).is_some_and(|s| s < SHORTEST_S);
-    game.keys().into_iter().filter(short).map(|key| key.name).collect()
+        |key: &Key<'_>| key.is_timer() && ruleset.get(key.name).and_then(Value::as_u64).is_some_and(|s| s < SHORTEST_S);
+    game.keys().into_iter().filter(short).map(|key| key.name.to_owned()).collect()
 }
 
 /// Refuses steps of less than ten seconds, in a match that is opened without a host's rights.
@@ -149,9 +150,9 @@ fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<&'static str> {
 /// # Errors
 /// The first value that makes one.
 pub fn steps_last(header: &Header) -> Result<(), Error> {
-    let short = games::find(&header.game).and_then(|game| too_short(game, &header.ruleset).first().copied());
+    let short = games::find(&header.game).and_then(|game| too_short(&*game, &header.ruleset).into_iter().next());
     short.map_or(Ok(()), |key| {
-        let now = &header.ruleset[key];
+        let now = &header.ruleset[&key];
         Err(Error::refused(format!(
             "Without a host's rights a step takes at least {SHORTEST_S} s, and `{key}` is {now}: write `{key}={SHORTEST_S}` or more, or ask a host."
         )))
@@ -161,7 +162,7 @@ pub fn steps_last(header: &Header) -> Result<(), Error> {
 /// Values that matches begin with, with steps that last.
 pub fn lengthened(game: &dyn Game, mut ruleset: Overrides) -> Overrides {
     for key in too_short(game, &ruleset) {
-        ruleset.insert(key.to_owned(), SHORTEST_S.into());
+        ruleset.insert(key, SHORTEST_S.into());
     }
     ruleset
 }
@@ -172,7 +173,7 @@ pub(crate) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
     seat.parse().ok()
 }
 
-fn find_key(game: &dyn Game, name: &str) -> Result<Key, Error> {
+fn find_key<'a>(game: &'a dyn Game, name: &str) -> Result<Key<'a>, Error> {
     game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
         let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
         Error::refused(format!("{} has no option {}; it has {}.", game.name(), quoted(name), known.join(", ")))
@@ -303,7 +304,7 @@ pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     let game = option(ctx, "game").and_then(|game| find_game(game).ok());
     let typed = typed.trim().to_lowercase();
     let engines = ctx.framework.user_data.engines.iter();
-    let engines = engines.filter(|(_, engine)| game.is_none_or(|game| engine.plays(game.id())));
+    let engines = engines.filter(|(_, engine)| game.as_ref().is_none_or(|game| engine.plays(game.id())));
     let names = engines.map(|(name, _)| name.as_str()).filter(|name| name.contains(&typed));
     suggestions(names.filter_map(|name| suggestion(name, name)))
 }

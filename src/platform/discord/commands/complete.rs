@@ -22,7 +22,7 @@ fn suggest(ctx: Context<'_>, found: impl FnOnce(&dyn Game) -> Vec<(String, Strin
     let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
         return CreateAutocompleteResponse::new();
     };
-    suggestions(found(game).iter().filter_map(|(name, value)| suggestion(name, value)))
+    suggestions(found(&*game).iter().filter_map(|(name, value)| suggestion(name, value)))
 }
 
 /// The completions of the last pair: its meaning, and the whole text with it.
@@ -38,7 +38,8 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
         let Some(key) = game.keys().into_iter().find(|key| key.name == name) else { return Vec::new() };
         let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
         let known: Vec<_> = values(&key).into_iter().filter(|value| value.starts_with(begun)).collect();
-        if known.is_empty() && !matches!(key.kind, Kind::Flag | Kind::Word(_) | Kind::OptionalWord(_)) {
+        if known.is_empty() && !matches!(key.kind, Kind::Flag | Kind::Word(_) | Kind::Choice(_) | Kind::OptionalWord(_))
+        {
             let value = if begun.is_empty() {
                 return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())];
             } else {
@@ -70,10 +71,11 @@ fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(St
 }
 
 /// The values of a key that can be listed; of hours, some that are usual.
-fn values(key: &Key) -> Vec<&'static str> {
+fn values<'a>(key: &Key<'a>) -> Vec<&'a str> {
     match key.kind {
         Kind::Flag => vec!["true", "false"],
         Kind::Word(words) => words.to_vec(),
+        Kind::Choice(words) => words.iter().map(String::as_str).collect(),
         Kind::OptionalWord(words) => words.iter().copied().chain(["null"]).collect(),
         Kind::Hours => vec!["22:00-08:00", "23:00-07:00", "00:00-08:00", "null"],
         Kind::Whole { .. } | Kind::Data => Vec::new(),

@@ -24,7 +24,7 @@ pub async fn rules(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let game = crate::lobby::ui::commands::terms::find_game(&game)?;
-        Ok(Reply::Say(show::rules(game, preset.as_deref(), Leaf::Sheet(0))?))
+        Ok(Reply::Say(show::rules(&*game, preset.as_deref(), Leaf::Sheet(0))?))
     })
     .await
 }
@@ -49,7 +49,7 @@ pub async fn board(
 
 async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let here = the_match(ctx, None).await.ok().and_then(|info| games::find(&info.game));
-    let games: Vec<&dyn Game> = here.map_or_else(|| games::all().collect(), |game| vec![game]);
+    let games: Vec<&dyn Game> = here.as_deref().map_or_else(|| games::all().collect(), |game| vec![game]);
     let clocks = (CLOCKS, "each player's deadline and reserve");
     let queries =
         games.iter().flat_map(|game| game.about().queries).filter(|(query, _)| *query != CLOCKS).chain([&clocks]);

@@ -42,7 +42,8 @@ pub async fn practice(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
-        let game = find_game(&game)?;
+        let found = find_game(&game)?;
+        let game = &*found;
         let rival = rival(bot, game, level, engine)?;
         bot.learn([&ctx.interaction.user]).await?;
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());

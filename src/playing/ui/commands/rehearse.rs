@@ -77,7 +77,8 @@ pub async fn rehearse(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let game = find_game(&game)?;
+        let found = find_game(&game)?;
+        let game = &*found;
         let settings = bot.store.settings(guild).await.map_err(Error::fault)?;
         let preset = preset_here(&settings, game, preset)?;
         // An unknown preset is refused before anybody is invited.
@@ -147,9 +148,9 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
         )));
     }
     let server = bot.store.settings(guild).await.map_err(Error::fault)?;
-    let rival = rival(bot, game, Some(at.level), None)?;
+    let rival = rival(bot, &*game, Some(at.level), None)?;
     let (preset, options) = (at.preset.clone(), Options::default());
-    let practice = Practice { guild, user: at.user, name, game, preset, rival, options, by_host: false };
+    let practice = Practice { guild, user: at.user, name, game: &*game, preset, rival, options, by_host: false };
     practice.in_private(bot, &server, stamp).await
 }
 

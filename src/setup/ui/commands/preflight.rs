@@ -2,7 +2,7 @@
 
 use serenity::all::{PartialChannel, User};
 
-use crate::game::{BySeat, Overrides};
+use crate::game::{BySeat, GameRef, Overrides};
 use crate::games;
 use crate::ids::{ChannelId, UserId};
 use crate::lobby::ui::commands::open::{may_call, may_open, seated};
@@ -40,13 +40,13 @@ pub async fn preflight(
         may_call(ctx, users, friendly)?;
         let game = match &game {
             Some(game) => Some(find_game(game)?),
-            None => games::all().next(),
+            None => games::all().next().map(GameRef::from),
         };
         let (place, missing) = lacking(ctx, guild, channel.as_ref()).await?;
         let mut lines =
             vec![format!("**Preflight for <#{place}>**"), permissions(&missing, place), clock(bot.clock.offset())];
-        let preset = game.and_then(|game| game.presets().first().map(|(id, _)| *id));
-        let drawn = match game.and_then(|game| example(game, preset, &Overrides::new())) {
+        let preset = game.as_deref().and_then(|game| game.presets().first().map(|(id, _)| *id));
+        let drawn = match game.as_deref().and_then(|game| example(game, preset, &Overrides::new())) {
             Some((picture, alt)) => Some(bot.drawing.board(picture, alt, Haste::Asked(actor(ctx).user)).await?),
             None => None,
         };

@@ -99,18 +99,18 @@ pub async fn defaults(
         (Ok(_), "") => {
             return answer(ctx, async {
                 let set = set_here(ctx).await?;
-                Ok(Reply::words(settings::begins_with(&set, found?)))
+                Ok(Reply::words(settings::begins_with(&set, &*found?)))
             })
             .await;
         }
         (Ok(game), NONE) => Some(Ok(Setting::OwnValues(game.id().to_owned()))),
         (Ok(game), text) => {
-            let read = Options::read_usual(*game, text);
+            let read = Options::read_usual(&**game, text);
             Some(read.map(|set| Setting::Usual { game: game.id().to_owned(), set }))
         }
     };
     match (setting, found) {
-        (Some(setting), Ok(game)) => change(ctx, setting, |set| settings::begins_with(set, game)).await,
+        (Some(setting), Ok(game)) => change(ctx, setting, |set| settings::begins_with(set, &*game)).await,
         (_, Err(unknown)) => change(ctx, Err(unknown), |_| String::new()).await,
         (None, Ok(_)) => Ok(()),
     }

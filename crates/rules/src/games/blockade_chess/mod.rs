@@ -44,7 +44,7 @@ use crate::game::{About, Contest, Key, Kind, Orders, Preset, Rules, Setup, Setup
 /// The rules of Blockade Chess.
 pub struct BlockadeChess;
 
-const KEYS: &[Key] = &[
+const KEYS: &[Key<'_>] = &[
     Key::timer("colour_s", "Time for the choice of colours").said(&[("*", "* s for the choice of colours")]),
     Key::timer("placement_s", "Free time for each step of the placement")
         .said(&[("*", "* s for each step of the placement")]),
@@ -64,7 +64,7 @@ const KEYS: &[Key] = &[
 ];
 
 impl Rules for BlockadeChess {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         keys: KEYS,
         setup: &setup::KEYS,
         orders: Orders::Open,

@@ -55,7 +55,7 @@ use crate::game::{About, BySeat, Preset, Rules, Setup, SetupError};
 pub struct CastleSiege;
 
 impl Rules for CastleSiege {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         keys: ruleset::KEYS,
         queries: answers::QUERIES,
         ..About::new(

@@ -38,7 +38,7 @@ pub(super) fn presets() -> Vec<Preset<Ruleset>> {
 }
 
 /// The keys a host may set.
-pub(super) const KEYS: &[Key] = &[
+pub(super) const KEYS: &[Key<'_>] = &[
     Key::timer("allocation_s", "Time to allocate statistics; with a start time, the least time for it")
         .said(&[("*", "* s for the allocation")]),
     Key::timer("actions_s", "Time to choose the five actions of a round")

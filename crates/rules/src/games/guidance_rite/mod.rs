@@ -73,7 +73,7 @@ use crate::game::{About, Orders, Preset, Rules, Setup, SetupError, Survey};
 pub struct GuidanceRite;
 
 impl Rules for GuidanceRite {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         version: 2,
         keys: ruleset::KEYS,
         setup: &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")],

@@ -123,7 +123,7 @@ fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {
 }
 
 /// The keys a host may set.
-pub(super) const KEYS: &[Key] = &[
+pub(super) const KEYS: &[Key<'_>] = &[
     Key::timer("review_s", "Longest review of a new board; over early when both players are ready")
         .said(&[("*", "* s to look at a new board")]),
     Key::timer("claim_s", "Time for each claim round").said(&[("*", "* s for each claim")]),

@@ -45,11 +45,11 @@ use crate::game::{About, Contest, Key, Preset, Rules, Setup, SetupError};
 /// The rules of Knights.
 pub struct Knights;
 
-const KEYS: &[Key] =
+const KEYS: &[Key<'_>] =
     &[Key::timer("turn_s", "Time to choose the two actions of a turn").said(&[("*", "* s for each turn")])];
 
 impl Rules for Knights {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         version: 2,
         keys: KEYS,
         queries: text::QUERIES,

@@ -47,7 +47,7 @@ use crate::game::{About, Contest, Key, Kind, Preset, Rules, Setup, SetupError};
 /// The rules of A Warrior's Death.
 pub struct WarriorsDeath;
 
-const KEYS: &[Key] = &[
+const KEYS: &[Key<'_>] = &[
     Key::timer("unit_s", "Time to choose a unit each round").said(&[("*", "* s for each order")]),
     Key::timer("break_s", "Longest break between bouts; over early when both players are ready")
         .said(&[("*", "breaks up to * s")]),
@@ -60,7 +60,7 @@ const KEYS: &[Key] = &[
 ];
 
 impl Rules for WarriorsDeath {
-    const ABOUT: About = About {
+    const ABOUT: About<'static> = About {
         version: 2,
         keys: KEYS,
         queries: text::QUERIES,

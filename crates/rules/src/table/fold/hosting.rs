@@ -78,6 +78,10 @@ impl Table {
     }
 
     fn resume(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
+        if self.fault.is_some() {
+            let message = "The game's file has a fault in this step; revert the step before, or end the match.";
+            return refuse(Code::BadHostAction, message);
+        }
         let Some(since) = self.paused.take() else {
             return refuse(Code::BadHostAction, "The match is not paused; there is nothing to resume.");
         };
@@ -96,6 +100,8 @@ impl Table {
             (asks, self.running.waits, Taken::Verdict)
         } else if let Some(past) = self.past.pop() {
             self.play = past.play;
+            self.play.redraw(self.entries);
+            self.fault = None;
             self.starts_at = past.starts_at;
             self.reached = past.reached;
             self.reserve = past.reserve;

@@ -28,7 +28,7 @@ impl Table {
     /// Keeps what is before a resolution, and settles the reserves.
     pub(super) fn keep(&mut self) {
         self.past.push(Past {
-            play: self.play.copy(),
+            play: self.play.shelved(),
             asks: self.running.asks(),
             starts_at: self.starts_at,
             reached: self.reached,
@@ -53,6 +53,7 @@ impl Table {
     pub(super) fn resolve(&mut self, at: u64, happened: &mut Vec<Happened>) {
         let step = self.step();
         self.keep();
+        let before = self.running.clone();
         let seats = std::mem::take(&mut self.running.seats);
         let missed = |seat: &Seat| {
             seats[*seat].as_ref().is_some_and(|clock| clock.asked.ask.wants == Wants::Order && clock.given.is_none())
@@ -69,9 +70,24 @@ impl Table {
         let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
         let waited = std::mem::take(&mut self.running.waits);
         let mut happenings = if waited { self.play.begin() } else { self.play.resolve(given) };
+        if let Some(fault) = self.play.fault().map(str::to_owned) {
+            return self.suspend(fault, before, at, happened);
+        }
+        self.fault = None;
         self.remember(&mut happenings, timings);
         happened.push(Happened { at, what: What::Resolved { step, timed_out, happenings } });
         self.begin(at, happened);
+    }
+
+    /// Takes back the beginning of a resolution that a fault of the game's file stopped, and stops the clocks.
+    fn suspend(&mut self, fault: String, running: Running, at: u64, happened: &mut Vec<Happened>) {
+        if let Some(past) = self.past.pop() {
+            (self.play, self.reserve, self.reached) = (past.play, past.reserve, past.reached);
+        }
+        self.running = running;
+        self.paused = Some(at);
+        self.fault = Some(fault.clone());
+        happened.push(Happened { at, what: What::Faulted { fault } });
     }
 
     /// The number of the phrase that tells of a step, by the seed. The purpose's name keeps it apart from everything else that the seed decides.

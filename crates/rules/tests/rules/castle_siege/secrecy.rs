@@ -26,7 +26,8 @@ fn the_event_is_as_on_the_page() {
 /// Everything that is made of what a viewer sees and was told.
 fn seen(game: &Match, viewer: Viewer) -> String {
     let sight = game.sight(viewer);
-    let queries = games::find("castle-siege").unwrap().about().queries;
+    let found = games::find("castle-siege").unwrap();
+    let queries = found.about().queries;
     let answers: Vec<_> = queries.iter().map(|(query, _)| sight.answer(query).unwrap()).collect();
     let words = (sight.heading(), sight.question(), sight.describe(), answers, sight.form(&[].into()));
     let told = (game.told(viewer), game.words(viewer));

@@ -14,7 +14,8 @@ fn table(entries: &[&str]) -> Table {
 /// Everything that is made of what a viewer sees.
 fn seen(table: &Table, viewer: Viewer) -> String {
     let sight = table.sight(viewer);
-    let queries = games::find("knights").unwrap().about().queries;
+    let found = games::find("knights").unwrap();
+    let queries = found.about().queries;
     let answers: Vec<_> = queries.iter().map(|(query, _)| sight.answer(query).unwrap()).collect();
     let words = (sight.heading(), sight.question(), sight.describe(), answers);
     format!("{words:?} {:?} {:?} {:?} {}", sight.legal(), sight.choices(&[]), sight.scene(), sight.json())

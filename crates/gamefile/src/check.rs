@@ -1,0 +1,487 @@
+//! What can be found out about a game by playing it: examples, random matches, and what they show.
+
+use std::collections::BTreeSet;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use deathmatch_rules::game::{
+    Accepted, Asked, AtTable, BySeat, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy, Seed,
+    SetupError, Sight, Viewer, Wants, any_order,
+};
+use rand::RngExt;
+use rand::SeedableRng;
+use rand_chacha::ChaCha12Rng;
+use serde_json::{Map, Value as Json};
+
+use crate::Error;
+use crate::load::{Loaded, Shared};
+use crate::play::{Answer, Fixed, Live, STEP, ScriptPlay};
+use crate::sight::data;
+
+/// The most steps of a match that ends.
+const STEPS: usize = 3_000;
+/// How long all random matches may take, and how many there are of each preset at most.
+const TIME: Duration = Duration::from_secs(4);
+const MATCHES: u64 = 150;
+/// How many matches a strong player plays against chance, and how long that may take.
+const STRONG: u64 = 40;
+const STRONG_TIME: Duration = Duration::from_secs(4);
+/// How many steps are tried to find a match that a seat could be in as well.
+const TWIN_TRIES: u32 = 300;
+/// Memory of one match, counted.
+const MEMORY: usize = 4 << 20;
+
+/// A player of some strength: an order for a sight.
+pub type Strong<'a> = &'a (dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted> + Sync);
+
+/// What was found: a line each.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    pub lines: Vec<String>,
+    /// Of matches against chance, how many the strong player won.
+    pub strong: Option<(u64, u64)>,
+}
+
+#[derive(Default)]
+struct Tally {
+    matches: u64,
+    won: BySeat<u64>,
+    ties: u64,
+    lengths: Vec<usize>,
+    menu: u64,
+    state: usize,
+    fuel: u64,
+    memory: usize,
+    lines: BTreeSet<u32>,
+    sealed: (u64, u64),
+    twins: u64,
+}
+
+/// Plays a game's examples and random matches of each preset.
+///
+/// # Errors
+/// The first thing that is wrong, with its line in the file where it has one.
+pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, Error> {
+    let examples = examples(game)?;
+    let mut tally = Tally::default();
+    let began = Instant::now();
+    let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
+    for number in 0..MATCHES {
+        for preset in &presets {
+            if number > 4 && began.elapsed() > TIME {
+                break;
+            }
+            random_match(game, preset, number, &mut tally)?;
+        }
+    }
+    let against = strong.map(|strong| against_chance(game, strong)).transpose()?;
+    Ok(report(game, examples, &mut tally, against))
+}
+
+fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64, u64)>) -> Checked {
+    tally.lengths.sort_unstable();
+    let at = |share: usize| tally.lengths[(tally.lengths.len() - 1) * share / 100];
+    let share = |part: u64| part * 100 / tally.matches.max(1);
+    let never: Vec<_> = game.statement_lines().into_iter().filter(|line| !tally.lines.contains(line)).collect();
+    let shown: Vec<_> = never.iter().take(12).map(u32::to_string).collect();
+    let mut lines = vec![
+        format!(
+            "{}, version {}: {} presets, {} examples play as written",
+            game.declared.name,
+            game.declared.version,
+            game.declared.presets.len(),
+            examples
+        ),
+        format!(
+            "Ends:     all of {} random matches, in {} to {} steps (middle {})",
+            tally.matches,
+            at(0),
+            at(100),
+            at(50)
+        ),
+        format!(
+            "Seats:    EC wins {} %, DMO {} %; {} % of all by the tie rule",
+            share(tally.won.ec),
+            share(tally.won.dmo),
+            share(tally.ties)
+        ),
+        format!("Orders:   at most {} to choose from", tally.menu),
+        format!(
+            "State:    at most {} bytes in words, {} kB in memory (limit {})",
+            tally.state,
+            tally.memory >> 10,
+            MEMORY >> 10
+        ),
+        format!("Work:     at most {} % of a step's limit", (tally.fuel * 100).div_ceil(STEP)),
+        match shown.len() {
+            0 => "Lines:    all have run".to_owned(),
+            _ => format!("Lines:    these never ran: {}{}", shown.join(", "), if never.len() > 12 { " …" } else { "" }),
+        },
+        format!("Views:    {} twins tell nothing that their viewer cannot know", tally.twins),
+    ];
+    let (apart, orders) = tally.sealed;
+    if let Some(share) = (apart * 100).checked_div(orders) {
+        lines.push(format!(
+            "Sealed:   the other seat can tell apart {share} % of the orders given in secret while they wait"
+        ));
+    }
+    if let Some((won, of)) = strong {
+        lines.push(format!("Player:   level 3 wins {} % of {of} matches against chance", won * 100 / of.max(1)));
+    }
+    Checked { lines, strong }
+}
+
+fn opened(
+    game: &Arc<Loaded>,
+    preset: Option<&str>,
+    ruleset: &Map<String, Json>,
+    seed: &str,
+) -> Result<ScriptPlay, Error> {
+    let shared = Shared(Arc::clone(game));
+    let values = shared.ruleset(preset, ruleset).map_err(|error: SetupError| Error::new(error.to_string()))?;
+    let (play, _) = ScriptPlay::open(game, Fixed { values, advantage: Seat::Dmo, seed: Seed::new(seed) });
+    fine(&play)?;
+    Ok(play)
+}
+
+fn fine(play: &ScriptPlay) -> Result<(), Error> {
+    play.fault().map_or(Ok(()), |fault| Err(Error::new(fault)))
+}
+
+fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
+    given.map(|given| match given {
+        Given::Order(order) => Answer::Order(order.text().into()),
+        Given::Ready => Answer::Ready,
+        Given::TimedOut => Answer::TimedOut,
+        Given::NotAsked => Answer::NotAsked,
+    })
+}
+
+fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, tally: &mut Tally) -> Result<(), Error> {
+    let mut random = ChaCha12Rng::seed_from_u64(number);
+    let mut play = opened(game, Some(preset), &Map::new(), &format!("check {number}"))?;
+    let mut steps = 0;
+    // Some matches are played by people who are often away.
+    let misses = [0.0, 0.03, 0.3][usize::try_from(number % 3).unwrap_or(0)];
+    loop {
+        look(&play, tally)?;
+        let asks = match play.asked() {
+            Asked::Over(outcome) => {
+                ended(outcome, steps, tally);
+                break;
+            }
+            Asked::Seats(asks) => asks,
+        };
+        if steps % 7 == 3 || steps < 2 {
+            twin(&play, &mut random, tally)?;
+            told_apart(
+                &play,
+                asks.map(|ask| ask.is_some_and(|ask| ask.secrecy == Secrecy::Private && ask.wants == Wants::Order)),
+                tally,
+            );
+        }
+        if steps >= STEPS {
+            return Err(Error::new(format!("a random match of `{preset}` does not end within {STEPS} steps")));
+        }
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        for seat in Seat::ALL {
+            // A player whose reserve runs out has lost, and the file does not learn of it.
+            let bank = asks[seat].is_some_and(|ask| ask.bank);
+            given[seat] = match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(_) if !bank && random.random_bool(misses) => Given::TimedOut,
+                Some(_) => Given::Order(an_order(&play, seat, &mut random)?),
+            };
+        }
+        let before = play.live().machine.fuel_used();
+        play.take(answers(given));
+        fine(&play)?;
+        tally.fuel = tally.fuel.max(play.live().machine.fuel_used() - before);
+        steps += 1;
+    }
+    if number < 3 {
+        again(game, &play)?;
+    }
+    Ok(())
+}
+
+fn ended(outcome: Outcome, steps: usize, tally: &mut Tally) {
+    tally.matches += 1;
+    tally.lengths.push(steps);
+    tally.ties += u64::from(outcome.reason == Reason::TieBreak);
+    if let Some(winner) = outcome.winner {
+        tally.won[winner] += 1;
+    }
+}
+
+/// Any order, which is read back from its own text.
+fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<Accepted, Error> {
+    let sight = play.sight(Viewer::Seat(seat));
+    let by_words = random.random_bool(0.3);
+    let order = if by_words { any_order(&*sight, random) } else { None };
+    let order = if let Some(order) = order {
+        order
+    } else {
+        let live = play.live();
+        let pattern = live.asks[seat].as_ref().map(|ask| Arc::clone(&ask.pattern)).expect("the seat is asked");
+        let text = pattern.nth(random.random_range(0..pattern.count()));
+        let refused = |refusal| Error::new(format!("the order `{text}` is offered and refused: {refusal}"));
+        sight.parse(&text).map_err(refused)?
+    };
+    let again = sight.parse(order.text()).map(|again| again == order);
+    if again != Ok(true) {
+        return Err(Error::new(format!("the order `{}` is not read back as itself", order.text())));
+    }
+    Ok(order)
+}
+
+/// Everything that people see of a position is made without a fault.
+fn look(play: &ScriptPlay, tally: &mut Tally) -> Result<(), Error> {
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
+        let mut live = Live::clone(play.live());
+        let drawn = match play.game.scene {
+            Some(scene) => {
+                live.machine.look(true);
+                let blocks = live.call(&play.game, scene, viewer, None).map_err(Error::new)?;
+                crate::scene::draw(&live.machine, blocks).map_err(|wrong| Error::new(format!("scene: {wrong}")))?
+            }
+            None => crate::scene::Drawn::default(),
+        };
+        if let Some(fault) = drawn.fault {
+            return Err(Error::new(fault));
+        }
+        if let Some(view) = play.sight(viewer).view::<crate::GameView>() {
+            live.machine.look(false);
+            view.check_labels(&mut live).map_err(Error::new)?;
+        }
+        let words = live.machine.lines_run();
+        let ran = words.iter().enumerate().flat_map(|(word, bits)| {
+            (0..64_u32)
+                .filter(move |bit| bits >> bit & 1 == 1)
+                .map(move |bit| u32::try_from(word).unwrap_or(0) * 64 + bit)
+        });
+        tally.lines.extend(ran);
+        tally.memory = tally.memory.max(live.machine.memory_used());
+    }
+    for seat in Seat::ALL {
+        if let Some(ask) = &play.live().asks[seat] {
+            tally.menu = tally.menu.max(ask.pattern.count());
+        }
+    }
+    tally.state = tally.state.max(play.referee_json(&AtTable::default()).to_string().len());
+    Ok(())
+}
+
+/// All that a viewer gets.
+fn gets(play: &ScriptPlay, viewer: Viewer) -> Vec<String> {
+    let sight = play.sight(viewer);
+    let orders = match sight.legal() {
+        Legal::Listed(orders) => orders.join("|"),
+        other => format!("{other:?}"),
+    };
+    vec![
+        format!("{:?}", sight.question()),
+        orders,
+        format!("{:?}", sight.choices(&[])),
+        format!("{:?}", sight.heading()),
+        format!("{:?}", sight.scene().shapes),
+        format!("{:?}", sight.describe()),
+    ]
+}
+
+const PARTS: [&str; 6] = ["question", "orders", "labels", "heading", "scene", "picture in words"];
+
+/// A match that the seat could be in as well gives it, and everyone, the same.
+fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
+    for seat in Seat::ALL {
+        let sight = play.sight(Viewer::Seat(seat));
+        let Some(view) = sight.view::<crate::GameView>() else { continue };
+        let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
+        tally.twins += 1;
+        for viewer in [Viewer::Seat(seat), Viewer::Public] {
+            let (mine, theirs) = (gets(play, viewer), gets(&other, viewer));
+            if let Some(part) = (0..PARTS.len()).find(|part| mine[*part] != theirs[*part]) {
+                return Err(Error::new(format!(
+                    "the {} differs between two positions that its viewer cannot tell apart:\n  {}\n  {}\n\
+                     It uses something that is not in the view; keep it in the state, and say there who sees it.",
+                    PARTS[part],
+                    shortened(&mine[part]),
+                    shortened(&theirs[part]),
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(160).collect()
+}
+
+/// How many of a seat's sealed orders lead to what the other can tell apart, before both have been shown.
+fn told_apart(play: &ScriptPlay, sealed: BySeat<bool>, tally: &mut Tally) {
+    let one = match (sealed.ec, sealed.dmo) {
+        (true, false) => Seat::Ec,
+        (false, true) => Seat::Dmo,
+        _ => return,
+    };
+    let Some(orders) = play.live().asks[one].as_ref().and_then(|ask| ask.pattern.list()) else { return };
+    if orders.len() < 2 || orders.len() > 40 {
+        return;
+    }
+    let mut seen = BTreeSet::new();
+    for order in &orders {
+        let mut next = play.clone();
+        let mut given = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
+        given[one] = Answer::Order(order.as_str().into());
+        seen.insert(next.take(given).0[!one]);
+    }
+    tally.sealed.0 += seen.len() as u64 - 1;
+    tally.sealed.1 += orders.len() as u64 - 1;
+}
+
+/// The match out of what it saves.
+fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
+    let saved = play.save();
+    let restored = ScriptPlay::restore(game, &saved).map_err(|error| Error::new(error.to_string()))?;
+    let data_of = |play: &ScriptPlay| {
+        let mut live = Live::clone(play.live());
+        live.view(&play.game, Viewer::Truth).map(|view| data(&live.machine, view))
+    };
+    if restored.asked() != play.asked() || data_of(&restored) != data_of(play) {
+        return Err(Error::new("a match that is played again from its record ends in another position"));
+    }
+    Ok(())
+}
+
+/// Matches of a strong player against chance: won, and played.
+fn against_chance(game: &Arc<Loaded>, strong: Strong<'_>) -> Result<(u64, u64), Error> {
+    let began = Instant::now();
+    let next = AtomicU64::new(0);
+    let play_on = || -> Result<(u64, u64), Error> {
+        let (mut won, mut of) = (0, 0);
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= STRONG || (number >= 2 && began.elapsed() > STRONG_TIME) {
+                return Ok((won, of));
+            }
+            let (seat, winner) = one_against_chance(game, strong, number)?;
+            of += 1;
+            won += u64::from(winner == Some(seat));
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(4);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(play_on)).collect();
+        threads.into_iter().try_fold((0, 0), |(won, of), thread| {
+            let (more_won, more_of) = thread.join().expect("a match is played without a panic")?;
+            Ok((won + more_won, of + more_of))
+        })
+    })
+}
+
+/// The strong player's seat and the winner of a match.
+fn one_against_chance(game: &Arc<Loaded>, strong: Strong<'_>, number: u64) -> Result<(Seat, Option<Seat>), Error> {
+    let sits = Seat::ALL[usize::from(number % 2 == 1)];
+    let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
+    let mut play = opened(game, None, &Map::new(), &format!("strong {number}"))?;
+    for _ in 0..STEPS {
+        let asks = match play.asked() {
+            Asked::Over(outcome) => return Ok((sits, outcome.winner)),
+            Asked::Seats(asks) => asks,
+        };
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        for seat in Seat::ALL {
+            given[seat] = match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(_) if seat == sits => {
+                    let generator = ChaCha12Rng::seed_from_u64(random.random());
+                    strong(&play.sight(Viewer::Seat(seat)), generator).map_or(Given::TimedOut, Given::Order)
+                }
+                Some(_) => Given::Order(an_order(&play, seat, &mut random)?),
+            };
+        }
+        play.take(answers(given));
+        fine(&play)?;
+    }
+    Ok((sits, None))
+}
+
+/// Plays the file's examples; how many there are.
+fn examples(game: &Arc<Loaded>) -> Result<usize, Error> {
+    let wrong = || {
+        Error::new(
+            "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"",
+        )
+    };
+    let examples = game.examples().as_array().ok_or_else(wrong)?;
+    for (number, example) in examples.iter().enumerate() {
+        let lines: Option<Vec<_>> = example.as_array().map(|lines| lines.iter().filter_map(Json::as_str).collect());
+        let failed = |line: &str, why: String| Error::new(format!("example {}, `{line}`: {why}", number + 1));
+        play_example(game, &lines.ok_or_else(wrong)?, &failed)?;
+    }
+    Ok(examples.len())
+}
+
+fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String) -> Error) -> Result<(), Error> {
+    let is_setting = |line: &&&str| {
+        line.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+    };
+    let settings = lines.iter().take_while(is_setting).count();
+    let (mut ruleset, mut preset, mut seed) = (Map::new(), None, "0".to_owned());
+    for line in &lines[..settings] {
+        let (name, value) = line.split_once('=').expect("a setting");
+        match name {
+            "preset" => preset = Some(value.to_owned()),
+            "seed" => value.clone_into(&mut seed),
+            name => {
+                let key = game.declared.keys().into_iter().find(|key| key.name == name);
+                let key = key.ok_or_else(|| failed(line, format!("there is no option `{name}`")))?;
+                ruleset.insert(name.to_owned(), key.read(value).map_err(|why| failed(line, why))?);
+            }
+        }
+    }
+    let mut play = opened(game, preset.as_deref(), &ruleset, &seed)?;
+    let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
+    for line in &lines[settings..] {
+        let (order, wanted) = line.split_once(": ").map_or((*line, None), |(order, wanted)| (order, Some(wanted)));
+        let (seat, order) = order.split_once(' ').unwrap_or((order, ""));
+        let seat: Seat = seat.parse().map_err(|_| failed(line, "it begins with `ec` or `dmo`".to_owned()))?;
+        let Asked::Seats(asks) = play.asked() else { return Err(failed(line, "the match is over".to_owned())) };
+        let Some(ask) = asks[seat] else { return Err(failed(line, format!("nothing is asked of `{seat}`"))) };
+        given[seat] = Some(match order {
+            "-" => Given::TimedOut,
+            _ if ask.wants == Wants::Ready => Given::Ready,
+            order => {
+                let order = play.sight(Viewer::Seat(seat)).parse(order);
+                Given::Order(order.map_err(|refusal| failed(line, refusal.to_string()))?)
+            }
+        });
+        if Seat::ALL.iter().any(|seat| asks[*seat].is_some() && given[*seat].is_none()) {
+            continue;
+        }
+        let all = std::mem::take(&mut given).map(|given| given.unwrap_or(Given::NotAsked));
+        let (_, told) = play.take(answers(all));
+        fine(&play).map_err(|fault| failed(line, fault.to_string()))?;
+        if let Some(wanted) = wanted {
+            check_told(&play, &told, wanted).map_err(|why| failed(line, why))?;
+        }
+    }
+    Ok(())
+}
+
+/// What was told, or how the match ended, has the words in it.
+fn check_told(play: &ScriptPlay, told: &[Happening], wanted: &str) -> Result<(), String> {
+    let names = BySeat { ec: "{ec}", dmo: "{dmo}" };
+    let mut texts: Vec<_> =
+        told.iter().filter_map(|each| Some(each.told(Viewer::Truth)?.text.with_names(&names))).collect();
+    if let Asked::Over(outcome) = play.asked() {
+        texts.push(outcome.winner.map_or("no result".to_owned(), |winner| format!("win {winner}")));
+    }
+    let found = texts.iter().any(|text| text.contains(wanted));
+    if found { Ok(()) } else { Err(format!("what was told is: {}", texts.join(" / "))) }
+}

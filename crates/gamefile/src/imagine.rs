@@ -1,0 +1,124 @@
+//! Whole matches of which a view could be one: the file run again with other chance and other sealed orders, step by step, as long as the
+//! seat would have seen the same.
+
+use std::sync::Arc;
+
+use deathmatch_rules::game::{Asked, BySeat, Play, Seat, Secrecy, Seed, Wants};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+
+use crate::load::Loaded;
+use crate::play::{Answer, Fixed, ScriptPlay};
+use crate::sight::{GameView, Known};
+
+/// How often a step is tried before some are taken back, and how many at most.
+const TRIES: u32 = 24;
+const BACK: usize = 4;
+/// How many steps one match takes at most.
+const ALL_TRIES: u32 = 600;
+
+impl GameView {
+    /// A match that the view's seat could be in, for all it has seen; `None` where none is found in bounded work.
+    #[must_use]
+    pub fn imagine(&self, random: &mut impl Rng) -> Option<Box<dyn Play>> {
+        Some(Box::new(self.imagined(random, &mut ALL_TRIES.clone())?))
+    }
+
+    /// The same for a search, which keeps no history: with so many steps left to try, of which it takes those that it tries.
+    #[must_use]
+    pub fn imagine_in(&self, random: &mut impl Rng, left: &mut u32) -> Option<Box<dyn Play>> {
+        Some(self.imagined(random, left)?.untraced())
+    }
+
+    /// The same with its trace.
+    pub(crate) fn imagined(&self, random: &mut impl Rng, left: &mut u32) -> Option<ScriptPlay> {
+        let seat = self.seat()?;
+        let (values, advantage) = self.terms();
+        let trace = self.trace(seat);
+        let mut another = || {
+            *left = left.checked_sub(1)?;
+            Some(())
+        };
+        let play = loop {
+            another()?;
+            let seed = Seed::new(format!("imagined {}", random.next_u64()));
+            let fixed = Arc::new(Fixed { values: values.clone(), advantage, seed });
+            let (play, _) = ScriptPlay::begin(&self.game, fixed, true);
+            if play.opened[seat] == self.opened(seat) {
+                break play;
+            }
+        };
+        // The matches before each step, and how often the step after them was tried.
+        let mut path = vec![(play, 0)];
+        while let Some(Known { own, other, seen }) = trace.get(path.len() - 1) {
+            another()?;
+            let (now, tried) = path.last_mut()?;
+            *tried += 1;
+            if *tried > TRIES {
+                let back = path.len() - random.random_range(1..=BACK.min(path.len()));
+                path.truncate(back.max(1));
+                path.last_mut()?.1 = 0;
+                continue;
+            }
+            let mut next = now.clone();
+            if *tried > 1 {
+                next.reseed(draw(random));
+            }
+            let answers = BySeat::from_fn(|each| match other {
+                _ if each == seat => own.clone(),
+                Some(other) => other.clone(),
+                None => sealed(&next, each, random),
+            });
+            let (marks, _) = next.take(answers);
+            if marks[seat] == *seen && next.fault().is_none() {
+                path.push((next, 0));
+            }
+        }
+        let (mut play, _) = path.pop()?;
+        play.reseed(draw(random));
+        Some(play)
+    }
+}
+
+/// What one step of a game costs on average, in µs of one core of a small machine: of a match by chance that is always the same, since the
+/// work of the true match could tell what is hidden in it.
+pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
+    const COPY: u64 = 15;
+    const FUEL_A_MICROSECOND: u64 = 20;
+    const STEPS: u64 = 40;
+    *game.step_cost.get_or_init(|| {
+        let mut random = ChaCha12Rng::seed_from_u64(0);
+        let values = game.declared.values(None).unwrap_or_default();
+        let fixed = Arc::new(Fixed { values, advantage: Seat::Dmo, seed: Seed::default() });
+        let (mut play, _) = ScriptPlay::begin(game, fixed, false);
+        let mut steps = 1;
+        while steps < STEPS && matches!(play.asked(), Asked::Seats(_)) {
+            let answers = BySeat::from_fn(|seat| sealed(&play, seat, &mut random));
+            play.take(answers);
+            steps += 1;
+        }
+        COPY + play.live().machine.fuel_used() / steps / FUEL_A_MICROSECOND
+    })
+}
+
+fn draw(random: &mut impl Rng) -> [u8; 32] {
+    let mut key = [0; 32];
+    random.fill_bytes(&mut key);
+    key
+}
+
+/// Any sealed answer.
+fn sealed(play: &ScriptPlay, seat: Seat, random: &mut impl Rng) -> Answer {
+    match play.asked() {
+        Asked::Seats(asks) => match asks[seat].map(|ask| (ask.wants, ask.secrecy)) {
+            Some((Wants::Order, Secrecy::Private | Secrecy::Public)) => {
+                let Some(ask) = &play.live().asks[seat] else { return Answer::TimedOut };
+                let number = random.random_range(0..ask.pattern.count().max(1));
+                Answer::Order(ask.pattern.nth(number).into())
+            }
+            Some(_) => Answer::Ready,
+            None => Answer::NotAsked,
+        },
+        Asked::Over(_) => Answer::NotAsked,
+    }
+}

@@ -1,0 +1,280 @@
+//! A file that has been read: a game.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, OnceLock};
+
+use deathmatch_rules::game::{
+    About, Contest, Example, Game, Happening, Key, Overrides, Page, Play, SetupError, Terms, Viewer, lay_over,
+};
+use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
+use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
+
+use crate::declare::Declared;
+use crate::play::{Fixed, ScriptPlay};
+use crate::{EDITION, Error, rules_text};
+
+const LIBRARY: &str = include_str!("library.py");
+
+/// Functions that `play` and the file's top level call.
+const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "rest", "say", "story", "win", "no_result"];
+
+/// Fuel for the file's top level.
+const LOADING: u64 = 2_000_000;
+
+/// Characters of the hash that an id ends with.
+const HASHED: usize = 32;
+
+/// A game out of a file.
+#[derive(Debug)]
+pub struct Loaded {
+    id: String,
+    pub(crate) declared: Declared,
+    source: Arc<str>,
+    rules: String,
+    examples: Json,
+    pub(crate) program: Program,
+    /// After the file's top level.
+    pub(crate) ready: Machine,
+    pub(crate) play: Value,
+    pub(crate) scene: Option<Value>,
+    pub(crate) step_cost: OnceLock<u64>,
+}
+
+impl Loaded {
+    /// Reads a file. `name` is the file's name in errors.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, with its line.
+    pub fn read(name: &str, source: &str) -> Result<Arc<Self>, Error> {
+        let host = Host {
+            functions: FUNCTIONS.iter().map(|&name| name.to_owned()).collect(),
+            library: LIBRARY.to_owned(),
+            ..Host::default()
+        };
+        let program = Program::compile_for(name, source, &host)?;
+        let limits = Limits { memory: 4 << 20, garbage: 64 << 10, ..Limits::default() };
+        let mut machine = Machine::new(&program, limits, [0; 32])?;
+        let declared = declaration(&mut machine)?;
+        machine.freeze();
+        let text = |name: &str| machine.global(name).and_then(|value| machine.text(value)).map(str::to_owned);
+        let function = |name: &str| machine.global(name).filter(|value| matches!(value, Value::Function(_)));
+        let play = function("play")
+            .ok_or_else(|| Error::new(format!("{name}: the file has no function `play(s, opt, random)`")))?;
+        let scene = function("scene");
+        let rules = text("RULES").ok_or_else(|| Error::new(format!("{name}: the file has no text `RULES`")))?;
+        let examples = match machine.global("EXAMPLES") {
+            None => Json::Array(Vec::new()),
+            Some(examples) => machine.json(examples, LOADING)?,
+        };
+        let loaded = Self {
+            id: format!("{}@{}", declared.id, &hash(source)[..HASHED]),
+            rules: rules_text::markdown(&declared.name, &rules),
+            declared,
+            source: source.into(),
+            examples,
+            program,
+            ready: machine,
+            play,
+            scene,
+            step_cost: OnceLock::new(),
+        };
+        for (preset, _) in loaded.presets() {
+            loaded.page(Some(preset), &Overrides::new()).map_err(|error| Error::new(format!("{name}: {error}")))?;
+        }
+        Ok(Arc::new(loaded))
+    }
+
+    /// Reads the file that a record brings along; see [`games::read_with`](deathmatch_rules::games::read_with).
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn brought(source: &str) -> Result<Arc<dyn Game>, String> {
+        Self::read("game.py", source).map(|loaded| loaded.game()).map_err(|error| error.to_string())
+    }
+
+    /// What the file says about its game.
+    #[must_use]
+    pub const fn declared(&self) -> &Declared {
+        &self.declared
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// SHA-256 of the file's text, in hexadecimal digits; the game's id ends with the first of them.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        hash(&self.source)
+    }
+
+    /// The file's `EXAMPLES`, as data.
+    #[must_use]
+    pub const fn examples(&self) -> &Json {
+        &self.examples
+    }
+
+    /// Lines on which statements begin.
+    #[must_use]
+    pub fn statement_lines(&self) -> Vec<u32> {
+        self.program.statement_lines()
+    }
+
+    fn values(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Json, SetupError> {
+        let known = || self.presets().iter().map(|(id, _)| (*id).to_owned()).collect::<Vec<_>>().join(", ");
+        let own = self.declared.values(preset).ok_or_else(|| {
+            let (name, id) = (&self.declared.name, preset.unwrap_or_default());
+            SetupError::Header(format!("{name} has no preset `{id}`; it has {}.", known()))
+        })?;
+        Ok(lay_over(&own, &self.declared.keys(), overrides)?.values())
+    }
+}
+
+/// SHA-256 in hexadecimal digits.
+fn hash(source: &str) -> String {
+    Sha256::digest(source.as_bytes()).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Runs the file's top level, which calls `game` once.
+fn declaration(machine: &mut Machine) -> Result<Declared, Error> {
+    let mut declared = None;
+    loop {
+        match machine.run(LOADING) {
+            Outcome::Done(_) => return declared.ok_or_else(|| Error::new("the file does not call `game(…)`")),
+            Outcome::Fault(error) => return Err(error.into()),
+            Outcome::Asks(ask) if &*ask.name == "game" && declared.is_none() && ask.args.is_empty() => {
+                let mut said = Vec::new();
+                for (name, value) in &ask.named {
+                    let value = match machine.entries(*value) {
+                        Some(entries) => {
+                            let mut pairs = Vec::new();
+                            for (key, value) in entries {
+                                let pair = [machine.json(key, LOADING)?, machine.json(value, LOADING)?];
+                                pairs.push(Json::Array(pair.to_vec()));
+                            }
+                            Json::Array(pairs)
+                        }
+                        None => machine.json(*value, LOADING)?,
+                    };
+                    said.push((name.to_string(), value));
+                }
+                match Declared::read(&said) {
+                    Ok(read) => declared = Some(read),
+                    Err(wrong) => return Err(machine.fail(wrong, None).into()),
+                }
+                machine.answer(Value::None);
+            }
+            Outcome::Asks(ask) if &*ask.name == "game" => {
+                let wrong = "`game` is called once, with arguments that have names: `game(id=\"duel\", …)`";
+                return Err(machine.fail(wrong, None).into());
+            }
+            Outcome::Asks(ask) => {
+                return Err(machine.fail(format!("`{}` belongs into `play`", ask.name), None).into());
+            }
+        }
+    }
+}
+
+/// A loaded game is shared by everything that refers to it, so the erased game is the shared one.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared(pub Arc<Loaded>);
+
+impl Loaded {
+    /// The game in a separate box.
+    #[must_use]
+    pub fn boxed(self: &Arc<Self>) -> Box<dyn Game> {
+        Box::new(Shared(Arc::clone(self)))
+    }
+
+    /// The game for tables and registries.
+    #[must_use]
+    pub fn game(self: &Arc<Self>) -> Arc<dyn Game> {
+        Arc::new(Shared(Arc::clone(self)))
+    }
+
+    pub(crate) fn presets(&self) -> Vec<(&str, &str)> {
+        self.declared.presets.iter().map(|preset| (preset.id.as_str(), preset.name.as_str())).collect()
+    }
+
+    pub(crate) fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
+        let values = self.values(preset, overrides)?;
+        let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let values = values.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), text(value)));
+        Page::read(&self.rules, &values.collect()).map_err(|unknown| SetupError::Header(unknown.to_string()))
+    }
+}
+
+impl Game for Shared {
+    fn file(&self) -> Option<&str> {
+        Some(&self.0.source)
+    }
+
+    fn about(&self) -> About<'_> {
+        let declared = &self.0.declared;
+        About {
+            version: EDITION,
+            by: Some(declared.by.as_deref().unwrap_or("an unknown author")),
+            orders: declared.orders,
+            advantage: declared.advantage.as_deref(),
+            queries: &[("board", "the picture in words")],
+            ..About::new(&self.0.id, &declared.name, &declared.blurb)
+        }
+    }
+
+    fn keys(&self) -> Vec<Key<'_>> {
+        self.0.declared.keys().into_iter().chain(Key::COMMON).collect()
+    }
+
+    fn presets(&self) -> Vec<(&str, &str)> {
+        self.0.presets()
+    }
+
+    fn contest(&self, _preset: Option<&str>) -> Contest {
+        Contest::DeathMatch
+    }
+
+    fn ruleset(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Json, SetupError> {
+        self.0.values(preset, overrides)
+    }
+
+    fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
+        self.0.page(preset, overrides)
+    }
+
+    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError> {
+        let terms = Terms { preset: preset.map(str::to_owned), ruleset: overrides.clone(), ..Terms::default() };
+        let (play, _) = self.open(&terms)?;
+        let sight = play.sight(Viewer::Public);
+        Ok(Example { scene: sight.scene(), words: sight.describe() })
+    }
+
+    fn survey(&self, _preset: &str, _overrides: &Overrides, _boards: u32) -> Result<Vec<(String, String)>, SetupError> {
+        Ok(Vec::new())
+    }
+
+    fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError> {
+        if terms.items.iter().any(|(_, items)| !items.is_empty()) {
+            return Err(SetupError::Header(format!("{} has no items; leave `items` out.", self.name())));
+        }
+        if !terms.setup.is_empty() {
+            return Err(SetupError::Setup(format!("{} has no set-up to be given; leave `setup` empty.", self.name())));
+        }
+        let values = self.0.values(terms.preset.as_deref(), &terms.ruleset)?;
+        let fixed = Fixed { values, advantage: terms.advantage, seed: terms.seed.clone() };
+        let (play, told) = ScriptPlay::open(&self.0, fixed);
+        match play.fault() {
+            Some(fault) => Err(SetupError::Setup(format!("The game's file has a fault.\n{fault}"))),
+            None => Ok((Box::new(play), told)),
+        }
+    }
+
+    fn restore(&self, saved: &Json) -> Result<Box<dyn Play>, serde_json::Error> {
+        Ok(Box::new(ScriptPlay::restore(&self.0, saved)?))
+    }
+}

@@ -1,0 +1,416 @@
+//! The orders of a seat as a pattern: alternatives of words, numbers in a range and parts in a row.
+//!
+//! | in a file | stands for |
+//! |---|---|
+//! | `"call"`, `7` | these words |
+//! | `["call", "fold"]` | one of these |
+//! | `("move", ["a1", "b2"])` | one after another |
+//! | `between("bid", 0, 9)`, `up_to("raise", 9)` | a word and a number; no word where it is `""` |
+//!
+//! An order's canonical text has its words with single spaces between them. Reading ignores case, and which separators stand between words.
+
+use std::sync::Arc;
+
+use deathmatch_rules::game::Choice;
+use deathmatch_script::{Machine, Value};
+
+/// More orders than these are not listed.
+const LISTED: u64 = 4_000;
+
+/// How deep a pattern may be, and of how many nodes it may consist.
+const DEPTH: usize = 12;
+const NODES: usize = 8_000;
+
+/// The most bytes of one order.
+const LONGEST: usize = 200;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Words with single spaces.
+    Words(Arc<str>),
+    Number(i64, i64),
+    Any(Vec<Self>),
+    Row(Vec<Self>),
+}
+
+impl Pattern {
+    /// Reads what a script has made; the error is a sentence.
+    pub fn read(machine: &Machine, value: Value) -> Result<Self, String> {
+        let mut nodes = 0;
+        let pattern = read(machine, value, 0, &mut nodes)?;
+        if pattern.count() == 0 {
+            return Err("there is no order to choose from".to_owned());
+        }
+        if pattern.longest() > LONGEST {
+            return Err(format!("an order has more than {LONGEST} characters"));
+        }
+        Ok(pattern)
+    }
+
+    /// How many orders there are.
+    pub fn count(&self) -> u64 {
+        match self {
+            Self::Words(_) => 1,
+            Self::Number(least, most) => {
+                if least > most {
+                    0
+                } else {
+                    least.abs_diff(*most).saturating_add(1)
+                }
+            }
+            Self::Any(nodes) => nodes.iter().map(Self::count).fold(0, u64::saturating_add),
+            Self::Row(nodes) => nodes.iter().map(Self::count).fold(1, u64::saturating_mul),
+        }
+    }
+
+    fn longest(&self) -> usize {
+        match self {
+            Self::Words(words) => words.len(),
+            Self::Number(least, most) => least.to_string().len().max(most.to_string().len()),
+            Self::Any(nodes) => nodes.iter().map(Self::longest).max().unwrap_or(0),
+            Self::Row(nodes) => nodes.iter().map(|node| node.longest() + 1).sum::<usize>().saturating_sub(1),
+        }
+    }
+
+    /// Every order in canonical text; `None` where they are too many.
+    pub fn list(&self) -> Option<Vec<String>> {
+        if self.count() > LISTED {
+            return None;
+        }
+        let mut orders = Vec::new();
+        Self::put(std::slice::from_ref(self), &mut String::new(), &mut |order| orders.push(order.clone()));
+        Some(orders)
+    }
+
+    /// Puts each order of the patterns one after another behind a text, for what is to be done with it.
+    fn put(patterns: &[Self], text: &mut String, then: &mut dyn FnMut(&mut String)) {
+        let Some((first, others)) = patterns.split_first() else { return then(text) };
+        let mut word = |word: &str, text: &mut String| {
+            let before = text.len();
+            if !text.is_empty() && !word.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+            Self::put(others, text, then);
+            text.truncate(before);
+        };
+        match first {
+            Self::Words(words) => word(words, text),
+            Self::Number(least, most) => (*least..=*most).for_each(|number| word(&number.to_string(), text)),
+            Self::Any(nodes) => nodes.iter().for_each(|node| {
+                Self::put(std::slice::from_ref(node), text, &mut |text| Self::put(others, text, then));
+            }),
+            Self::Row(nodes) => Self::put(nodes, text, &mut |text| Self::put(others, text, then)),
+        }
+    }
+
+    /// One of the orders by its number, below [`Self::count`].
+    pub fn nth(&self, number: u64) -> String {
+        let mut words = Vec::new();
+        self.pick(number, &mut words);
+        words.retain(|word| !word.is_empty());
+        words.join(" ")
+    }
+
+    fn pick(&self, mut number: u64, words: &mut Vec<String>) {
+        match self {
+            Self::Words(text) => words.push(text.to_string()),
+            Self::Number(least, _) => words.push(least.saturating_add_unsigned(number).to_string()),
+            Self::Any(nodes) => {
+                for node in nodes {
+                    let count = node.count();
+                    if number < count {
+                        return node.pick(number, words);
+                    }
+                    number -= count;
+                }
+            }
+            Self::Row(nodes) => {
+                for node in nodes {
+                    let count = node.count().max(1);
+                    node.pick(number % count, words);
+                    number /= count;
+                }
+            }
+        }
+    }
+
+    /// The possible next words after some; the last says whether the order is whole with it.
+    pub fn next(&self, path: &[String]) -> Vec<Choice> {
+        let mut states = vec![Rest { nodes: vec![Left::Whole(self)] }];
+        for word in path {
+            let mut behind = Vec::new();
+            for state in states {
+                state.words(&mut |next, rest| {
+                    if next == word {
+                        behind.push(rest);
+                    }
+                });
+            }
+            states = behind;
+        }
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut places = std::collections::HashMap::new();
+        for state in states {
+            state.words(&mut |word, rest| {
+                let ends = rest.is_over();
+                let place = *places.entry(word.to_owned()).or_insert_with(|| {
+                    choices.push(Choice { ends: false, ..Choice::plain(word) });
+                    choices.len() - 1
+                });
+                choices[place].ends |= ends;
+            });
+        }
+        choices
+    }
+
+    /// The canonical texts of the orders that a text may mean: first those that are it word for word.
+    pub fn matches(&self, text: &str) -> Vec<String> {
+        if Self::eat(std::slice::from_ref(self), text, &mut |rest| rest.is_empty()) {
+            return vec![text.to_owned()];
+        }
+        let wanted = letters(text);
+        let mut found = Vec::new();
+        let mut ends = vec![(0, Vec::new())];
+        self.fit(&wanted, &mut ends);
+        for (at, words) in ends {
+            if at == wanted.len() {
+                let order = words.into_iter().filter(|word: &String| !word.is_empty()).collect::<Vec<_>>().join(" ");
+                if !found.contains(&order) {
+                    found.push(order);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a canonical text is the patterns one after another and then what is asked for.
+    fn eat(patterns: &[Self], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
+        let Some((first, others)) = patterns.split_first() else { return then(text) };
+        let behind = |rest: &str, then: &mut dyn FnMut(&str) -> bool| match (rest.is_empty(), rest.strip_prefix(' ')) {
+            (true, _) => Self::eat(others, "", then),
+            (false, Some(rest)) if !rest.is_empty() => Self::eat(others, rest, then),
+            _ => false,
+        };
+        match first {
+            Self::Words(words) if words.is_empty() => Self::eat(others, text, then),
+            Self::Words(words) => text.strip_prefix(&**words).is_some_and(|rest| behind(rest, then)),
+            Self::Number(least, most) => {
+                let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+                let plain = digits == 1 || !text.starts_with('0');
+                let number: Option<i64> = text[..digits].parse().ok().filter(|_| plain);
+                number.is_some_and(|number| (*least..=*most).contains(&number)) && behind(&text[digits..], then)
+            }
+            Self::Any(nodes) => nodes
+                .iter()
+                .any(|node| Self::eat(std::slice::from_ref(node), text, &mut |rest| Self::eat(others, rest, then))),
+            Self::Row(nodes) => Self::eat(nodes, text, &mut |rest| Self::eat(others, rest, then)),
+        }
+    }
+
+    /// Continues every beginning with what of the text fits the pattern.
+    fn fit(&self, wanted: &str, ends: &mut Vec<(usize, Vec<String>)>) {
+        match self {
+            Self::Words(words) => {
+                let own = letters(words);
+                *ends = std::mem::take(ends)
+                    .into_iter()
+                    .filter_map(|(at, mut before)| {
+                        let rest = wanted.get(at..)?;
+                        let skipped = rest.len() - rest.trim_start_matches(' ').len();
+                        let fits = rest[skipped..].starts_with(&own);
+                        before.push(words.to_string());
+                        fits.then(|| (at + if own.is_empty() { 0 } else { skipped } + own.len(), before))
+                    })
+                    .collect();
+            }
+            Self::Number(least, most) => {
+                *ends = std::mem::take(ends)
+                    .into_iter()
+                    .filter_map(|(at, mut before)| {
+                        let rest = wanted.get(at..)?;
+                        let skipped = rest.len() - rest.trim_start_matches(' ').len();
+                        let rest = &rest[skipped..];
+                        let sign = usize::from(rest.starts_with('-'));
+                        let digits = rest[sign..].bytes().take_while(u8::is_ascii_digit).count();
+                        let number: i64 = rest[..sign + digits].parse().ok()?;
+                        before.push(number.to_string());
+                        (*least..=*most).contains(&number).then_some((at + skipped + sign + digits, before))
+                    })
+                    .collect();
+            }
+            Self::Any(nodes) => {
+                let mut all = Vec::new();
+                for node in nodes {
+                    let mut each = ends.clone();
+                    node.fit(wanted, &mut each);
+                    all.append(&mut each);
+                }
+                *ends = all;
+            }
+            Self::Row(nodes) => nodes.iter().for_each(|node| node.fit(wanted, ends)),
+        }
+    }
+
+    /// What may be ordered, in a few words: `call, fold, raise 1 to 9`.
+    pub fn summary(&self) -> String {
+        const SHOWN: usize = 6;
+        let mut shown = Vec::new();
+        self.alternatives(&mut shown);
+        let more = if shown.len() > SHOWN { " …" } else { "" };
+        shown.truncate(SHOWN);
+        shown.join(", ") + more
+    }
+
+    fn alternatives(&self, shown: &mut Vec<String>) {
+        match self {
+            Self::Any(nodes) => nodes.iter().for_each(|node| node.alternatives(shown)),
+            node => shown.push(node.example()),
+        }
+    }
+
+    fn example(&self) -> String {
+        match self {
+            Self::Words(words) => format!("`{words}`"),
+            Self::Number(least, most) => format!("a number from {least} to {most}"),
+            Self::Row(nodes) => match &nodes[..] {
+                [Self::Words(word), Self::Number(least, most)] => {
+                    format!("`{word}` and a number from {least} to {most}")
+                }
+                _ => format!("`{}`", self.nth(0)),
+            },
+            Self::Any(nodes) => nodes.first().map_or_else(String::new, Self::example),
+        }
+    }
+}
+
+fn read(machine: &Machine, value: Value, depth: usize, nodes: &mut usize) -> Result<Pattern, String> {
+    *nodes += 1;
+    if depth > DEPTH || *nodes > NODES {
+        return Err("the orders are too many or nested too deeply".to_owned());
+    }
+    let all = |items: &[Value], nodes: &mut usize| {
+        items.iter().map(|item| read(machine, *item, depth + 1, nodes)).collect::<Result<Vec<_>, _>>()
+    };
+    match value {
+        Value::Text(_) => words(machine.text(value).unwrap_or_default()),
+        Value::Int(number) => Ok(Pattern::Words(number.to_string().into())),
+        Value::List(_) => Ok(Pattern::Any(all(machine.items(value).unwrap_or_default(), nodes)?)),
+        Value::Tuple(_) => Ok(Pattern::Row(all(machine.items(value).unwrap_or_default(), nodes)?)),
+        Value::Dict(_) => {
+            let entries = machine.entries(value).unwrap_or_default();
+            let entry =
+                |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
+            let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) =
+                (entry("word"), entry("least"), entry("most"))
+            else {
+                return Err("a number in an order is written `between(\"bid\", 0, 9)`".to_owned());
+            };
+            if least < 0 {
+                return Err("numbers in orders begin at 0; use words for what is below".to_owned());
+            }
+            let number = Pattern::Number(least, most);
+            match machine.text(word) {
+                Some("") | None => Ok(number),
+                Some(word) => Ok(Pattern::Row(vec![words(word)?, number])),
+            }
+        }
+        other => Err(format!("orders are made of texts, numbers, lists and tuples, not of a {}", other.type_name())),
+    }
+}
+
+fn words(text: &str) -> Result<Pattern, String> {
+    let allowed =
+        |c: char| c.is_alphanumeric() || matches!(c, ' ' | ',' | '-' | '+' | '/' | '#' | '*' | '=' | '.' | ':');
+    if let Some(strange) = text.chars().find(|c| !allowed(*c)) {
+        return Err(format!("an order cannot have the character `{strange}` in it"));
+    }
+    let words: Vec<_> = text.split_whitespace().collect();
+    Ok(Pattern::Words(words.join(" ").into()))
+}
+
+/// A text without case and separators; a space is left between two numbers.
+fn letters(text: &str) -> String {
+    let mut letters = String::with_capacity(text.len());
+    let mut apart = false;
+    for c in text.chars().flat_map(char::to_lowercase) {
+        if matches!(c, ' ' | ',' | ';' | ':' | '.' | '-' | '/') {
+            apart = true;
+            continue;
+        }
+        let digits = c.is_ascii_digit() && letters.ends_with(|last: char| last.is_ascii_digit());
+        if apart && digits {
+            letters.push(' ');
+        }
+        apart = false;
+        letters.push(c);
+    }
+    letters
+}
+
+/// What is left of an order after some words.
+#[derive(Clone)]
+struct Rest<'a> {
+    /// The last comes next.
+    nodes: Vec<Left<'a>>,
+}
+
+#[derive(Clone, Copy)]
+enum Left<'a> {
+    Whole(&'a Pattern),
+    Words(&'a str),
+}
+
+impl Rest<'_> {
+    fn is_over(&self) -> bool {
+        self.nodes.iter().all(|node| match node {
+            Left::Words(words) => words.is_empty(),
+            Left::Whole(pattern) => pattern.may_be_empty(),
+        })
+    }
+
+    fn words(mut self, found: &mut dyn FnMut(&str, Self)) {
+        match self.nodes.pop() {
+            None => {}
+            Some(Left::Words(words)) => match words.split_once(' ') {
+                Some((word, rest)) => {
+                    self.nodes.push(Left::Words(rest));
+                    found(word, self);
+                }
+                None if words.is_empty() => self.words(found),
+                None => found(words, self),
+            },
+            Some(Left::Whole(Pattern::Words(words))) => {
+                self.nodes.push(Left::Words(words));
+                self.words(found);
+            }
+            Some(Left::Whole(Pattern::Number(least, most))) => {
+                for number in *least..=*most {
+                    found(&number.to_string(), self.clone());
+                }
+            }
+            Some(Left::Whole(Pattern::Any(nodes))) => {
+                for node in nodes {
+                    let mut rest = self.clone();
+                    rest.nodes.push(Left::Whole(node));
+                    rest.words(found);
+                }
+            }
+            Some(Left::Whole(Pattern::Row(nodes))) => {
+                self.nodes.extend(nodes.iter().rev().map(Left::Whole));
+                self.words(found);
+            }
+        }
+    }
+}
+
+impl Pattern {
+    fn may_be_empty(&self) -> bool {
+        match self {
+            Self::Words(words) => words.is_empty(),
+            Self::Number(..) => false,
+            Self::Any(nodes) => nodes.iter().any(Self::may_be_empty),
+            Self::Row(nodes) => nodes.iter().all(Self::may_be_empty),
+        }
+    }
+}

@@ -1,0 +1,885 @@
+//! A match in play: the stopped script, and the answers that brought it there.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use deathmatch_rules::game::{
+    Accepted, Ask, Asked, AtTable, BySeat, Closes, Given, Habit, Happening, Legal, Moment, Outcome, Play, Progress,
+    Reason, Refusal, Seat, Secrecy, Seed, Sight, Text, Told, Uncounted, Until, Viewer, Wants,
+};
+use deathmatch_script::{Ask as Call, Machine, Outcome as Ran, Value};
+use rand::Rng;
+use serde_json::{Value as Json, json};
+
+use crate::declare::{Visibility, opt};
+use crate::load::Loaded;
+use crate::orders::Pattern;
+use crate::sight::{GameView, data};
+use crate::texts::{LONGEST, clean, fitted};
+
+/// Fuel of one step, and of one function that gets a view.
+pub(crate) const STEP: u64 = 5_000_000;
+pub(crate) const LOOK: u64 = 2_000_000;
+
+/// The most characters of a question and of a picture's caption, with long names.
+const QUESTION: usize = 300;
+const CAPTION: usize = 200;
+
+/// How often a step may call `say` and `story`.
+const SAID: usize = 60;
+
+/// How many values of a state are compared where a match is imagined.
+const HASHED: usize = 20_000;
+
+/// The longest time for an answer, in seconds.
+const LONGEST_WAIT: i64 = 7 * 86_400;
+
+/// Kinds of moments: a story tells one of each, and a script has no kinds.
+const MOMENTS: [&str; 6] = ["game-1", "game-2", "game-3", "game-4", "game-5", "game-6"];
+
+/// What a match was opened with.
+#[derive(Clone, Debug)]
+pub(crate) struct Fixed {
+    pub values: Json,
+    pub advantage: Seat,
+    pub seed: Seed,
+}
+
+/// One seat's part in a step, as records have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Order(Arc<str>),
+    Ready,
+    TimedOut,
+    NotAsked,
+}
+
+/// What moved a match on.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Given {
+        answers: BySeat<Answer>,
+        /// Whether a seat's answer stays secret.
+        sealed: BySeat<bool>,
+        /// What each seat saw then: its view and what it was told.
+        seen: BySeat<u64>,
+    },
+    /// Chance falls otherwise from here on.
+    Redraw(u32),
+}
+
+/// What is asked of one seat.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatAsk {
+    pub ask: Ask,
+    pub pattern: Arc<Pattern>,
+    pub question: Text,
+    pub label: Option<Value>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pending {
+    One(Seat),
+    Both,
+    Rest(u64),
+}
+
+/// A script that waits for answers, or has ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Live {
+    pub machine: Machine,
+    pub state: Value,
+    pending: Option<Pending>,
+    pub asks: BySeat<Option<SeatAsk>>,
+    missing: Option<Value>,
+    /// Whether everyone knows the sealed orders once the step is over.
+    shown: bool,
+    /// What everyone was told last.
+    pub caption: Option<String>,
+    pub outcome: Option<Outcome>,
+    fault: Option<String>,
+}
+
+/// What a step's `say` and `story` gave.
+#[derive(Debug, Default)]
+pub(crate) struct Telling {
+    said: Vec<(Option<Seat>, String)>,
+    moments: Vec<(u8, String)>,
+}
+
+type Res<T> = Result<T, String>;
+
+/// The stage and scores of a position, which its past is asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Brief {
+    pub stage: String,
+    pub scores: Option<BySeat<i64>>,
+}
+
+impl Live {
+    fn start(game: &Loaded, fixed: &Fixed, told: &mut Telling) -> Self {
+        let mut machine = game.ready.clone();
+        machine.seed(key(&fixed.seed, "play"));
+        let mut live = Self {
+            machine,
+            state: Value::None,
+            pending: None,
+            asks: BySeat::default(),
+            missing: None,
+            shown: false,
+            caption: None,
+            outcome: None,
+            fault: None,
+        };
+        let begun = live.begin(game, fixed).and_then(|()| live.advance(game, told));
+        live.fault = begun.err();
+        live
+    }
+
+    fn begin(&mut self, game: &Loaded, fixed: &Fixed) -> Res<()> {
+        let mut values = opt(&fixed.values, &game.declared);
+        values["advantage"] = json!(fixed.advantage);
+        let machine = &mut self.machine;
+        self.state = machine.dict(&[]).map_err(|error| error.to_string())?;
+        machine.pin(self.state);
+        let opt = machine.value(&values).map_err(|error| error.to_string())?;
+        machine.pin(opt);
+        let key = machine.value(&json!("opt")).map_err(|error| error.to_string())?;
+        machine.pin(key);
+        let random = Machine::library("random").unwrap_or(Value::None);
+        machine.call(game.play, &[self.state, opt, random]).map_err(|error| error.to_string())
+    }
+
+    /// Runs to the next question or the end.
+    fn advance(&mut self, game: &Loaded, told: &mut Telling) -> Res<()> {
+        self.pending = None;
+        self.asks = BySeat::default();
+        let start = self.machine.fuel_used();
+        loop {
+            let left = STEP.saturating_sub(self.machine.fuel_used() - start);
+            match self.machine.run(left) {
+                Ran::Fault(error) => return Err(error.to_string()),
+                Ran::Done(_) => {
+                    self.outcome = Some(self.by_score(game)?);
+                    return Ok(());
+                }
+                Ran::Asks(call) => match self.called(game, &call, told) {
+                    Ok(true) => self.machine.answer(Value::None),
+                    Ok(false) => return Ok(()),
+                    Err(wrong) => return Err(wrong),
+                },
+            }
+        }
+    }
+
+    fn wrong<T>(&mut self, message: impl Into<String>, hint: &str) -> Res<T> {
+        let hint = (!hint.is_empty()).then(|| hint.to_owned());
+        Err(self.machine.fail(message, hint).to_string())
+    }
+
+    /// Serves a call of the script; whether it continues.
+    fn called(&mut self, game: &Loaded, call: &Call, told: &mut Telling) -> Res<bool> {
+        match &*call.name {
+            "say" => {
+                let [text, to] = self.args(call, ["text", "to"])?;
+                let text = self.words(text, "text")?;
+                let to = match to {
+                    None | Some(Value::None) => None,
+                    Some(seat) => Some(self.seat(seat)?),
+                };
+                let text = fitted(&text, LONGEST);
+                if to.is_none() {
+                    self.caption = Some(fitted(&text, CAPTION));
+                }
+                told.said.push((to, text));
+            }
+            "story" => {
+                let [weight, text] = self.args(call, ["weight", "text"])?;
+                let Some(Value::Int(weight @ 0..=100)) = weight else {
+                    return self.wrong("`story` needs a weight from 0 to 100", "write `story(60, \"…\")`");
+                };
+                let text = self.words(text, "text")?;
+                told.moments.push((u8::try_from(weight).unwrap_or(0), fitted(&text, 110)));
+            }
+            "win" => {
+                let [seat, tie] = self.args(call, ["seat", "tie"])?;
+                let winner = self.seat(seat.unwrap_or(Value::None))?;
+                let reason = if tie == Some(Value::Bool(true)) { Reason::TieBreak } else { Reason::Rules };
+                self.outcome = Some(Outcome { winner: Some(winner), reason });
+                return Ok(false);
+            }
+            "no_result" => {
+                let [] = self.args(call, [])?;
+                self.outcome = Some(Outcome { winner: None, reason: Reason::Void });
+                return Ok(false);
+            }
+            "rest" => {
+                let [seconds] = self.args(call, ["seconds"])?;
+                let seconds = self.seconds(seconds)?;
+                self.pending = Some(Pending::Rest(seconds));
+                return Ok(false);
+            }
+            "ask" | "ask_both" => {
+                self.asked_for(game, call)?;
+                return Ok(false);
+            }
+            name => {
+                let message = format!("`{name}` is called once, at the top level of the file");
+                return self.wrong(message, "");
+            }
+        }
+        if told.said.len() + told.moments.len() > SAID {
+            return self.wrong(format!("more than {SAID} texts are told in one step"), "");
+        }
+        Ok(true)
+    }
+
+    /// The arguments of a call in the order of these names.
+    fn args<const N: usize>(&mut self, call: &Call, names: [&str; N]) -> Res<[Option<Value>; N]> {
+        let mut found = [None; N];
+        if call.args.len() > N {
+            return self.wrong(format!("`{}` takes {N} arguments at most", call.name), "");
+        }
+        found.iter_mut().zip(&call.args).for_each(|(place, value)| *place = Some(*value));
+        for (name, value) in &call.named {
+            let Some(place) = names.iter().position(|known| *known == &**name) else {
+                let hint = format!("it has {}", names.join(", "));
+                return self.wrong(format!("`{}` has no argument `{name}`", call.name), &hint);
+            };
+            if found[place].is_some() {
+                return self.wrong(format!("`{}` is given `{name}` twice", call.name), "");
+            }
+            found[place] = Some(*value);
+        }
+        Ok(found)
+    }
+
+    fn words(&mut self, value: Option<Value>, name: &str) -> Res<String> {
+        match value.and_then(|value| self.machine.text(value)) {
+            Some(text) if !text.trim().is_empty() => Ok(text.to_owned()),
+            _ => self.wrong(format!("`{name}` is a text that is not empty"), "write f\"…\""),
+        }
+    }
+
+    fn seat(&mut self, value: Value) -> Res<Seat> {
+        match self.machine.text(value).and_then(|text| text.parse().ok()) {
+            Some(seat) => Ok(seat),
+            None => self.wrong("a seat is EC or DMO", ""),
+        }
+    }
+
+    fn seconds(&mut self, value: Option<Value>) -> Res<u64> {
+        match value {
+            Some(Value::Int(seconds @ 1..=LONGEST_WAIT)) => Ok(seconds.unsigned_abs()),
+            _ => self.wrong("`seconds` is a number from 1 to 604800", "take it from an option: `seconds=opt.turn_s`"),
+        }
+    }
+
+    fn truth(&mut self, value: Option<Value>, name: &str) -> Res<bool> {
+        match value {
+            None | Some(Value::Bool(false) | Value::None) => Ok(false),
+            Some(Value::Bool(true)) => Ok(true),
+            Some(_) => self.wrong(format!("`{name}` is True or False"), ""),
+        }
+    }
+
+    fn asked_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
+        const NAMES: [&str; 11] = [
+            "seat",
+            "orders",
+            "question",
+            "seconds",
+            "missing",
+            "sealed",
+            "label",
+            "reserve",
+            "wait",
+            "before_start",
+            "shown",
+        ];
+        let one = &*call.name == "ask";
+        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown] = if one {
+            self.args(call, NAMES)?
+        } else {
+            let rest: [&str; 10] = NAMES[1..].try_into().expect("one fewer");
+            let mut all = [None; 11];
+            all[1..].copy_from_slice(&self.args(call, rest)?);
+            all
+        };
+        let seconds = self.seconds(seconds)?;
+        let sealed = self.truth(sealed, "sealed")? || !one;
+        self.shown = match shown {
+            None => !one,
+            shown => self.truth(shown, "shown")?,
+        };
+        let until = match lead {
+            None | Some(Value::None) => Until::After(seconds * 1000),
+            lead => Until::BeforeStart { lead: self.seconds(lead)? * 1000, least: seconds * 1000 },
+        };
+        let ask = Ask {
+            prompt: "order",
+            wants: Wants::Order,
+            secrecy: if sealed { Secrecy::Private } else { Secrecy::Public },
+            until,
+            closes: if self.truth(wait, "wait")? { Closes::AtDeadline } else { Closes::WhenAllIn },
+            bank: self.truth(reserve, "reserve")?,
+        };
+        let (Some(orders), Some(question)) = (orders, question) else {
+            return self.wrong(format!("`{}` needs `orders=` and `question=`", call.name), "");
+        };
+        for (name, value) in
+            [("orders", Some(orders)), ("question", Some(question)), ("label", label), ("missing", missing)]
+        {
+            self.check_function(name, value, name == "missing")?;
+        }
+        let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
+        let label = label.filter(|label| *label != Value::None);
+        let mut asks = BySeat::default();
+        for seat in Seat::ALL {
+            if pending == Pending::Both || pending == Pending::One(seat) {
+                let pattern = self.look(game, orders, Viewer::Seat(seat), Pattern::read)?;
+                let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
+                    machine
+                        .text(value)
+                        .map(|text| Text::new(fitted(text, QUESTION)))
+                        .ok_or("the question is no text".to_owned())
+                })?;
+                asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label });
+            }
+        }
+        self.asks = asks;
+        self.missing = missing.filter(|missing| *missing != Value::None);
+        self.pending = Some(pending);
+        Ok(())
+    }
+
+    /// Refuses functions that know more than their view, and values that are made of more.
+    fn check_function(&mut self, name: &str, value: Option<Value>, any: bool) -> Res<()> {
+        let Some(value) = value else { return Ok(()) };
+        if matches!(value, Value::Function(_)) {
+            if let Some(word) = hidden(&self.machine, value, 0) {
+                let message = format!("`{name}` uses `{word}`, which may hold what its viewer must not see");
+                return self.wrong(message, "use the view that it is given: `lambda v: … v.chips …`");
+            }
+            return Ok(());
+        }
+        if any || constant(&self.machine, value, 0) {
+            return Ok(());
+        }
+        let message = format!("`{name}` is made of what `play` knows, and its viewer may not know that");
+        self.wrong(message, &format!("make it from the view: `{name}=lambda v: …`"))
+    }
+
+    /// What a function gives for a view, or a value that is none.
+    fn look<T>(
+        &mut self,
+        game: &Loaded,
+        value: Value,
+        viewer: Viewer,
+        read: impl FnOnce(&Machine, Value) -> Result<T, String>,
+    ) -> Res<T> {
+        let value = if matches!(value, Value::Function(_)) {
+            self.machine.look(true);
+            let value = self.call(game, value, viewer, None);
+            self.machine.look(false);
+            value?
+        } else {
+            value
+        };
+        match read(&self.machine, value) {
+            Ok(read) => Ok(read),
+            Err(wrong) => self.wrong(wrong, ""),
+        }
+    }
+
+    /// Calls a function of the script with a view.
+    pub fn call(&mut self, game: &Loaded, function: Value, viewer: Viewer, more: Option<Value>) -> Res<Value> {
+        let view = self.view(game, viewer)?;
+        let args: Vec<_> = [Some(view), more].into_iter().flatten().collect();
+        self.machine.call(function, &args).map_err(|error| error.to_string())?;
+        match self.machine.run(LOOK) {
+            Ran::Done(value) => Ok(value),
+            Ran::Fault(error) => Err(error.to_string()),
+            Ran::Asks(call) => self.wrong(format!("`{}` belongs into `play`, not into what is shown", call.name), ""),
+        }
+    }
+
+    /// The state without what a viewer may not know.
+    pub fn view(&mut self, game: &Loaded, viewer: Viewer) -> Res<Value> {
+        let machine = &mut self.machine;
+        let made = |machine: &mut Machine, json: &Json| machine.value(json).map_err(|error| error.to_string());
+        let mut entries = machine.entries(self.state).unwrap_or_default();
+        for (key, value) in &mut entries {
+            let seen = machine.text(*key).map_or(Visibility::Public, |name| game.declared.visibility(name));
+            let own = match (viewer, seen) {
+                (Viewer::Truth, _) | (_, Visibility::Public) => continue,
+                (_, Visibility::Nobody) | (Viewer::Public, _) => None,
+                (Viewer::Seat(seat), Visibility::Owner) => Some(seat),
+                (Viewer::Seat(seat), Visibility::TheOther) => Some(!seat),
+            };
+            if seen == Visibility::Nobody {
+                *value = Value::None;
+                continue;
+            }
+            let Some(mut by_seat) = machine.entries(*value).filter(|_| matches!(value, Value::Dict(_))) else {
+                if *value == Value::None {
+                    continue;
+                }
+                let name = machine.text(*key).unwrap_or_default();
+                return Err(format!("`s.{name}` is a secret of its owner: it is a dict with EC and DMO"));
+            };
+            for (seat, value) in &mut by_seat {
+                if machine.text(*seat) != own.map(Seat::id) {
+                    *value = Value::None;
+                }
+            }
+            *value = machine.dict(&by_seat).map_err(|error| error.to_string())?;
+        }
+        let seat = made(machine, &json!(viewer.seat()))?;
+        let name = made(machine, &json!("seat"))?;
+        entries.push((name, seat));
+        machine.dict(&entries).map_err(|error| error.to_string())
+    }
+
+    fn entry(&self, name: &str) -> Option<Value> {
+        let entries = self.machine.entries(self.state)?;
+        entries.into_iter().find(|(key, _)| self.machine.text(*key) == Some(name)).map(|(_, value)| value)
+    }
+
+    pub fn brief(&self, game: &Loaded) -> Brief {
+        let stage = self.entry("stage").and_then(|stage| Some(clean(self.machine.text(stage)?, 60)));
+        let scores = game.declared.score.as_deref().and_then(|score| self.scores(score));
+        Brief { stage: stage.unwrap_or_default(), scores }
+    }
+
+    fn scores(&self, name: &str) -> Option<BySeat<i64>> {
+        let entries = self.machine.entries(self.entry(name)?)?;
+        let of = |seat: Seat| {
+            let entry = entries.iter().find(|(key, _)| self.machine.text(*key) == Some(seat.id()))?;
+            if let Value::Int(score) = entry.1 { Some(score) } else { None }
+        };
+        Some(BySeat { ec: of(Seat::Ec)?, dmo: of(Seat::Dmo)? })
+    }
+
+    fn by_score(&mut self, game: &Loaded) -> Res<Outcome> {
+        let Some(name) = &game.declared.score else {
+            return Err("`play` ended without `win(seat)`, and `game` names no `score`".to_owned());
+        };
+        let Some(scores) = self.scores(name) else {
+            return Err(format!("`play` ended, and `s.{name}` is no dict with a number for EC and for DMO"));
+        };
+        Ok(match scores.ec.cmp(&scores.dmo) {
+            std::cmp::Ordering::Greater => Outcome { winner: Some(Seat::Ec), reason: Reason::Rules },
+            std::cmp::Ordering::Less => Outcome { winner: Some(Seat::Dmo), reason: Reason::Rules },
+            std::cmp::Ordering::Equal => Outcome { winner: Some(Seat::Dmo), reason: Reason::TieBreak },
+        })
+    }
+
+    /// Takes the answers and runs on.
+    fn resolve(&mut self, game: &Loaded, answers: &BySeat<Answer>, told: &mut Telling) {
+        let Some(pending) = self.pending.filter(|_| self.fault.is_none() && self.outcome.is_none()) else { return };
+        let ran = self.answer(game, pending, answers).and_then(|()| self.advance(game, told));
+        self.fault = ran.err();
+    }
+
+    fn answer(&mut self, game: &Loaded, pending: Pending, answers: &BySeat<Answer>) -> Res<()> {
+        let mut texts: BySeat<Json> = BySeat::default();
+        for seat in Seat::ALL {
+            texts[seat] = match &answers[seat] {
+                Answer::Order(text) => json!(&**text),
+                Answer::TimedOut if self.asks[seat].is_some() => match self.missing {
+                    None => Json::Null,
+                    Some(missing) => self.look(game, missing, Viewer::Seat(seat), |machine, value| match value {
+                        Value::None => Ok(Json::Null),
+                        Value::Int(number) => Ok(json!(number.to_string())),
+                        value => {
+                            machine.text(value).map(Json::from).ok_or("`missing` gives an order's text".to_owned())
+                        }
+                    })?,
+                },
+                _ => Json::Null,
+            };
+        }
+        let json = match pending {
+            Pending::One(seat) => std::mem::take(&mut texts[seat]),
+            Pending::Both => json!(texts),
+            Pending::Rest(_) => Json::Null,
+        };
+        let value = self.machine.value(&json).map_err(|error| error.to_string())?;
+        self.machine.answer(value);
+        Ok(())
+    }
+
+    fn asked(&self) -> Asked {
+        if let Some(outcome) = self.outcome {
+            return Asked::Over(outcome);
+        }
+        match self.pending.filter(|_| self.fault.is_none()) {
+            None => Asked::Over(Outcome { winner: None, reason: Reason::Void }),
+            Some(Pending::Rest(seconds)) => {
+                let ask = Some(Ask::rest("rest", seconds));
+                Asked::Seats(BySeat { ec: ask, dmo: ask })
+            }
+            Some(_) => Asked::Seats(self.asks.as_ref().map(|ask| ask.as_ref().map(|ask| ask.ask))),
+        }
+    }
+
+    /// What a seat sees and has just been told, as a number.
+    fn seen(&self, game: &Loaded, seat: Seat, told: &Telling) -> u64 {
+        let mut hash = DefaultHasher::new();
+        let machine = &self.machine;
+        let mut left = HASHED;
+        let mut add = |value: Value, hash: &mut DefaultHasher| hash_value(machine, value, 20, &mut left, hash);
+        for (key, value) in machine.entries(self.state).unwrap_or_default() {
+            let own = match machine.text(key).map_or(Visibility::Public, |name| game.declared.visibility(name)) {
+                Visibility::Nobody => continue,
+                Visibility::Public => None,
+                Visibility::Owner => Some(seat),
+                Visibility::TheOther => Some(!seat),
+            };
+            add(key, &mut hash);
+            match (own, machine.entries(value)) {
+                (Some(own), Some(by_seat)) => {
+                    let seen = by_seat.into_iter().find(|(seat, _)| machine.text(*seat) == Some(own.id()));
+                    add(seen.map_or(Value::None, |(_, value)| value), &mut hash);
+                }
+                _ => add(value, &mut hash),
+            }
+        }
+        for (to, text) in &told.said {
+            if to.is_none_or(|to| to == seat) {
+                text.hash(&mut hash);
+            }
+        }
+        hash.finish()
+    }
+}
+
+/// A value's content, in its order, as far as its bounds go: a value can hold itself.
+fn hash_value(machine: &Machine, value: Value, levels: u8, left: &mut usize, hash: &mut impl Hasher) {
+    if levels == 0 || *left == 0 {
+        return;
+    }
+    *left -= 1;
+    std::mem::discriminant(&value).hash(hash);
+    match value {
+        Value::Bool(truth) => truth.hash(hash),
+        Value::Int(number) => number.hash(hash),
+        Value::Text(_) => machine.text(value).hash(hash),
+        Value::List(_) | Value::Tuple(_) => {
+            let items = machine.items(value).unwrap_or_default();
+            items.len().hash(hash);
+            for item in items {
+                hash_value(machine, *item, levels - 1, left, hash);
+            }
+        }
+        Value::Dict(_) | Value::Set(_) => {
+            let entries = machine.entries(value).unwrap_or_default();
+            entries.len().hash(hash);
+            for (key, value) in entries {
+                hash_value(machine, key, levels - 1, left, hash);
+                hash_value(machine, value, levels - 1, left, hash);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A variable that a function has besides its view and that is no plain value.
+fn hidden(machine: &Machine, function: Value, depth: u8) -> Option<String> {
+    machine.captured(function).into_iter().find_map(|(name, value)| match value {
+        Value::Function(_) if depth < 4 => hidden(machine, value, depth + 1),
+        value => (!plain(machine, value, 0)).then(|| name.to_string()),
+    })
+}
+
+fn plain(machine: &Machine, value: Value, depth: u8) -> bool {
+    match value {
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Text(_)
+        | Value::Range(_)
+        | Value::Builtin(_)
+        | Value::Module(_)
+        | Value::Unbound => true,
+        Value::Tuple(_) if depth < 4 => {
+            machine.items(value).is_some_and(|items| items.iter().all(|item| plain(machine, *item, depth + 1)))
+        }
+        value => machine.is_constant(value),
+    }
+}
+
+/// Whether a value is written out in the file: nothing that a match has decided is in it.
+fn constant(machine: &Machine, value: Value, depth: u8) -> bool {
+    machine.is_constant(value)
+        || (depth < 6
+            && machine.items(value).is_some_and(|items| items.iter().all(|item| constant(machine, *item, depth + 1))))
+}
+
+/// A key for the script's chance.
+fn key(seed: &Seed, purpose: &str) -> [u8; 32] {
+    let mut key = [0; 32];
+    seed.generator(purpose).fill_bytes(&mut key);
+    key
+}
+
+/// A match of a loaded game.
+#[derive(Clone, Debug)]
+pub(crate) struct ScriptPlay {
+    pub game: Arc<Loaded>,
+    pub fixed: Arc<Fixed>,
+    steps: Arc<Vec<Step>>,
+    /// Runs from the start where there is none yet.
+    live: OnceLock<Arc<Live>>,
+    brief: Option<Brief>,
+    /// Whether what the seats see is kept for built-in players.
+    traced: bool,
+    /// What each seat saw at the start.
+    pub opened: BySeat<u64>,
+}
+
+impl ScriptPlay {
+    pub fn open(game: &Arc<Loaded>, fixed: Fixed) -> (Self, Vec<Happening>) {
+        Self::begin(game, Arc::new(fixed), true)
+    }
+
+    /// A match that only the engine plays.
+    pub fn begin(game: &Arc<Loaded>, fixed: Arc<Fixed>, traced: bool) -> (Self, Vec<Happening>) {
+        let mut told = Telling::default();
+        let live = Live::start(game, &fixed, &mut told);
+        let opened = if traced { BySeat::from_fn(|seat| live.seen(game, seat, &told)) } else { BySeat::default() };
+        let play = Self {
+            opened,
+            game: Arc::clone(game),
+            fixed,
+            steps: Arc::default(),
+            live: OnceLock::from(Arc::new(live)),
+            brief: None,
+            traced,
+        };
+        (play, happenings(&told))
+    }
+
+    pub fn live(&self) -> &Arc<Live> {
+        self.live.get_or_init(|| {
+            let mut live = Live::start(&self.game, &self.fixed, &mut Telling::default());
+            for step in &*self.steps {
+                match step {
+                    Step::Given { answers, .. } => live.resolve(&self.game, answers, &mut Telling::default()),
+                    Step::Redraw(number) => redraw(&mut live, &self.fixed.seed, *number),
+                }
+            }
+            Arc::new(live)
+        })
+    }
+
+    pub fn live_mut(&mut self) -> &mut Live {
+        self.live();
+        Arc::make_mut(self.live.get_mut().expect("made above"))
+    }
+
+    pub fn steps(&self) -> &Arc<Vec<Step>> {
+        &self.steps
+    }
+
+    /// Gives chance another key.
+    pub fn reseed(&mut self, key: [u8; 32]) {
+        self.live_mut().machine.seed(key);
+    }
+
+    /// Takes answers; what each seat sees then, where that is kept.
+    pub fn take(&mut self, answers: BySeat<Answer>) -> (BySeat<u64>, Vec<Happening>) {
+        let game = Arc::clone(&self.game);
+        let mut told = Telling::default();
+        if matches!(self.asked(), Asked::Over(_)) {
+            return (BySeat::default(), Vec::new());
+        }
+        let traced = self.traced;
+        let live = self.live_mut();
+        let sealed = BySeat::from_fn(|seat| {
+            live.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private) && !live.shown
+        });
+        live.resolve(&game, &answers, &mut told);
+        let seen = if traced { BySeat::from_fn(|seat| live.seen(&game, seat, &told)) } else { BySeat::default() };
+        Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen });
+        self.brief = None;
+        (seen, happenings(&told))
+    }
+
+    pub fn restore(game: &Arc<Loaded>, saved: &Json) -> Result<Self, serde_json::Error> {
+        use serde::de::Error as _;
+        let bad = || serde_json::Error::custom("this is no state of the game");
+        let seat = saved["advantage"].as_str().and_then(|seat| seat.parse().ok()).ok_or_else(bad)?;
+        let seed = Seed::new(saved["seed"].as_str().ok_or_else(bad)?);
+        let fixed = Fixed { values: saved["values"].clone(), advantage: seat, seed };
+        let (mut play, _) = Self::open(game, fixed);
+        for step in saved["steps"].as_array().ok_or_else(bad)? {
+            if let Some(number) = step["redraw"].as_u64() {
+                play.redraw(u32::try_from(number).map_err(|_| bad())?);
+                continue;
+            }
+            play.take(BySeat::from_fn(|seat| match step[seat.id()].as_str() {
+                Some(text) => Answer::Order(text.into()),
+                None if step[seat.id()] == json!(true) => Answer::Ready,
+                None if step[seat.id()].is_null() => Answer::NotAsked,
+                None => Answer::TimedOut,
+            }));
+        }
+        Ok(play)
+    }
+}
+
+fn redraw(live: &mut Live, seed: &Seed, number: u32) {
+    live.machine.seed(key(seed, &format!("play {number}")));
+}
+
+fn happenings(told: &Telling) -> Vec<Happening> {
+    let say = |to: Option<Seat>, text: &str| Told::new("said", text, json!({ "to": to, "words": text }));
+    let said = told.said.iter().map(|(to, text)| match to {
+        None => Happening::public(say(None, text)),
+        Some(seat) => Happening::private(*seat, say(Some(*seat), text)),
+    });
+    let moments = told.moments.iter().enumerate().map(|(number, (weight, text))| {
+        let kind = MOMENTS[number % MOMENTS.len()];
+        let told = Told::new("story", text.as_str(), json!({ "weight": weight }));
+        Happening::untold(told).with(vec![Moment::new(kind, *weight, &["{words}"]).with("words", text.as_str())])
+    });
+    said.chain(moments).collect()
+}
+
+impl Play for ScriptPlay {
+    fn asked(&self) -> Asked {
+        self.live().asked()
+    }
+
+    fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening> {
+        let answers = given.map(|given| match given {
+            Given::Order(order) => Answer::Order(order.text().into()),
+            Given::Ready => Answer::Ready,
+            Given::TimedOut => Answer::TimedOut,
+            Given::NotAsked => Answer::NotAsked,
+        });
+        self.take(answers).1
+    }
+
+    fn begin(&self) -> Vec<Happening> {
+        Vec::new()
+    }
+
+    fn declare_drawn(&mut self) -> Result<Vec<Happening>, Refusal> {
+        Err(Refusal::illegal(format!("{} has no drawn board state to declare.", self.game.declared.name)))
+    }
+
+    fn reveal(&self) -> Vec<Happening> {
+        Vec::new()
+    }
+
+    fn stage(&self) -> String {
+        self.brief().stage
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        Some(Progress { scores: self.brief().scores?, unit: self.game.declared.unit.clone() })
+    }
+
+    fn habit(&self, _seat: Seat, order: &Accepted) -> Habit {
+        Habit::default().opening(order.text())
+    }
+
+    fn first(&self) -> Option<Seat> {
+        None
+    }
+
+    fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight {
+        let verdict = at.ended.map(|outcome| at.contest.verdict(outcome));
+        Sight::new(GameView::new(self, viewer, at), verdict)
+    }
+
+    fn referee_json(&self, _at: &AtTable) -> Json {
+        let mut live = Live::clone(self.live());
+        live.view(&self.game, Viewer::Truth).map_or(Json::Null, |view| data(&live.machine, view))
+    }
+
+    fn fault(&self) -> Option<&str> {
+        self.live().fault.as_deref()
+    }
+
+    fn redraw(&mut self, number: u32) {
+        let seed = self.fixed.seed.clone();
+        redraw(self.live_mut(), &seed, number);
+        Arc::make_mut(&mut self.steps).push(Step::Redraw(number));
+    }
+
+    fn shelved(&self) -> Box<dyn Play> {
+        Box::new(Self { live: OnceLock::new(), brief: Some(self.brief()), ..self.clone() })
+    }
+
+    fn save(&self) -> Json {
+        let answer = |answer: &Answer| match answer {
+            Answer::Order(text) => json!(&**text),
+            Answer::Ready => json!(true),
+            Answer::TimedOut => json!(false),
+            Answer::NotAsked => Json::Null,
+        };
+        let step = |step: &Step| match step {
+            Step::Redraw(number) => json!({ "redraw": number }),
+            Step::Given { answers, .. } => json!(answers.as_ref().map(answer)),
+        };
+        json!({
+            "values": self.fixed.values,
+            "advantage": self.fixed.advantage,
+            "seed": self.fixed.seed.as_str(),
+            "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
+        })
+    }
+
+    fn copy(&self) -> Box<dyn Play> {
+        Box::new(self.clone())
+    }
+
+    fn perft(&self, depth: u32) -> Result<u64, Uncounted> {
+        const MOST: u64 = 100_000;
+        if depth == 0 || matches!(self.asked(), Asked::Over(_)) {
+            return Ok(u64::from(depth == 0));
+        }
+        let Some(Pending::One(seat)) = self.live().pending else { return Err(Uncounted::Simultaneous) };
+        let Legal::Listed(orders) = self.sight(Viewer::Seat(seat)).legal() else {
+            return Err(Uncounted::TooMany(MOST));
+        };
+        if depth == 1 {
+            return Ok(orders.len() as u64);
+        }
+        let mut count = 0;
+        for order in orders {
+            let mut next = self.clone();
+            let mut answers = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
+            answers[seat] = Answer::Order(order.into());
+            next.take(answers);
+            count += next.perft(depth - 1)?;
+            if count > MOST {
+                return Err(Uncounted::TooMany(MOST));
+            }
+        }
+        Ok(count)
+    }
+}
+
+impl ScriptPlay {
+    pub fn brief(&self) -> Brief {
+        let mut brief = self.brief.clone().unwrap_or_else(|| self.live().brief(&self.game));
+        if brief.stage.is_empty() {
+            brief.stage = format!("Step {}", self.steps.len() + 1);
+        }
+        brief
+    }
+}
+
+impl ScriptPlay {
+    /// The same match for a search, which keeps no trace.
+    pub fn untraced(mut self) -> Box<dyn Play> {
+        self.live_mut().machine.tidy();
+        self.traced = false;
+        self.steps = Arc::default();
+        Box::new(self)
+    }
+}

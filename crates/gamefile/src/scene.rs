@@ -1,0 +1,585 @@
+//! Pictures: a file's blocks to shapes and, from the same blocks, to words.
+
+use deathmatch_rules::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
+use deathmatch_script::{Machine, Value};
+
+use crate::texts::clean;
+
+/// The most shapes of a picture, its greatest height, and how deep blocks are nested.
+const SHAPES: usize = 3_000;
+const HEIGHT: f32 = 1_250.0;
+const LEAST: f32 = 280.0;
+const DEPTH: usize = 6;
+
+/// The most items of a block.
+const ITEMS: usize = 1_000;
+
+const GAP: f32 = 16.0;
+
+/// A picture and its words.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    pub height: f32,
+    pub shapes: Vec<Shape>,
+    pub alt: String,
+    /// Why there is no picture.
+    pub fault: Option<String>,
+}
+
+/// The picture that stands for one that cannot be made.
+pub fn fault(fault: &str) -> Drawn {
+    let words = "The picture cannot be drawn: the game's file has a fault.";
+    let at = [Scene::WIDTH / 2.0, 60.0];
+    let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words))];
+    Drawn { height: LEAST, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()) }
+}
+
+/// Draws what `scene` gave: a block, or a list of blocks from top to bottom.
+pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
+    let mut pen = Pen { machine, shapes: Vec::new(), alt: Vec::new() };
+    let height = pen.stack(blocks, Area { left: 0.0, top: 8.0, width: Scene::WIDTH }, 0)?;
+    if pen.shapes.len() > SHAPES || height > HEIGHT {
+        return Err("the picture is too large".to_owned());
+    }
+    let alt = pen.alt.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(". ");
+    let alt = if alt.is_empty() { alt } else { alt + "." };
+    Ok(Drawn { height: (height + 16.0).max(LEAST), shapes: pen.shapes, alt, fault: None })
+}
+
+#[derive(Clone, Copy)]
+struct Area {
+    left: f32,
+    top: f32,
+    width: f32,
+}
+
+struct Pen<'a> {
+    machine: &'a Machine,
+    shapes: Vec<Shape>,
+    alt: Vec<String>,
+}
+
+/// A value's entries by name.
+struct Block<'a> {
+    machine: &'a Machine,
+    entries: Vec<(Value, Value)>,
+}
+
+impl<'a> Block<'a> {
+    fn of(machine: &'a Machine, value: Value) -> Option<Self> {
+        Some(Self { machine, entries: machine.entries(value)? })
+    }
+
+    fn get(&self, name: &str) -> Option<Value> {
+        let entry = self.entries.iter().find(|(key, _)| self.machine.text(*key) == Some(name));
+        entry.map(|(_, value)| *value).filter(|value| *value != Value::None)
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        words(self.machine, self.get(name)?)
+    }
+
+    fn items(&self, name: &str) -> &'a [Value] {
+        let items = self.get(name).and_then(|value| self.machine.items(value)).unwrap_or_default();
+        &items[..items.len().min(ITEMS)]
+    }
+
+    fn ink(&self, name: &str) -> Result<Option<Ink>, String> {
+        self.get(name).map(|value| ink(self.machine, value)).transpose()
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(Value::Bool(true)))
+    }
+}
+
+/// A value as people read it.
+fn words(machine: &Machine, value: Value) -> Option<String> {
+    match value {
+        Value::Int(number) => Some(number.to_string()),
+        Value::Text(_) => Some(clean(machine.text(value)?, 120)),
+        Value::Bool(truth) => Some(if truth { "yes" } else { "no" }.to_owned()),
+        _ => None,
+    }
+}
+
+const INKS: [(&str, Ink); 18] = [
+    ("ec", Ink::Ec),
+    ("dmo", Ink::Dmo),
+    ("ec-dim", Ink::EcDim),
+    ("dmo-dim", Ink::DmoDim),
+    ("neutral", Ink::Neutral),
+    ("good", Ink::Accent),
+    ("bad", Ink::Red),
+    ("accent", Ink::Accent),
+    ("light", Ink::Light),
+    ("dark", Ink::Dark),
+    ("panel", Ink::Panel),
+    ("raised", Ink::Raised),
+    ("sunk", Ink::Sunk),
+    ("edge", Ink::Edge),
+    ("words", Ink::Words),
+    ("muted", Ink::Muted),
+    ("red", Ink::Red),
+    ("blue", Ink::Blue),
+];
+
+fn ink(machine: &Machine, value: Value) -> Result<Ink, String> {
+    let name = machine.text(value).unwrap_or_default();
+    INKS.iter().find(|(each, _)| *each == name).map(|(_, ink)| *ink).ok_or_else(|| {
+        let known: Vec<_> = INKS.iter().map(|(name, _)| *name).collect();
+        format!("a colour is one of {}", known.join(", "))
+    })
+}
+
+/// A length in the picture.
+#[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+fn length(number: usize) -> f32 {
+    number.min(10_000) as f32
+}
+
+fn whole(value: Value) -> Option<f32> {
+    let Value::Int(number) = value else { return None };
+    i16::try_from(number).ok().map(f32::from)
+}
+
+impl Pen<'_> {
+    fn write(&mut self, at: [f32; 2], size: f32, align: Align, ink: Ink, text: &str, within: f32) {
+        let weight = if size >= 24.0 { Weight::Bold } else { Weight::Regular };
+        let text = Text::new(text);
+        self.shapes.push(Shape::Text { at, size, weight, align, ink, text, within: Some(within) });
+    }
+
+    /// Draws blocks below each other, and gives where they end.
+    fn stack(&mut self, blocks: Value, area: Area, depth: usize) -> Result<f32, String> {
+        if depth > DEPTH {
+            return Err("blocks are nested too deeply".to_owned());
+        }
+        let Some(items) = self.machine.items(blocks) else { return self.block(blocks, area, depth) };
+        let mut top = area.top;
+        for item in items {
+            if *item != Value::None {
+                top = self.block(*item, Area { top, ..area }, depth)? + GAP;
+            }
+        }
+        Ok((top - GAP).max(area.top))
+    }
+
+    fn block(&mut self, value: Value, area: Area, depth: usize) -> Result<f32, String> {
+        if self.shapes.len() > SHAPES {
+            return Err("the picture has too many parts".to_owned());
+        }
+        if let Some(words) = words(self.machine, value) {
+            return Ok(self.line(&words, "normal", Ink::Words, area));
+        }
+        let block = Block::of(self.machine, value).ok_or("`scene` gives blocks, such as `grid_of(…)` or `text(…)`")?;
+        match block.text("block").as_deref() {
+            Some("grid") => self.grid(&block, area),
+            Some("hex") => self.hex(&block, area),
+            Some("track") => self.track(&block, area),
+            Some("cards") => self.cards(&block, area),
+            Some("table") => Ok(self.table(&block, area)),
+            Some("counters") => Ok(self.counters(&block, area)),
+            Some("dice") => self.dice(&block, area),
+            Some("text") => {
+                let (size, ink) = (block.text("size").unwrap_or_default(), block.ink("colour")?);
+                Ok(self.line(&block.text("words").unwrap_or_default(), &size, ink.unwrap_or(Ink::Words), area))
+            }
+            Some("row") => self.row(&block, area, depth),
+            Some("column") => self.column(&block, area, depth),
+            Some("shapes") => self.free(&block, area),
+            _ => Err("this is no block of a picture".to_owned()),
+        }
+    }
+
+    fn line(&mut self, words: &str, size: &str, ink: Ink, area: Area) -> f32 {
+        let size = match size {
+            "big" => 44.0,
+            "small" => 20.0,
+            _ => 27.0,
+        };
+        self.alt.push(words.to_owned());
+        self.write([area.left, area.top + size], size, Align::Start, ink, words, area.width);
+        area.top + size * 1.3
+    }
+
+    fn row(&mut self, block: &Block<'_>, area: Area, depth: usize) -> Result<f32, String> {
+        let blocks: Vec<_> = block.items("blocks").iter().filter(|block| **block != Value::None).collect();
+        let width = (area.width + GAP) / length(blocks.len().max(1)) - GAP;
+        let mut end = area.top;
+        for (number, block) in blocks.into_iter().enumerate() {
+            let left = area.left + length(number) * (width + GAP);
+            end = end.max(self.stack(*block, Area { left, top: area.top, width }, depth + 1)?);
+        }
+        Ok(end)
+    }
+
+    fn column(&mut self, block: &Block<'_>, area: Area, depth: usize) -> Result<f32, String> {
+        let Some(blocks) = block.get("blocks") else { return Ok(area.top) };
+        let seat: Option<Seat> = block.text("seat").and_then(|seat| seat.parse().ok());
+        let lit = block.is_set("lit");
+        if seat.is_none() && !lit {
+            return self.stack(blocks, area, depth + 1);
+        }
+        let back = self.shapes.len();
+        let inner = Area { left: area.left + GAP, top: area.top + GAP, width: area.width - 2.0 * GAP };
+        let end = self.stack(blocks, inner, depth + 1)? + GAP;
+        let field = [area.left, area.top, area.width, end - area.top];
+        let fill = seat.map_or(Ink::Panel, Ink::seat_dim);
+        self.shapes.insert(back, Shape::field(field, 18.0, fill));
+        if lit {
+            self.shapes.insert(back + 1, Shape::outline(field, 18.0, Ink::Accent, 4.0));
+        }
+        Ok(end)
+    }
+
+    /// A square of a board, and what it holds in words.
+    fn square(&mut self, value: Value, at: [f32; 4], plain: Ink) -> Result<Option<String>, String> {
+        let radius = at[2].min(at[3]) / 8.0;
+        let Some(block) = Block::of(self.machine, value) else {
+            self.shapes.push(Shape::field(at, radius, plain));
+            let Some(words) = words(self.machine, value) else { return Ok(None) };
+            self.letters(&words, at, Ink::Words);
+            return Ok(Some(words));
+        };
+        let fill = block.ink("fill")?;
+        self.shapes.push(Shape::field(at, radius, fill.unwrap_or(plain)));
+        self.held(&block, at)?;
+        if block.is_set("mark") {
+            self.shapes.push(Shape::outline(at, radius, Ink::Accent, 4.0));
+        }
+        let text = |name| block.text(name);
+        let seat = text("seat").map(|seat| if seat.is_empty() { seat } else { format!("{{{seat}}}") });
+        let held: Vec<_> = [text("text"), text("sprite"), seat].into_iter().flatten().collect();
+        let held = if held.is_empty() { text("fill").into_iter().collect() } else { held };
+        Ok((!held.is_empty()).then(|| held.join(" of ")))
+    }
+
+    fn held(&mut self, block: &Block<'_>, at: [f32; 4]) -> Result<(), String> {
+        let [left, top, width, height] = at;
+        let centre = [left + width / 2.0, top + height / 2.0];
+        let colour = block.ink("colour")?;
+        let seat: Option<Seat> = block.text("seat").and_then(|seat| seat.parse().ok());
+        if let Some(seat) = seat {
+            let radius = width.min(height) * 0.36;
+            self.shapes.push(Shape::Token {
+                seat,
+                centre,
+                radius,
+                fill: Some(Ink::seat(seat)),
+                stroke: Some((Ink::seat_shade(seat), 3.0)),
+            });
+        }
+        if let Some(sprite) = block.text("sprite") {
+            let side = width.min(height) * 0.7;
+            let at = [centre[0] - side / 2.0, centre[1] - side / 2.0, side];
+            let second = seat.map_or(Ink::NeutralShade, Ink::seat_shade);
+            self.shapes.push(Shape::sprite(sprite, at, colour.or(seat.map(Ink::seat)).unwrap_or(Ink::Neutral), second));
+        }
+        if let Some(text) = block.text("text") {
+            let ink = colour.unwrap_or(if seat.is_some() { Ink::Ground } else { Ink::Words });
+            self.letters(&text, at, ink);
+        }
+        Ok(())
+    }
+
+    /// A text in the middle of a field.
+    fn letters(&mut self, text: &str, [left, top, width, height]: [f32; 4], ink: Ink) {
+        let wide = length(text.chars().count().max(1)) * 0.62;
+        let size = (height * 0.46).min(width * 0.86 / wide).max(14.0);
+        let at = [left + width / 2.0, top + height / 2.0 + size * 0.36];
+        self.shapes.push(Shape::Text {
+            at,
+            size,
+            weight: Weight::Bold,
+            align: Align::Middle,
+            ink,
+            text: Text::new(text),
+            within: Some(width * 0.95),
+        });
+    }
+
+    /// The cells of a board with what they hold: pairs of a pair of numbers and a square.
+    fn cells(&self, block: &Block<'_>) -> Vec<([f32; 2], Value)> {
+        let cell = |pair: &Value| match self.machine.items(*pair) {
+            Some([cell, square]) => match self.machine.items(*cell) {
+                Some([x, y]) => Some(([whole(*x)?, whole(*y)?], *square)),
+                _ => None,
+            },
+            _ => None,
+        };
+        block.items("cells").iter().filter_map(cell).collect()
+    }
+
+    fn grid(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
+        let cells = self.cells(block);
+        let (columns, rows) =
+            cells.iter().fold((1.0_f32, 1.0_f32), |(x, y), (cell, _)| (x.max(cell[0] + 1.0), y.max(cell[1] + 1.0)));
+        if columns > 30.0 || rows > 30.0 {
+            return Err("a grid has at most 30 columns and 30 rows".to_owned());
+        }
+        let named = block.is_set("names");
+        let rim = if named { 34.0 } else { 0.0 };
+        let side = ((area.width - rim) / columns).min(760.0 / rows).min(110.0);
+        let left = area.left + rim + ((area.width - rim - side * columns) / 2.0).max(0.0);
+        let mut held = Vec::new();
+        for ([x, y], square) in cells {
+            let plain = if (x + y) % 2.0 == 0.0 { Ink::Panel } else { Ink::Raised };
+            let at = [left + x * side + 2.0, area.top + y * side + 2.0, side - 4.0, side - 4.0];
+            if let Some(words) = self.square(square, at, plain)? {
+                held.push(format!("{} {words}", name([x, y])));
+            }
+        }
+        let end = area.top + rows * side;
+        if named {
+            let size = (side * 0.34).clamp(14.0, 24.0);
+            let (mut x, mut y) = (0.0, 0.0);
+            while x < columns {
+                let at = [left + (x + 0.5) * side, end + size + 4.0];
+                self.write(at, size, Align::Middle, Ink::Muted, &name([x, 0.0])[..1], side);
+                x += 1.0;
+            }
+            while y < rows {
+                let at = [left - 10.0, area.top + (y + 0.5) * side + size / 3.0];
+                self.write(at, size, Align::End, Ink::Muted, &format!("{}", y + 1.0), rim);
+                y += 1.0;
+            }
+        }
+        self.alt.push(held.join(", "));
+        Ok(if named { end + 34.0 } else { end })
+    }
+
+    fn hex(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
+        let cells = self.cells(block);
+        let reach = cells.iter().fold(0.0_f32, |most, ([q, r], _)| most.max(q.abs()).max(r.abs()));
+        if reach > 12.0 {
+            return Err("a hexagonal board has at most 12 rings".to_owned());
+        }
+        let across = 2.0 * reach + 1.0;
+        let radius = (area.width / (across * 1.74)).min(760.0 / (across * 1.5 + 0.5)).min(64.0);
+        let middle = [area.left + area.width / 2.0, area.top + radius * (1.5 * reach + 1.0)];
+        let mut held = Vec::new();
+        for ([q, r], square) in cells {
+            let centre = [middle[0] + radius * 1.732 * (q + r / 2.0), middle[1] + radius * 1.5 * r];
+            let corner = |(x, y): (f32, f32)| [centre[0] + x * radius * 0.96, centre[1] + y * radius * 0.96];
+            let corners =
+                [(0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0.0, 1.0), (-0.866, 0.5), (-0.866, -0.5)].map(corner);
+            let block = Block::of(self.machine, square);
+            let fill = block.as_ref().map(|block| block.ink("fill")).transpose()?.flatten().unwrap_or(Ink::Panel);
+            let marked = block.as_ref().is_some_and(|block| block.is_set("mark"));
+            let stroke = Some(if marked { (Ink::Accent, 4.0) } else { (Ink::Edge, 1.5) });
+            self.shapes.push(Shape::Polygon { points: corners.to_vec(), fill: Some(fill), stroke });
+            let field = [centre[0] - radius * 0.7, centre[1] - radius * 0.7, radius * 1.4, radius * 1.4];
+            let text = match &block {
+                Some(block) => {
+                    self.held(block, field)?;
+                    [block.text("text"), block.text("sprite"), block.text("seat").map(|seat| format!("{{{seat}}}"))]
+                        .into_iter()
+                        .flatten()
+                        .next()
+                }
+                None => words(self.machine, square).inspect(|words| self.letters(words, field, Ink::Words)),
+            };
+            held.extend(text.map(|text| format!("{q},{r} {text}")));
+        }
+        self.alt.push(held.join(", "));
+        Ok(middle[1] + radius * (1.5 * reach + 1.0))
+    }
+
+    fn track(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
+        let cells = block.items("cells");
+        let a_row = cells.len().clamp(1, 20);
+        let side = (area.width / length(a_row)).min(92.0);
+        let mut held = Vec::new();
+        for (number, square) in cells.iter().enumerate() {
+            let (x, y) = (length(number % a_row), length(number / a_row));
+            let at = [area.left + x * side + 2.0, area.top + y * side + 2.0, side - 4.0, side - 4.0];
+            held.extend(self.square(*square, at, Ink::Panel)?.map(|words| format!("{} {words}", number + 1)));
+        }
+        self.alt.push(held.join(", "));
+        Ok(area.top + length(cells.len().div_ceil(a_row)) * side)
+    }
+
+    fn title(&mut self, block: &Block<'_>, area: Area) -> f32 {
+        let Some(title) = block.text("title") else { return area.top };
+        self.write([area.left, area.top + 22.0], 22.0, Align::Start, Ink::Muted, &title, area.width);
+        area.top + 34.0
+    }
+
+    fn cards(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
+        const WIDE: f32 = 66.0;
+        const HIGH: f32 = 92.0;
+        let cards = block.items("cards");
+        let top = self.title(block, area);
+        let mut names = Vec::new();
+        let (mut x, mut y) = (area.left, top);
+        let whole = block.ink("colour")?;
+        for card in cards {
+            if x + WIDE > area.left + area.width + 0.5 {
+                (x, y) = (area.left, y + HIGH + 8.0);
+            }
+            let at = [x, y, WIDE, HIGH];
+            let card_block = Block::of(self.machine, *card);
+            let of = |name: &str| card_block.as_ref().map(|card| card.ink(name)).transpose().map(Option::flatten);
+            let text = match &card_block {
+                Some(card) => card.text("text"),
+                None => words(self.machine, *card),
+            };
+            let fill = of("fill")?.unwrap_or(if text.is_some() { Ink::Raised } else { Ink::Sunk });
+            self.shapes.push(Shape::field(at, 10.0, fill));
+            self.shapes.push(Shape::outline(at, 10.0, of("colour")?.or(whole).unwrap_or(Ink::Edge), 2.5));
+            match &text {
+                Some(text) => self.letters(text, at, of("colour")?.or(whole).unwrap_or(Ink::Words)),
+                None => self.letters("?", at, Ink::Muted),
+            }
+            let back = card_block.as_ref().and_then(|card| card.text("back"));
+            names.push(text.or(back).unwrap_or_else(|| "hidden".to_owned()));
+            x += WIDE + 8.0;
+        }
+        let title = block.text("title").map(|title| title + ": ").unwrap_or_default();
+        self.alt.push(format!("{title}{}", if names.is_empty() { "none".to_owned() } else { names.join(", ") }));
+        Ok(if cards.is_empty() { top } else { y + HIGH })
+    }
+
+    fn table(&mut self, block: &Block<'_>, area: Area) -> f32 {
+        const LINE: f32 = 38.0;
+        let head: Vec<_> = block.get("head").into_iter().collect();
+        let rows: Vec<Value> = head.iter().chain(block.items("rows")).copied().take(60).collect();
+        let columns = rows.iter().filter_map(|row| self.machine.items(*row)).map(<[Value]>::len).max().unwrap_or(1);
+        let width = area.width / length(columns.max(1));
+        for (number, row) in rows.iter().enumerate() {
+            let top = area.top + length(number) * LINE;
+            let is_head = !head.is_empty() && number == 0;
+            if number % 2 == 1 {
+                self.shapes.push(Shape::field([area.left, top, area.width, LINE], 6.0, Ink::Panel));
+            }
+            let mut line = Vec::new();
+            for (column, cell) in self.machine.items(*row).unwrap_or_default().iter().enumerate() {
+                let text = words(self.machine, *cell).unwrap_or_default();
+                let at = [area.left + length(column) * width + 8.0, top + 27.0];
+                let ink = if is_head { Ink::Muted } else { Ink::Words };
+                self.write(at, 22.0, Align::Start, ink, &text, width - 12.0);
+                line.push(text);
+            }
+            self.alt.push(line.join(" "));
+        }
+        area.top + length(rows.len()) * LINE
+    }
+
+    fn counters(&mut self, block: &Block<'_>, area: Area) -> f32 {
+        let pairs = block.items("pairs");
+        let width = (area.width + GAP) / length(pairs.len().max(1)) - GAP;
+        let mut told = Vec::new();
+        for (number, pair) in pairs.iter().enumerate() {
+            let Some([label, value]) = self.machine.items(*pair) else { continue };
+            let (label, value) =
+                (words(self.machine, *label).unwrap_or_default(), words(self.machine, *value).unwrap_or_default());
+            let left = area.left + length(number) * (width + GAP);
+            self.shapes.push(Shape::field([left, area.top, width, 96.0], 14.0, Ink::Panel));
+            let middle = left + width / 2.0;
+            self.write([middle, area.top + 50.0], 40.0, Align::Middle, Ink::Words, &value, width - 16.0);
+            self.write([middle, area.top + 82.0], 20.0, Align::Middle, Ink::Muted, &label, width - 16.0);
+            told.push(format!("{label} {value}"));
+        }
+        self.alt.push(told.join(", "));
+        area.top + 96.0
+    }
+
+    fn dice(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
+        const SIDE: f32 = 74.0;
+        let top = self.title(block, area);
+        let ink = block.ink("colour")?.unwrap_or(Ink::Words);
+        let mut told = Vec::new();
+        for (number, die) in block.items("values").iter().take(12).enumerate() {
+            let at = [area.left + length(number) * (SIDE + 10.0), top, SIDE, SIDE];
+            self.shapes.push(Shape::field(at, 14.0, Ink::Raised));
+            let text = words(self.machine, *die);
+            match die {
+                Value::Int(pips @ 1..=6) => self.pips(*pips, at, ink),
+                _ => self.letters(text.as_deref().unwrap_or("?"), at, ink),
+            }
+            told.push(text.unwrap_or_else(|| "hidden".to_owned()));
+        }
+        let title = block.text("title").map(|title| title + ": ").unwrap_or_default();
+        self.alt.push(format!("{title}{}", told.join(", ")));
+        Ok(top + SIDE)
+    }
+
+    fn pips(&mut self, pips: i64, [left, top, side, _]: [f32; 4], ink: Ink) {
+        let places: &[(f32, f32)] = match pips {
+            1 => &[(0.5, 0.5)],
+            2 => &[(0.28, 0.28), (0.72, 0.72)],
+            3 => &[(0.25, 0.25), (0.5, 0.5), (0.75, 0.75)],
+            4 => &[(0.28, 0.28), (0.72, 0.28), (0.28, 0.72), (0.72, 0.72)],
+            5 => &[(0.26, 0.26), (0.74, 0.26), (0.5, 0.5), (0.26, 0.74), (0.74, 0.74)],
+            _ => &[(0.28, 0.25), (0.72, 0.25), (0.28, 0.5), (0.72, 0.5), (0.28, 0.75), (0.72, 0.75)],
+        };
+        let radius = side * 0.085;
+        for (x, y) in places {
+            let at = [left + side * x - radius, top + side * y - radius, 2.0 * radius, 2.0 * radius];
+            self.shapes.push(Shape::field(at, radius, ink));
+        }
+    }
+
+    /// Free shapes: tuples of a kind, whole numbers, and a colour.
+    fn free(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
+        let Some(height) = block.get("height").and_then(whole).filter(|height| (1.0..=HEIGHT).contains(height)) else {
+            return Err("`shapes` needs its height, a number from 1 to 1250".to_owned());
+        };
+        for item in block.items("items") {
+            self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(
+                "a shape is (\"rect\", x, y, width, height, colour), (\"line\", x, y, x2, y2, colour), \
+                 (\"circle\", x, y, radius, colour), (\"text\", x, y, size, colour, words) or (\"polygon\", [x, y, …], colour)",
+            )?;
+        }
+        self.alt.push(block.text("alt").unwrap_or_default());
+        Ok(area.top + height)
+    }
+
+    fn shape(&mut self, item: &[Value], area: Area) -> Option<()> {
+        let machine = self.machine;
+        let colour = |value: &Value| ink(machine, *value).ok();
+        let (x, y) =
+            (|value: &Value| Some(whole(*value)? + area.left), |value: &Value| Some(whole(*value)? + area.top));
+        let size = |value: &Value| whole(*value).filter(|size| *size > 0.0);
+        let shape = match (machine.text(*item.first()?)?, &item[1..]) {
+            ("rect", [left, top, width, height, ink]) => {
+                Shape::field([x(left)?, y(top)?, size(width)?, size(height)?], 6.0, colour(ink)?)
+            }
+            ("circle", [left, top, radius, ink]) => {
+                let radius = size(radius)?;
+                Shape::field([x(left)? - radius, y(top)? - radius, 2.0 * radius, 2.0 * radius], radius, colour(ink)?)
+            }
+            ("line", [left, top, right, bottom, ink]) => Shape::Line {
+                points: vec![[x(left)?, y(top)?], [x(right)?, y(bottom)?]],
+                ink: colour(ink)?,
+                width: 4.0,
+                dash: None,
+            },
+            ("text", [left, top, letters, ink, text]) => {
+                let (at, ink) = ([x(left)?, y(top)?], colour(ink)?);
+                Shape::plain(at, size(letters)?, Align::Middle, ink, Text::new(words(machine, *text)?))
+            }
+            ("polygon", [points, ink]) => {
+                let points = machine.items(*points)?;
+                let point = |pair: &[Value]| Some([x(&pair[0])?, y(pair.get(1)?)?]);
+                let points = points.chunks(2).map(point).collect::<Option<Vec<_>>>()?;
+                Shape::Polygon { points, fill: Some(colour(ink)?), stroke: None }
+            }
+            _ => return None,
+        };
+        self.shapes.push(shape);
+        Some(())
+    }
+}
+
+/// A cell's name, as `grid.name` gives it.
+fn name([x, y]: [f32; 2]) -> String {
+    let mut letters = ('a'..='z').map(String::from).chain(('a'..='z').map(|letter| format!("a{letter}")));
+    let mut column = 0.0;
+    let letter = letters.find(|_| {
+        column += 1.0;
+        column > x
+    });
+    format!("{}{}", letter.unwrap_or_default(), y + 1.0)
+}

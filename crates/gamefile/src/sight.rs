@@ -1,0 +1,345 @@
+//! What one viewer may see of a match.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use deathmatch_rules::game::{
+    AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seen, Text, Viewer, Words, quoted,
+};
+use deathmatch_script::{Machine, Value};
+use serde_json::{Map, Value as Json, json};
+
+use crate::imagine;
+use crate::load::Loaded;
+use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
+use crate::scene::{self, Drawn};
+use crate::texts::{clean, fitted};
+
+/// How much of a view is put into words for programs: values, and levels of them.
+const VALUES: usize = 20_000;
+const LEVELS: usize = 20;
+
+/// An order of a loaded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order(String);
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One viewer's view of a match of a loaded game. It computes on the stopped script, and gives nothing that is not made from the view.
+#[derive(Clone, Debug)]
+pub struct GameView {
+    pub(crate) game: Arc<Loaded>,
+    viewer: Viewer,
+    /// The seat whose order is asked for in this view.
+    asked: Option<Seat>,
+    at: AtTable,
+    live: Arc<Live>,
+    brief: Brief,
+    values: Arc<Json>,
+    fixed: Arc<Fixed>,
+    steps: Arc<Vec<Step>>,
+    opened: BySeat<u64>,
+    drawn: OnceLock<Drawn>,
+}
+
+impl GameView {
+    pub(crate) fn new(play: &ScriptPlay, viewer: Viewer, at: &AtTable) -> Self {
+        let live = Arc::clone(play.live());
+        let asks = |seat: &Seat| at.ended.is_none() && !at.waits && live.asks[*seat].is_some();
+        // A match that is over has no secrets.
+        let viewer = if live.outcome.is_some() { Viewer::Truth } else { viewer };
+        Self {
+            game: Arc::clone(&play.game),
+            viewer,
+            asked: viewer.seat().filter(asks),
+            at: *at,
+            brief: play.brief(),
+            values: Arc::new(play.fixed.values.clone()),
+            fixed: Arc::clone(&play.fixed),
+            steps: Arc::clone(play.steps()),
+            opened: play.opened,
+            live,
+            drawn: OnceLock::new(),
+        }
+    }
+
+    /// The seat whose view it is.
+    #[must_use]
+    pub const fn seat(&self) -> Option<Seat> {
+        self.viewer.seat()
+    }
+
+    fn ask(&self) -> Option<&SeatAsk> {
+        self.live.asks[self.asked?].as_ref()
+    }
+
+    fn data(&self, viewer: Viewer) -> Json {
+        let mut live = Live::clone(&self.live);
+        live.view(&self.game, viewer).map_or(Json::Null, |view| data(&live.machine, view))
+    }
+
+    fn drawn(&self) -> &Drawn {
+        self.drawn.get_or_init(|| {
+            let Some(function) = self.game.scene else { return Drawn::default() };
+            let mut live = Live::clone(&self.live);
+            live.machine.look(true);
+            let blocks = live.call(&self.game, function, self.viewer, None);
+            match blocks.and_then(|blocks| scene::draw(&live.machine, blocks)) {
+                Ok(drawn) => drawn,
+                Err(fault) => scene::fault(&fault),
+            }
+        })
+    }
+
+    /// Orders of the view's seat: all, or as many evenly spread ones.
+    #[must_use]
+    pub fn some_orders(&self, most: usize) -> Vec<String> {
+        let Some(ask) = self.ask() else { return Vec::new() };
+        let (count, most) = (ask.pattern.count(), most as u64);
+        if count <= most {
+            return ask.pattern.list().unwrap_or_default();
+        }
+        (0..most)
+            .map(|number| {
+                ask.pattern.nth(u64::try_from(u128::from(number) * u128::from(count) / u128::from(most)).unwrap_or(0))
+            })
+            .collect()
+    }
+
+    /// Whether the file says that somebody does not see all of the state.
+    #[must_use]
+    pub fn has_secrets(&self) -> bool {
+        !self.game.declared.state.is_empty()
+    }
+
+    /// What playing one step costs, in µs of one core of a small machine.
+    #[must_use]
+    pub fn step_cost(&self) -> u64 {
+        imagine::step_cost(&self.game)
+    }
+
+    /// Why the picture could not be made, with its place in the file.
+    #[must_use]
+    pub fn picture_fault(&self) -> Option<&str> {
+        self.drawn().fault.as_deref()
+    }
+
+    /// What the seat knows of how the match went: for each step its answer, the other's where it was open, and a mark of what it saw then.
+    pub(crate) fn trace(&self, seat: Seat) -> Vec<Known> {
+        let known = |step: &Step| {
+            let Step::Given { answers, sealed, seen } = step else { return None };
+            let open = !sealed[!seat] || matches!(answers[!seat], Answer::Ready | Answer::NotAsked);
+            let other = open.then(|| answers[!seat].clone());
+            Some(Known { own: answers[seat].clone(), other, seen: seen[seat] })
+        };
+        self.steps.iter().filter_map(known).collect()
+    }
+
+    /// A mark of what a seat saw at the start.
+    pub(crate) fn opened(&self, seat: Seat) -> u64 {
+        self.opened[seat]
+    }
+
+    /// What the match was opened with, but its seed.
+    pub(crate) fn terms(&self) -> (&Json, Seat) {
+        (&self.values, self.fixed.advantage)
+    }
+}
+
+/// A step as one seat knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub own: Answer,
+    pub other: Option<Answer>,
+    pub seen: u64,
+}
+
+impl Seen for GameView {
+    /// The view, as the file's functions get it.
+    fn json(&self) -> Json {
+        self.data(self.viewer)
+    }
+
+    fn seated(&self, seat: Seat) -> Option<Self> {
+        // Only a seat that sees no more than everyone else.
+        let asked = self.at.ended.is_none() && !self.at.waits && self.live.asks[seat].is_some();
+        let without = |mut data: Json| {
+            data.as_object_mut().map(|data| data.remove("seat"));
+            data
+        };
+        let same = asked && without(self.data(Viewer::Public)) == without(self.data(Viewer::Seat(seat)));
+        same.then(|| Self { asked: Some(seat), drawn: OnceLock::new(), ..self.clone() })
+    }
+}
+
+impl Notation for GameView {
+    type Order = Order;
+
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        let Some(ask) = self.ask() else {
+            return Err(Refusal::illegal("Nothing is asked of you now; wait your turn."));
+        };
+        if text.is_empty() {
+            return Err(Refusal::unreadable(format!("Write your order: {}.", ask.pattern.summary())));
+        }
+        let mut orders = ask.pattern.matches(text);
+        match orders.len() {
+            1 => Ok(Order(orders.remove(0))),
+            0 => Err(Refusal::about(text, text, &format!("is not possible now; order {}.", ask.pattern.summary()))),
+            _ => {
+                orders.truncate(3);
+                let orders: Vec<_> = orders.iter().map(|order| quoted(order)).collect();
+                Err(Refusal::ambiguous(format!("That can mean {}; write it out.", orders.join(" or "))))
+            }
+        }
+    }
+
+    fn legal(&self) -> Legal<Order> {
+        let Some(ask) = self.ask() else { return Legal::Listed(Vec::new()) };
+        match ask.pattern.list() {
+            Some(orders) => Legal::Listed(orders.into_iter().map(Order).collect()),
+            None => Legal::Counted(ask.pattern.count()),
+        }
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        let Some(ask) = self.ask() else { return Vec::new() };
+        let mut choices = ask.pattern.next(path);
+        if let Some(label) = ask.label {
+            self.put_labels(&mut Live::clone(&self.live), label, path, &mut choices);
+        }
+        choices
+    }
+    fn group(&self, choice: &Choice) -> Option<String> {
+        const TOGETHER: u64 = 20;
+        let number: u64 = choice.word.parse().ok()?;
+        let from = number / TOGETHER * TOGETHER;
+        Some(format!("{from} to {}", from + TOGETHER - 1))
+    }
+}
+
+impl GameView {
+    /// Gives choices their labels, which are computed on a copy.
+    fn put_labels(&self, live: &mut Live, label: Value, path: &[String], choices: &mut [Choice]) {
+        let before = path.join(" ");
+        for choice in choices {
+            let words = format!("{before} {}", choice.word);
+            let Some(said) = self.label(live, label, words.trim()) else { return };
+            (choice.label, choice.note) = said;
+        }
+    }
+
+    /// The same of the first words, with any fault.
+    pub(crate) fn check_labels(&self, live: &mut Live) -> Result<(), String> {
+        let Some((ask, label)) = self.ask().and_then(|ask| Some((ask, ask.label?))) else { return Ok(()) };
+        for choice in ask.pattern.next(&[]) {
+            live.machine.look(true);
+            let words = live.machine.value(&json!(choice.word)).map_err(|error| error.to_string())?;
+            let said = live.call(&self.game, label, self.viewer, Some(words));
+            live.machine.look(false);
+            said?;
+        }
+        Ok(())
+    }
+
+    fn label(&self, live: &mut Live, label: Value, words: &str) -> Option<(String, String)> {
+        live.machine.look(true);
+        let words = live.machine.value(&json!(words)).ok()?;
+        let viewer = if self.viewer.seat().is_some() { self.viewer } else { Viewer::Public };
+        let said = live.call(&self.game, label, viewer, Some(words)).ok()?;
+        let text = |value: &Value, most| Some(clean(live.machine.text(*value)?, most)).filter(|text| !text.is_empty());
+        match live.machine.items(said) {
+            Some([label, note]) => Some((text(label, 80)?, text(note, 100).unwrap_or_default())),
+            _ => Some((text(&said, 80)?, String::new())),
+        }
+    }
+}
+
+impl Words for GameView {
+    fn heading(&self) -> Heading {
+        let scores = self.brief.scores.map(|scores| scores.map(|score| score.to_string()));
+        let scores = scores.unwrap_or_else(|| BySeat::from_fn(|_| "–".to_owned()));
+        let unit = if self.brief.scores.is_some() { self.game.declared.unit.clone() } else { "no score".to_owned() };
+        Heading { stage: self.brief.stage.clone(), scores, unit }
+    }
+
+    fn question(&self) -> Option<Text> {
+        Some(self.ask()?.question.clone())
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        match query.trim() {
+            "" | "board" => Ok(self.describe_board()),
+            _ => Err(Refusal::unreadable("Ask for nothing to see it all.")),
+        }
+    }
+
+    fn describe_board(&self) -> Text {
+        const LONGEST: usize = 1_024;
+        let mut words = String::new();
+        if let Some(BySeat { ec, dmo }) = self.brief.scores {
+            words = format!("{{ec}} {ec}, {{dmo}} {dmo} {}. ", self.game.declared.unit);
+        }
+        if !self.brief.stage.is_empty() {
+            words = format!("{}. {words}", self.brief.stage);
+        }
+        words += &self.drawn().alt;
+        let words = fitted(&words, LONGEST);
+        Text::new(if words.is_empty() { "There is no picture.".to_owned() } else { words })
+    }
+}
+
+impl Draws for GameView {
+    fn draw(&self, _chosen: &[String]) -> Scene {
+        let drawn = self.drawn();
+        Scene {
+            heading: self.heading(),
+            height: drawn.height,
+            shapes: drawn.shapes.clone(),
+            caption: Text::new(self.live.caption.clone().unwrap_or_else(|| self.brief.stage.clone())),
+        }
+    }
+}
+
+/// A value of a script for programs: keys that are no texts are written out.
+pub(crate) fn data(machine: &Machine, value: Value) -> Json {
+    data_in(machine, value, LEVELS, &mut VALUES.clone())
+}
+
+fn data_in(machine: &Machine, value: Value, levels: usize, left: &mut usize) -> Json {
+    if levels == 0 || *left == 0 {
+        return json!("…");
+    }
+    *left -= 1;
+    match value {
+        Value::Bool(truth) => json!(truth),
+        Value::Int(number) => json!(number),
+        Value::Text(_) => json!(machine.text(value)),
+        Value::List(_) | Value::Tuple(_) => machine
+            .items(value)
+            .unwrap_or_default()
+            .iter()
+            .map(|item| data_in(machine, *item, levels - 1, left))
+            .collect(),
+        Value::Set(_) => {
+            let keys = machine.entries(value).unwrap_or_default().into_iter().map(|(key, _)| key);
+            keys.map(|key| data_in(machine, key, levels - 1, left)).collect()
+        }
+        Value::Dict(_) => {
+            let mut map = Map::new();
+            for (key, value) in machine.entries(value).unwrap_or_default() {
+                let name = match machine.text(key) {
+                    Some(text) => text.to_owned(),
+                    None => data_in(machine, key, levels - 1, left).to_string(),
+                };
+                map.insert(name, data_in(machine, value, levels - 1, left));
+            }
+            Json::Object(map)
+        }
+        _ => Json::Null,
+    }
+}

@@ -1,0 +1,222 @@
+//! Laws of games in files: those of the library and the templates keep them, and files with a fault or a leak are told so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use deathmatch_gamefile::{Loaded, check};
+use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer, Wants, any_order};
+use deathmatch_rules::games;
+use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table, What};
+
+fn files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = [root.join("templates"), root.join("../../library")];
+    let in_folder =
+        |folder: &PathBuf| fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let mut files: Vec<_> =
+        folders.iter().flat_map(in_folder).filter(|path| path.extension().is_some_and(|end| end == "py")).collect();
+    files.sort();
+    files
+}
+
+fn source(name: &str) -> String {
+    let file = files().into_iter().find(|path| path.ends_with(name)).expect("there is such a file");
+    fs::read_to_string(file).expect("a text")
+}
+
+fn loaded(source: &str) -> Arc<Loaded> {
+    Loaded::read("game.py", source).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_file_passes_its_check() {
+    for path in files() {
+        let source = fs::read_to_string(&path).expect("a text");
+        let game = Loaded::read(&path.display().to_string(), &source).unwrap_or_else(|error| panic!("{error}"));
+        let checked = check(&game, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(checked.lines.len() <= 12, "{:#?}", checked.lines);
+    }
+}
+
+/// Plays a match at a table with steps that are reverted, and gives its record.
+fn played(game: &Arc<Loaded>, seed: u64) -> (Table, Header, Vec<Entry>) {
+    let erased = game.game();
+    games::load(Arc::clone(&erased));
+    let mut header = Header::new(erased.id());
+    header.preset = erased.presets().first().map(|(id, _)| (*id).to_owned());
+    header.seed = Seed::new(seed.to_string());
+    let mut random = header.seed.generator("orders");
+    let mut table = Table::open(header.clone()).expect("opens");
+    let (mut entries, mut at) = (Vec::new(), 0);
+    for step in 0..400_u64 {
+        if table.outcome().is_some() {
+            break;
+        }
+        at += 500;
+        let asked = table.awaiting();
+        let seat = Seat::ALL.into_iter().find(|seat| asked[*seat].as_ref().is_some_and(|asked| !asked.submitted));
+        let act = match seat {
+            _ if step % 11 == 10 => Act::Host(HostAct::Undo),
+            Some(seat) if asked[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Ready) => Act::Ready { seat },
+            Some(seat) => {
+                let order = any_order(&*table.sight(Viewer::Seat(seat)), &mut random).expect("an order");
+                Act::Order { seat, text: order.text().to_owned() }
+            }
+            None => Act::Time,
+        };
+        let entry = Entry::new(at, act);
+        if table.enter(&entry).error.is_none() {
+            entries.push(entry);
+        }
+    }
+    (table, header, entries)
+}
+
+#[test]
+fn a_record_gives_the_match_again_from_what_it_brings_along() {
+    games::read_with(Loaded::brought);
+    for path in files() {
+        let game = loaded(&fs::read_to_string(&path).expect("a text"));
+        for seed in 0..3 {
+            let (table, header, entries) = played(&game, seed);
+            let lines: Vec<_> =
+                std::iter::once(Header::exported(&header.write(), 1)).chain(entries.iter().map(Entry::write)).collect();
+            games::unload(&header.game);
+            assert!(games::find(&header.game).is_none());
+            let (header, entries) = deathmatch_rules::table::read_record(&lines.join("\n")).expect("a record");
+            let again = Table::replay(header, &entries).expect("plays through");
+            assert_eq!(again.state_json(), table.state_json(), "{}", path.display());
+            assert_eq!(again.outcome(), table.outcome());
+            assert_eq!(again.story(), table.story());
+        }
+    }
+}
+
+#[test]
+fn a_draw_after_an_undo_is_another_draw() {
+    let game = loaded(&source("bids.py"));
+    let erased = game.game();
+    games::load(Arc::clone(&erased));
+    let mut prizes = std::collections::BTreeSet::new();
+    let mut table = Table::open(Header::new(erased.id())).expect("opens");
+    for at in 0..20 {
+        for seat in Seat::ALL {
+            assert!(table.enter(&Entry::new(at, Act::Order { seat, text: "1".to_owned() })).error.is_none());
+        }
+        prizes.insert(table.state_json()["prize"].to_string());
+        assert!(table.enter(&Entry::new(at, Act::Host(HostAct::Undo))).error.is_none());
+    }
+    assert!(prizes.len() > 2, "{prizes:?}");
+}
+
+const SMALL: &str = r#"
+game(id="small", name="Small", blurb="A game.", state={"hand": owner, "secret": nobody}, score="points")
+def play(s, opt, random):
+    s.points, s.hand, s.secret, s.log = both(0), each(lambda seat: random.below(1000)), random.below(1000), []
+    hidden, told, cells = s.secret, 0, [s.secret]
+    for round in range(3):
+        order = ask(EC, orders=["go", "stop"], question="Go?", seconds=60, missing="go")
+        told += 1
+        #HERE
+        s.points[EC] += 1
+def scene(v):
+    return [text(f"{v.points[EC]} points")]
+RULES = "! None."
+"#;
+
+fn small(here: &str) -> String {
+    SMALL.replace("#HERE", here)
+}
+
+/// What is wrong with a game, when it is read or when it is checked.
+fn wrong(source: &str) -> String {
+    match Loaded::read("game.py", source) {
+        Err(error) => error.to_string(),
+        Ok(game) => check(&game, None).err().map_or_else(String::new, |error| error.to_string()),
+    }
+}
+
+#[test]
+fn leaks_are_refused_or_found() {
+    assert_eq!(wrong(&small("")), "");
+    for (here, says) in [
+        ("ask(EC, orders=['a'], question=lambda v: f'{s.secret}', seconds=60)", "`question` uses `s`"),
+        ("ask(EC, orders=['a'], question=lambda v: f'{cells[0]}', seconds=60)", "`question` uses `cells`"),
+        ("ask(EC, orders=['a'], question=f'{s.secret}', seconds=60)", "`question` is made of what `play` knows"),
+        ("ask(EC, orders=[str(s.secret)], question='?', seconds=60)", "`orders` is made of what `play` knows"),
+        ("ask(EC, orders=lambda v: [v.secret], question='?', seconds=60)", "not of a None"),
+        (
+            "ask(EC, orders=['a'], question=lambda v: f'{hidden}', seconds=60)",
+            "the question differs between two positions",
+        ),
+        ("ask(EC, orders=lambda v: [hidden], question='?', seconds=60)", "the orders differs between two positions"),
+    ] {
+        let wrong = wrong(&small(here));
+        assert!(wrong.contains(says), "{here}: {wrong}");
+    }
+    let scene = small("").replace("{v.points[EC]} points", "{v.points.pop(EC)} points");
+    assert!(wrong(&scene).contains("a view is there to look at"), "{}", wrong(&scene));
+}
+
+#[test]
+fn no_view_has_what_its_viewer_may_not_know() {
+    let game = loaded(&small("")).game();
+    let (play, _) = game.open(&Terms::default()).expect("opens");
+    let truth = play.sight(Viewer::Truth).json();
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
+        let seen = play.sight(viewer).json();
+        assert!(seen["secret"].is_null());
+        for seat in Seat::ALL {
+            let own = viewer.seat() == Some(seat);
+            assert_eq!(seen["hand"][seat.id()] == truth["hand"][seat.id()], own, "{viewer:?} {seen}");
+        }
+    }
+}
+
+#[test]
+fn a_fault_stops_the_clocks_and_names_the_line() {
+    let game = loaded(&small("if round == 1: s.nothing.x = 1")).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let order = |at| Entry::new(at, Act::Order { seat: Seat::Ec, text: "go".to_owned() });
+    assert_eq!(table.enter(&order(1_000)).error, None);
+    assert!(!table.paused());
+    let before = table.state_json();
+    let answer = table.enter(&order(2_000));
+    assert_eq!(answer.error, None, "the order is in the record");
+    let fault = table.fault().expect("the step could not be played out").to_owned();
+    assert!(fault.contains("game.py:9:") && fault.contains('^'), "{fault}");
+    assert!(answer.happened.iter().any(|each| matches!(each.what, What::Faulted { .. })));
+    assert!(table.paused() && table.next_deadline().is_none() && table.outcome().is_none());
+    assert_eq!(table.state_json(), before);
+    let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
+    for happened in &answer.happened {
+        let public = format!("{:?}", happened.told(Viewer::Public, &names));
+        assert!(!public.contains("game.py"), "players do not read what a fault may give away: {public}");
+    }
+    let resumed = table.enter(&Entry::new(3_000, Act::Host(HostAct::Resume)));
+    assert!(resumed.error.is_some_and(|error| error.message.contains("fault")));
+    assert_eq!(table.enter(&Entry::new(4_000, Act::Host(HostAct::Undo))).error, None);
+    assert_eq!(table.fault(), None);
+}
+
+#[test]
+fn files_that_are_no_games_are_told_so_with_their_line() {
+    for (source, says) in [
+        ("", "does not call `game"),
+        ("game(id='x')", "`game` needs `name=`"),
+        ("game(id='x', nam='X')", "has no argument `nam`"),
+        ("game(id='X', name='X', blurb='x')", "lower-case letters"),
+        ("game(id='x', name='X', blurb='x')", "no function `play"),
+        ("game(id='x', name='X', blurb='x')\ndef play(s, opt, random): pass", "no text `RULES`"),
+        ("game(id='x', name='X', blurb='x')\ndef play(s, opt, random): pass\nRULES = '{top}'", "`top`"),
+        ("game(id='x', name='X', blurb='x', options={'a': 1})", "the option `a`"),
+        ("game(id='x', name='X', blurb='x', state={'a': 1})", "`a` in `state`"),
+        ("say('x')", "`say` belongs into `play`"),
+        ("L = []\ngame(id='x', name='X', blurb='x')\nRULES = ''\ndef play(s, opt, random): L.append(1)", "top level"),
+    ] {
+        let wrong = wrong(source);
+        assert!(wrong.contains(says), "{source}: {wrong}");
+    }
+}

@@ -1,0 +1,79 @@
+game(
+    id="forehead", name="Forehead", version=1, by="Deathmatch, after the poker of the same name",
+    blurb="You see the other one's card and not your own: bet chips on whose is higher.",
+    options={
+        "turn_s": seconds(60, "Time for each decision"),
+        "chips": whole(20, 2, 100, "Chips of each player"),
+        "rounds": whole(20, 1, 60, "Rounds at most"),
+    },
+    presets={"standard": {}, "short": {"chips": 8, "rounds": 6}},
+    state={"card": the_other, "deck": nobody},
+    score="chips", orders="open",
+)
+
+def question(v):
+    them = other(v.seat)
+    owed = to_call(v, v.seat)
+    cost = f"calling costs {owed}" if owed else "nothing is to be paid yet"
+    return f"{name(them)} holds {v.card[them]}. The pot holds {in_pot(v)}; {cost}."
+
+def play(s, opt, random):
+    chips_of(s, opt.chips)
+    s.deck, s.shown = [], None
+    for round in range(opt.rounds):
+        if 0 in s.chips.values():
+            return
+        if not s.deck:
+            s.deck = list(range(1, 11)) * 2
+        first = SEATS[round % 2]
+        s.card = {seat: random.take(s.deck) for seat in SEATS}
+        s.stage, s.turn, s.shown = f"Round {round + 1}", first, None
+        for seat in SEATS:
+            pay(s, seat, 1)
+        say(f"Round {round + 1}: both put in a chip. {name(first)} begins.")
+        folded = betting(s, first, opt.turn_s, question)
+        if folded:
+            winner = other(folded)
+            if s.card[folded] == 10:
+                fine = min(10, s.chips[folded])
+                s.chips[folded] -= fine
+                s.chips[winner] += fine
+                say(f"It was a 10: {name(folded)} pays {fine} more.")
+                story(75, f"{name(folded)} folded a 10.")
+            elif s.card[folded] > s.card[winner]:
+                story(60, f"{name(winner)} bluffed with a {s.card[winner]}.")
+        else:
+            winner = higher(s.card)
+            s.shown = s.card
+            say(f"{name(EC)} had {s.card[EC]}, {name(DMO)} {s.card[DMO]}.")
+        won = take_pot(s, winner)
+        say(f"{name(winner)} takes {won}." if winner else f"Equal: {won} are carried over.")
+
+def scene(v):
+    def side(seat):
+        return column([
+            text(name(seat), colour=seat),
+            hand("Card", [card(v.card[seat], colour=seat)]),
+            counters([("chips", v.chips[seat]), ("in the pot", v.stake[seat])]),
+        ], seat=seat)
+    last = hand("Last showdown", [card(v.shown[seat], colour=seat) for seat in SEATS]) if v.shown else None
+    return [row([side(EC), side(DMO)]), counters([("in the pot", in_pot(v))]), last]
+
+RULES = """
+# 🎯 In short
+Both have {chips} chips. Each round both put 1 into the pot and get a card from 1 to 10. You see the other one's, never your own.
+When somebody calls, or both check, the cards are shown and the higher takes the pot; if they are equal it is carried over.
+Folding gives the pot away; folding a 10 costs 10 chips more, or all you have.
+It is over when somebody has no chips, or after {rounds} rounds. More chips win; a tie goes to the DMO.
+# ✍️ Your order
+`raise 3` matches what is in and adds 3, `call` matches it, `check` passes while nothing is owed, `fold` gives up. You have {turn_s} s; without an answer you fold, or check where that is free.
+# 🏠 Rulings
+! The players open in turn, the EC first.
+! What is paid for folding a 10 goes to the other player. After a fold the cards stay hidden.
+! A pot that is carried out of the last round is nobody's.
+"""
+
+EXAMPLES = [
+    ["chips=5", "ec raise 1: raises by 1", "dmo fold: {dmo} folds."],
+    ["rounds=1", "ec check", "dmo -: {dmo} checks."],
+]

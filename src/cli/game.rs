@@ -1,0 +1,115 @@
+//! `deathmatch game`: write a Death Match in one file, check it and play it.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+use deathmatch_gamefile::{Loaded, check};
+use rand_chacha::ChaCha12Rng;
+
+use crate::cli::sandbox::SandboxCommand;
+use crate::game::{Accepted, Sight};
+use crate::players::{Strength, order_of, strength};
+
+/// The level that plays against chance, and the work that it may spend on an order.
+const LEVEL: u8 = 3;
+const WORK: u64 = 20_000;
+
+/// Write a Death Match in one file, check it and play it.
+#[derive(Debug, Args)]
+pub struct GameCommand {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Debug, Subcommand)]
+enum Act {
+    /// Write a small whole game to begin with
+    New {
+        template: Template,
+        /// The file to write; TEMPLATE.py if left out
+        file: Option<PathBuf>,
+    },
+    /// Play a game's examples and random matches, and say what they show
+    Check { file: PathBuf },
+    /// Open a page on which you play the game; the file is read again whenever you save it
+    Play {
+        file: PathBuf,
+        /// Port of the page on this machine; 0 takes any free one
+        #[arg(long, default_value_t = 8420)]
+        port: u16,
+    },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Template {
+    /// Sealed bids
+    Bids,
+    /// Turns on a grid
+    Grid,
+    /// Cards and chips
+    Cards,
+}
+
+impl Template {
+    const fn parts(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Bids => ("bids.py", include_str!("../../crates/gamefile/templates/bids.py")),
+            Self::Grid => ("grid.py", include_str!("../../crates/gamefile/templates/grid.py")),
+            Self::Cards => ("cards.py", include_str!("../../crates/gamefile/templates/cards.py")),
+        }
+    }
+}
+
+impl GameCommand {
+    /// Runs the command; says on standard error what is wrong.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        let done = match self.act {
+            Act::New { template, file } => write(template, file),
+            Act::Check { file } => checked(&file),
+            Act::Play { file, port } => match read(&file) {
+                Ok(_) => return SandboxCommand::playing(file, port).run(),
+                Err(wrong) => Err(wrong),
+            },
+        };
+        match done {
+            Ok(lines) => {
+                println!("{lines}");
+                ExitCode::SUCCESS
+            }
+            Err(wrong) => {
+                eprintln!("{wrong}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+fn write(template: Template, file: Option<PathBuf>) -> Result<String, String> {
+    let (name, text) = template.parts();
+    let file = file.unwrap_or_else(|| PathBuf::from(name));
+    let shown = file.display();
+    let made = File::create_new(&file).and_then(|mut file| file.write_all(text.as_bytes()));
+    made.map_err(|error| format!("{shown} cannot be written: {error}."))?;
+    Ok(format!(
+        "{shown} is a whole game. Change it, then run:\n  deathmatch game check {shown}\n  deathmatch game play {shown}"
+    ))
+}
+
+fn read(file: &Path) -> Result<std::sync::Arc<Loaded>, String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}.", file.display()))?;
+    Loaded::read(&file.display().to_string(), &text).map_err(|error| error.to_string())
+}
+
+fn checked(file: &Path) -> Result<String, String> {
+    let game = read(file)?;
+    let strength = Strength { work: WORK, ..strength(LEVEL) };
+    let strong = |sight: &Sight, generator: ChaCha12Rng| -> Option<Accepted> {
+        Some(order_of(&**sight, strength, generator, &|| false)?.order)
+    };
+    let checked = check(&game, Some(&strong)).map_err(|error| error.to_string())?;
+    Ok(checked.lines.join("\n"))
+}
