@@ -18,7 +18,7 @@ use crate::live::command_error::CommandError;
 use crate::live::compat::other_rules;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Stage, Status};
-use crate::messages::notice::Notice;
+use crate::messages::notice::{Boards, Notice};
 use crate::messages::retry::{BESIDE, left_alone, patience};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane, NewPost, Post};
@@ -106,7 +106,14 @@ impl MatchActor {
     pub(crate) async fn new_object(&self, what: External, entries: u32) -> Result<Option<Object>, CommandError> {
         let row = &self.row;
         Ok(match what {
-            External::Result => (row.status == Status::Over).then(|| Object::Result(self.result_card())),
+            External::Result if row.status == Status::Over => {
+                let finished = match self.live.as_ref().filter(|_| other_rules(row).is_none()) {
+                    Some(live) => self.finished(Boards { entries: live.seq, ended: false, series: None }).await?,
+                    None => None,
+                };
+                Some(Object::Result(ResultCard { finished, ..self.result_card() }))
+            }
+            External::Result => None,
             External::Event => self.plan().filter(|plan| plan.starts > self.service.clock.now()).map(Object::Event),
             External::Archive => ended(row).then_some(Object::Archive),
             External::Spectators | External::Commentators => {
@@ -148,6 +155,7 @@ impl MatchActor {
             outcome: outcome.and_then(|outcome| serde_json::from_str(outcome).ok()),
             score: heading.filter(|heading| !heading.unit.is_empty()).map(|heading| (heading.scores, heading.unit)),
             friendly: row.friendly,
+            finished: None,
         }
     }
 }

@@ -1,10 +1,13 @@
 //! What external objects show.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::game::{BySeat, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::live::store::rows::MatchRow;
+use crate::messages::notice::Finished;
 use crate::playing::panel::digest;
 use crate::table::Header;
 
@@ -31,6 +34,8 @@ pub struct ResultCard {
     pub score: Option<(BySeat<String>, String)>,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
+    /// The match for the poster that goes with it.
+    pub finished: Option<Arc<Finished>>,
 }
 
 /// A match in the calendar.
@@ -57,7 +62,7 @@ impl Object {
     #[must_use]
     pub fn shown(&self) -> String {
         match self {
-            Self::Result(card) => digest(card),
+            Self::Result(card) => digest(&ResultCard { finished: None, ..card.clone() }),
             Self::Event(plan) => digest(plan),
             Self::NoEvent(_) | Self::Archive | Self::Showing(_) => String::new(),
         }

@@ -272,5 +272,6 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         halted: None,
         carried: Vec::new(),
         unreachable: BySeat::default(),
+        records: BySeat::default(),
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! A notice is final when it is queued: names are in, and it holds what its reader may see and nothing else.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::external::object::Object;
-use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
 use crate::hosting::agreement::Agreement;
-use crate::ids::{ChannelId, GuildId, MessageId, RoleId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::store::post::External;
 use crate::messages::topic::{Told, Topic};
 use crate::playing::panel::{Panel, StepId, digest};
@@ -69,10 +71,33 @@ pub struct Boards {
     pub entries: u32,
     /// Whether the board on which the last step ended comes first, where the match has another one by then.
     pub ended: bool,
+    /// The end of the series that the match decides, whose poster stands there instead.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub series: Option<SeriesEnd>,
+}
+
+/// The end of a series; seats are those of its last match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesEnd {
+    pub winner: Seat,
+    pub won: BySeat<u8>,
+    pub best_of: u8,
 }
 
 /// A picture and its alt text.
 pub type Drawn = (Picture, String);
+
+/// A match that is over with a winner, as its poster is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    pub match_id: MatchId,
+    pub record: String,
+    pub stakes: Stakes,
+    /// The players as they go by.
+    pub plain: BySeat<String>,
+    /// Discord's names for them, where they are known.
+    pub usernames: BySeat<Option<String>>,
+}
 
 /// Pictures that follow their message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,6 +107,9 @@ pub struct Late {
     /// The boards as they are sent.
     #[serde(skip)]
     pub drawn: Vec<Drawn>,
+    /// The match whose poster they are.
+    #[serde(skip)]
+    pub finished: Option<Arc<Finished>>,
 }
 
 impl Notice {
@@ -146,6 +174,9 @@ pub struct Public {
     /// The boards as they are sent.
     #[serde(skip)]
     pub drawn: Vec<Drawn>,
+    /// The match whose poster they are.
+    #[serde(skip)]
+    pub finished: Option<Arc<Finished>>,
     /// When time is up, or the free time where there is a reserve.
     #[serde(skip)]
     pub deadline: Option<UnixMs>,

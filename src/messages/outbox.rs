@@ -326,7 +326,7 @@ impl Service {
         let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.boards.map(|boards| {
-                let late = Late { message: delivered.message, boards, drawn: Vec::new() };
+                let late = Late { message: delivered.message, boards, drawn: Vec::new(), finished: None };
                 say::item(Lane::Picture, &Notice::Picture(Box::new(late)))
             }),
             _ => None,

@@ -13,7 +13,7 @@ use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
-use crate::messages::notice::{Ask, Awaits, Notice, Private, Prompt, Public};
+use crate::messages::notice::{Ask, Awaits, Card, Notice, Private, Prompt, Public};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
@@ -96,6 +96,7 @@ impl MatchActor {
                 }
                 if let Some(boards) = public.boards {
                     public.drawn = self.boards(boards).await.unwrap_or_default();
+                    public.finished = self.finished(boards).await?;
                 }
                 if let Some(step) = public.reverts {
                     public.answers = self.service.store.result_of(row.id, row.channel, step).await?;
@@ -104,6 +105,7 @@ impl MatchActor {
             }
             Notice::Picture(mut late) => {
                 late.drawn = self.boards(late.boards).await?;
+                late.finished = self.finished(late.boards).await?;
                 Some(Notice::Picture(late))
             }
             // Nobody is reminded of what is over.
@@ -111,6 +113,8 @@ impl MatchActor {
             // Nobody is called to what was called off before they were.
             Notice::Card(_) if row.status == Status::Cancelled => None,
             Notice::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
+            // It was queued as the match was opened, before anything could be read of it.
+            Notice::Card(card) => Some(Notice::Card(Card { records: row.records, ..card })),
             // A match that came to nothing needs no thread, and no word of its start.
             Notice::Thread(_) | Notice::Private(Private { starts: Some(_), .. }) if !row.status.live() => None,
             // A proposal dies with its step.

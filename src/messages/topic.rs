@@ -117,6 +117,10 @@ impl Told {
             (Topic::Bracket, Subject::Tournament(of)) => digest(&of.text()),
             (Topic::Turn(_), Subject::Draft { draft, .. }) => draft.shown(),
             (Topic::Arrival, _) => String::new(),
+            // Its poster names the winner, who may be erased.
+            (Topic::Call(Called::End(Some(winner))), Subject::Tournament(of)) => {
+                digest(&(&self.topic, &of.tourney.person(*winner).name))
+            }
             (topic, _) => digest(topic),
         }
     }

@@ -1,5 +1,7 @@
 //! Players' and hosts' orders in a running match.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
@@ -10,7 +12,7 @@ use crate::live::applied::{PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
-use crate::messages::notice::{Boards, Drawn};
+use crate::messages::notice::{Boards, Drawn, Finished};
 use crate::messages::say;
 use crate::messages::store::post::PromptMark;
 use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
@@ -211,6 +213,9 @@ impl MatchActor {
 
     /// The boards of a message that is about to be sent, from the record up to its entry.
     pub(crate) async fn boards(&self, boards: Boards) -> Result<Vec<Drawn>, CommandError> {
+        if let Some(end) = boards.series {
+            return Ok(vec![say::series_poster(&self.row, end)]);
+        }
         let live = self.table()?;
         if live.seq == boards.entries {
             return Ok(say::drawn(live, &self.row, boards));
@@ -223,6 +228,24 @@ impl MatchActor {
             Ok(Ok(drawn)) => Ok(drawn),
             _ => Err(unplayed().into()),
         }
+    }
+
+    /// The match whose poster stands for these boards, if it has a winner and has come no further since.
+    pub(crate) async fn finished(&self, boards: Boards) -> Result<Option<Arc<Finished>>, CommandError> {
+        let row = &self.row;
+        let live = self.live.as_ref().filter(|live| live.seq == boards.entries && boards.series.is_none());
+        if live.and_then(|live| live.table.outcome()?.winner).is_none() {
+            return Ok(None);
+        }
+        let lines = self.service.store.entries(row.id).await?;
+        let record = std::iter::once(row.header.as_str()).chain(lines.iter().map(String::as_str));
+        Ok(Some(Arc::new(Finished {
+            match_id: row.id,
+            record: record.collect::<Vec<_>>().join("\n"),
+            stakes: row.stakes(),
+            plain: row.plain.clone(),
+            usernames: row.usernames.clone(),
+        })))
     }
 
     /// The match as somebody sees it.

@@ -20,6 +20,7 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
+use crate::messages::notice::SeriesEnd;
 use crate::messages::say;
 use crate::messages::store::post::Lane;
 use crate::platform::sqlite::error::StoreError;
@@ -249,7 +250,10 @@ impl Service {
             names[winner], tally.won[winner], tally.won[!winner], names[!winner], series.best_of
         );
         let mention = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
-        let item = say::item(Lane::Channel, &say::line(&row, words, mention));
+        let swapped = series.matches.iter().any(|one| one.id == Some(last) && one.swapped);
+        let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
+        let end = SeriesEnd { winner, won, best_of: series.best_of };
+        let item = say::item(Lane::Channel, &say::series_end(&row, words, mention, end));
         self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
         self.kick(last, Lane::Channel);
         self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await

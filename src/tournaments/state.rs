@@ -9,7 +9,7 @@ use crate::live::error::{Code, Refused};
 use crate::live::store::rows::Status;
 use crate::messages::store::post::{DELETED, Post};
 use crate::store::BoutRow;
-use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
+use crate::tournament::{Card, Entrant, EntrantId, Format, Pairing, PairingId, Place, Refusal, Tournament};
 
 /// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
 const TOGETHER_MS: u64 = 10_000;
@@ -229,8 +229,13 @@ impl Tourney {
 
     /// Which of its matches one is, in words.
     pub(crate) fn part(&self, bout: usize) -> String {
-        let round = self.play.as_ref().and_then(|play| play.tournament.pairing(play.bouts.get(bout)?.pairing));
-        round.map_or_else(|| self.title.clone(), |(round, _)| format!("{}, round {}", self.title, round + 1))
+        let of = self.play.as_ref().and_then(|play| {
+            let tournament = &play.tournament;
+            let (round, pairing) = tournament.pairing(play.bouts.get(bout)?.pairing)?;
+            let rounds = tournament.format().rounds(tournament.entrants().len());
+            Some(one(tournament.format(), rounds, round, pairing.place))
+        });
+        of.map_or_else(|| self.title.clone(), |of| format!("{}, {of}", self.title))
     }
 
     /// The pending notification, if any.
@@ -478,4 +483,35 @@ pub(crate) fn sentence(why: Refusal) -> String {
     let words = why.to_string();
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+/// The name of a bracket's place among others, as a title; a single elimination has that many rounds.
+#[must_use]
+pub fn named(format: Format, rounds: usize, place: Place) -> String {
+    match place {
+        Place::Board(board) => format!("Board {}", board + 1),
+        Place::Final => "Final".to_owned(),
+        Place::Reset => "Second final".to_owned(),
+        Place::Third => "Third place".to_owned(),
+        Place::Losers { round, .. } => format!("Losers’ round {round}"),
+        Place::Winners { round, .. } if format == Format::DoubleElimination => format!("Winners’ round {round}"),
+        Place::Winners { round, .. } => match rounds - usize::from(round) {
+            0 => "Final".to_owned(),
+            1 => "Semifinals".to_owned(),
+            2 => "Quarterfinals".to_owned(),
+            _ => format!("Round {round}"),
+        },
+    }
+}
+
+/// The same of one match, in a sentence.
+fn one(format: Format, rounds: usize, round: usize, place: Place) -> String {
+    match place {
+        Place::Board(_) => format!("round {} of {rounds}", round + 1),
+        Place::Third => "match for the third place".to_owned(),
+        place => {
+            let title = named(format, rounds, place);
+            title.strip_suffix("finals").map_or(title.clone(), |stem| format!("{stem}final")).to_lowercase()
+        }
+    }
 }

@@ -45,6 +45,7 @@ mod replay;
 mod reserves;
 mod seeing;
 mod setup;
+mod share;
 mod stream;
 mod taken_back;
 mod tournament;

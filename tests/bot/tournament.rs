@@ -233,12 +233,12 @@ async fn round_robin(house: &House, options: Value, people: &[Person]) -> Seen {
 async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
-    let unreadable = json!({"game": "warriors-death", "title": "\u{200b}__"});
+    let unreadable = json!({"game": "warriors-death", "name": "\u{200b}__"});
     let refused = run(&host, channel, "/tournament open", unreadable).await;
-    assert!(refused.says("Nothing of that title can be read"), "{}", refused.text());
+    assert!(refused.says("Nothing of that name can be read"), "{}", refused.text());
     let people = [house.ec(), house.dmo(), house.spectator()];
     let terms =
-        json!({"title": "**Autumn** Cup", "options": "unit_s=600 quiet=22:00-08:00 agree=pause", "check_in": 30});
+        json!({"name": "**Autumn** Cup", "options": "unit_s=600 quiet=22:00-08:00 agree=pause", "check_in": 30});
     let message = round_robin(&house, terms, &people).await;
     let said = |message: &Seen, words: &str| {
         assert!(message.json().to_string().contains(words), "{words}: {}", message.json());

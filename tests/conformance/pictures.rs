@@ -24,6 +24,7 @@ pub fn check(game: &dyn Game, sight: &Sight, viewer: Viewer) {
         names: BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() },
         reserve: BySeat::default(),
         bare: false,
+        won: None,
         private_to: match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Truth => None,

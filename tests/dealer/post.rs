@@ -313,10 +313,9 @@ impl Post {
             _ => takes(&self.refuses_changes)?,
         }
         self.edit(message, body);
+        let pictures = sent::pictures(&Notice::Told(Box::new(told.clone()))).into_iter().map(|(_, alt)| alt).collect();
+        self.change(message, |shown| shown.pictures = pictures);
         if matches!(told.topic, Topic::Bracket) {
-            let pictures =
-                sent::pictures(&Notice::Told(Box::new(told.clone()))).into_iter().map(|(_, alt)| alt).collect();
-            self.change(message, |shown| shown.pictures = pictures);
             let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
             if left.is_ok() {
                 return Err(Undelivered::Again { after: Duration::ZERO });

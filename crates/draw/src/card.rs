@@ -8,6 +8,10 @@ use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene,
 const STRIP: f32 = 64.0;
 const PLAYERS: [f32; 2] = [STRIP + 14.0, 100.0];
 const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
+/// The winner on a poster, above the players.
+const WINNER: f32 = 190.0;
+const WINNER_NAME: [f32; 2] = [84.0, 36.0];
+const WINNER_WORDS: [f32; 2] = [34.0, 22.0];
 const CAPTION: f32 = 28.0;
 const LEADING: f32 = 38.0;
 const CORNER: f32 = 22.0;
@@ -33,7 +37,8 @@ impl Card {
         let names = fonts::names(frame);
         let caption = fonts::legible(&scene.caption.with_names(&names));
         let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
-        let top = if frame.bare { STRIP + 16.0 } else { BODY };
+        let raised = if frame.won.is_some() { WINNER } else { 0.0 };
+        let top = if frame.bare { STRIP + 16.0 } else { BODY } + raised;
         let below = top + finite(scene.height);
         let height = (below + foot(&lines)).max(least).min(MOST_HEIGHT).round();
         let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
@@ -43,7 +48,8 @@ impl Card {
         let layers = vec![
             Layer::new(&card(height, edge), [0.0, 0.0], &finished),
             Layer::new(&strip(frame, &scene.heading), [0.0, 0.0], &finished),
-            Layer::new(&above, [MARGIN, PLAYERS[0]], &finished),
+            Layer::new(&winner(frame, &names), [MARGIN, PLAYERS[0]], &finished),
+            Layer::new(&above, [MARGIN, PLAYERS[0] + raised], &finished),
             Layer::new(&scene.shapes, [MARGIN, top], if frame.bare { &finished } else { &names }),
             Layer::new(&caption_shapes(lines), [MARGIN, below], &finished),
         ];
@@ -121,6 +127,27 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
         shapes.push(text([left, BASELINE], 26.0, Weight::Regular, Align::Start, Ink::Muted, &label, right - left));
     }
     shapes
+}
+
+/// The winner of a poster, large, with what the end means.
+fn winner(frame: &Frame, names: &BySeat<String>) -> Vec<Shape> {
+    let Some((seat, words)) = &frame.won else { return Vec::new() };
+    let (seat, middle) = (*seat, Scene::WIDTH / 2.0);
+    let (ink, within) = (Ink::seat(seat), Scene::WIDTH - 240.0);
+    let words = fonts::legible(&words.with_names(names));
+    let [large, least] = WINNER_NAME;
+    let (size, name) = fonts::fitted(&names[seat], large, least, Weight::Bold, within);
+    let [words_size, words_least] = WINNER_WORDS;
+    let (words_size, words) = fonts::fitted(&words, words_size, words_least, Weight::Regular, Scene::WIDTH - 48.0);
+    let wide = fonts::width(&name, size, Weight::Bold);
+    let crown = 76.0;
+    let left = middle - (wide + crown + 20.0) / 2.0;
+    vec![
+        Shape::field([0.0, 0.0, Scene::WIDTH, WINNER - 16.0], 16.0, Ink::seat_dim(seat)),
+        Shape::sprite("marks/crown", [left, 58.0 - crown / 2.0, crown], ink, Ink::seat_shade(seat)),
+        text([left + crown + 20.0, 58.0 + size * 0.36], size, Weight::Bold, Align::Start, Ink::Words, &name, within),
+        text([middle, 142.0], words_size, Weight::Regular, Align::Middle, Ink::Words, &words, Scene::WIDTH - 24.0),
+    ]
 }
 
 /// Both players with their tokens, names, reserves and scores.

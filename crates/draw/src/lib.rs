@@ -23,7 +23,7 @@ use palette::Reducer;
 
 pub use card::Card;
 pub use film::{Change, Film, Run};
-pub use fonts::drawn;
+pub use fonts::{drawn, width};
 pub use glyph::Glyph;
 pub use palette::Colour;
 pub use smaller::smaller;

@@ -30,6 +30,7 @@ fn seen(table: &Table, label: &str, viewer: Viewer, sight: &Sight) -> Seen {
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to: viewer.seat(),
         bare: false,
+        won: None,
     };
     Seen { picture: Picture { frame, scene: sight.scene() }, alt, told: Vec::new() }
 }

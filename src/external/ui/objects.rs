@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use serenity::all::Permissions;
 
-use crate::external::object::{Object, Plan, Which};
+use crate::external::object::{Object, Plan, ResultCard, Which};
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
 use crate::messages::edit::Sent;
@@ -16,8 +16,9 @@ use crate::messages::notice::Hang;
 use crate::messages::store::post::External;
 use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
 use crate::messages::ui::outgoing::{Outgoing, id_of};
+use crate::messages::ui::picture::Haste;
 use crate::messages::ui::render;
-use crate::platform::discord::body::cut;
+use crate::platform::discord::body::{File, cut};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::link::link;
 use crate::playing::ui::outcome_text::title;
@@ -104,9 +105,19 @@ impl Outgoing {
             return Ok(found);
         }
         let id = match object {
-            Object::Result(_) => {
+            Object::Result(card) => {
+                let body = render::message(item).once(item.nonce.clone());
+                let poster = self.poster(card).await;
                 self.api.budget().channel(channel, Bucket::Messages).await;
-                let sent = self.api.send(channel, &render::message(item).once(item.nonce.clone())).await;
+                let sent = match poster {
+                    Some(poster) => self.api.send(channel, &body.clone().file(poster)).await,
+                    None => self.api.send(channel, &body).await,
+                };
+                let sent = match sent {
+                    // The result does not depend on the permission to attach files.
+                    Err(Undelivered::Gone { .. } | Undelivered::Broken { .. }) => self.api.send(channel, &body).await,
+                    sent => sent,
+                };
                 self.explained_by(&RESULTS, channel, sent).await?.0
             }
             Object::Event(plan) => self.add_event(plan).await?,
@@ -119,6 +130,12 @@ impl Outgoing {
             Object::NoEvent(_) => return Err(Undelivered::Deleted),
         };
         Ok(Delivered { channel, message: MessageId(id), pictured: true })
+    }
+
+    /// The poster that goes with a result, if it can be made.
+    async fn poster(&self, card: &ResultCard) -> Option<File> {
+        let (picture, alt) = self.posters.of(card.finished.as_ref()?).await?;
+        self.drawing.board(picture, alt, Haste::None).await.ok()
     }
 
     /// An external object that an earlier attempt may have made.
@@ -145,7 +162,10 @@ impl Outgoing {
     pub(crate) async fn change(&self, sent: &Sent, id: MessageId, object: &Object) -> Result<(), Undelivered> {
         self.api.budget().turn(Urgency::Tidy).await;
         match object {
-            Object::Result(_) => self.edit(sent.channel, id, &render::object(object, &sent.nonce)).await,
+            // The poster is of the end that the card was made for.
+            Object::Result(_) => {
+                self.edit(sent.channel, id, &render::object(object, &sent.nonce).without_files()).await
+            }
             Object::Event(plan) => self.edit_event(id.0, plan).await,
             Object::NoEvent(guild) => {
                 let path = format!("{}/{}", events(*guild), id.0);

@@ -76,7 +76,9 @@ pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
         return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, choosing, nonce));
     };
     lines.push(outcome(choosing, came));
-    Body::text(lines.join("\n")).rows(Vec::new())
+    let body = Body::text(lines.join("\n")).rows(Vec::new());
+    // The board on which a game was chosen stays until the last one is drawn.
+    if matches!(came, DraftOutcome::Chosen { .. }) { body } else { body.without_files() }
 }
 
 /// The host's message about a game draft whose channel takes no messages; none if it does.
@@ -120,7 +122,7 @@ pub fn passed(choosing: &GameDraft, turn: u8) -> Body {
         let drawn = if out.drawn { ", drawn because time was up" } else { "" };
         format!("**Which game?** {name} banned {}{drawn}.", game.title)
     });
-    Body::text(words).rows(Vec::new())
+    Body::text(words).rows(Vec::new()).without_files()
 }
 
 fn games(choosing: &GameDraft) -> String {

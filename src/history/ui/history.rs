@@ -8,10 +8,10 @@ use std::sync::Arc;
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Member};
 
 use crate::draw::drawn;
-use crate::game::{BySeat, GameRef, Reason, Seat, family, told_apart};
+use crate::game::{BySeat, Game, GameRef, Reason, Seat, family, told_apart};
 use crate::games;
 use crate::history::store::history::{PastRow, SeasonRow};
-use crate::history::ui::figures;
+use crate::history::ui::{figures, plots};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
@@ -90,7 +90,16 @@ pub struct Reader<'a> {
     pub guild: GuildId,
     /// The channel they ask in, which they can read.
     pub here: ChannelId,
-    pub member: Option<&'a Member>,
+    pub asker: Asker<'a>,
+}
+
+/// Who is to see it.
+#[derive(Clone, Copy)]
+pub enum Asker<'a> {
+    /// A member, if Discord has said which.
+    Member(Option<&'a Member>),
+    /// Everyone who reads there.
+    Everyone,
 }
 
 impl Reader<'_> {
@@ -109,7 +118,10 @@ impl Reader<'_> {
     /// # Errors
     /// The store or a channel cannot be read.
     pub async fn seen(&self, rows: Vec<PastRow>) -> Result<Vec<PastRow>, Error> {
-        let me = self.member.map(|member| UserId(member.user.id.get()));
+        let me = match self.asker {
+            Asker::Member(member) => member.map(|member| UserId(member.user.id.get())),
+            Asker::Everyone => None,
+        };
         let own = |row: &PastRow| me.is_some_and(|me| row.users.ec == me || row.users.dmo == me);
         let stands = |row: &PastRow| row.parent.unwrap_or(row.channel);
         let elsewhere: BTreeSet<ChannelId> = rows
@@ -129,12 +141,62 @@ impl Reader<'_> {
     }
 
     async fn reads(&self, channel: ChannelId) -> Result<bool, Error> {
-        let Some(member) = self.member else { return Ok(false) };
+        if let Asker::Member(None) = self.asker {
+            return Ok(false);
+        }
         match Place::find(self.bot, self.guild, channel).await {
-            Ok(place) => Ok(place.held_by(member).view_channel()),
+            Ok(place) => Ok(match self.asker {
+                Asker::Member(member) => member.is_some_and(|member| place.held_by(member).view_channel()),
+                Asker::Everyone => place.keeps_nobody_out(),
+            }),
             Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
             Err(NoPlace::Unknown(error)) => Err(error),
         }
+    }
+
+    /// The statistics of a player or a game, for somebody who asks; none where no match of it is seen.
+    ///
+    /// # Errors
+    /// As for [`Reader::seen`].
+    pub async fn stats(
+        &self,
+        by: UserId,
+        player: Option<UserId>,
+        game: Option<GameRef>,
+    ) -> Result<Option<Body>, Error> {
+        let all = self.all().await?;
+        let seen = self.seen(all.clone()).await?;
+        let made = self.figures(game.as_deref().map(Game::id)).await?;
+        let (player, game) = match (player, game) {
+            (None, Some(game)) => return Ok(of_game(&seen, &made, game.id()).map(Body::text)),
+            (player, game) => (player.unwrap_or(by), game),
+        };
+        let Some(said) = of_player(&seen, &all, &made, player, game.as_deref().map(Game::id)) else { return Ok(None) };
+        let plot = move || {
+            let game = game.or_else(|| most_rated(&seen, player))?;
+            let names = name_of(&seen, player)?;
+            plots::rating(&*game, &seen, &all, player, names.each_ref().map(String::as_str))
+        };
+        let body = Body::text(said);
+        Ok(Some(match self.bot.work.work(by, plot).await? {
+            Some((picture, alt)) => body.drawn_later(picture, alt),
+            None => body,
+        }))
+    }
+
+    /// A game's table, of a season or of all time.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn ladder(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
+        let rows = self.all().await?;
+        let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
+        let mut said = table(&rows, game.id(), season).unwrap_or_else(|| none().to_owned());
+        for line in levels(game) {
+            said.push('\n');
+            said.push_str(&line);
+        }
+        Ok(Body::text(said))
     }
 
     /// A page of them, the newest first.
@@ -204,7 +266,7 @@ fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> Stri
 pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wanted) -> Result<Reply, Error> {
     let guild = press.guild_id.ok_or_else(|| Error::refused("Ask for `/history` in a server."))?;
     let here = ChannelId(press.channel_id.get());
-    let reader = Reader { bot, guild: GuildId(guild.get()), here, member: press.member.as_ref() };
+    let reader = Reader { bot, guild: GuildId(guild.get()), here, asker: Asker::Member(press.member.as_ref()) };
     Ok(Reply::Change(reader.history(wanted).await?))
 }
 

@@ -3,7 +3,9 @@
 pub(crate) mod commands;
 pub(crate) mod figures;
 pub(crate) mod history;
+pub(crate) mod judge;
 pub(crate) mod made;
 pub(crate) mod plots;
 pub(crate) mod replay;
 pub(crate) mod review;
+pub(crate) mod share;

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::made::Made;
 use crate::history::ui::review::mark_of;
+use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, File};
+use crate::platform::discord::components::Shared;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::ui::receipts;
@@ -24,25 +26,33 @@ const MOST: usize = 1_000;
 /// # Errors
 /// The match is not over or very long, or its record does not play through in this version.
 pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
+    let moving = moving(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Replay)]);
+    let made = made(bot, info, by).await?;
+    let checked = if receipts::is_open(info) { "" } else { ", with receipts checked" };
+    let words =
+        format!("Save this page and open it in a browser: step by step, as either player or everyone saw it{checked}.");
+    let page = Body::text(words).file(file(info, "html", None, made.page.clone().into_bytes()));
+    Ok(Reply::SayTwice(Box::new([moving, page])))
+}
+
+fn file(info: &MatchInfo, ending: &str, alt: Option<String>, bytes: Vec<u8>) -> File {
+    File { name: format!("replay-{}.{ending}", info.id), alt, bytes }
+}
+
+/// The animation alone.
+///
+/// # Errors
+/// As for [`shown`].
+pub async fn moving(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A replay shows what both players hide; you can have it once the match is over."));
     }
     can_be_stepped_through(info)?;
     let made = made(bot, info, by).await?;
-    let file = |ending: &str, alt: Option<String>, bytes: Vec<u8>| File {
-        name: format!("replay-{}.{ending}", info.id),
-        alt,
-        bytes,
-    };
-    let moving = file("gif", Some(made.alt.clone()), made.animation.clone());
+    let moving = file(info, "gif", Some(made.alt.clone()), made.animation.clone());
     let assumption = info.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"));
     let words = format!("**Match {}** from its first step to its last, with everything shown.{assumption}", info.id);
-    let moving = Body::text(words).file(moving);
-    let checked = if receipts::is_open(info) { "" } else { ", with receipts checked" };
-    let words =
-        format!("Save this page and open it in a browser: step by step, as either player or everyone saw it{checked}.");
-    let page = Body::text(words).file(file("html", None, made.page.clone().into_bytes()));
-    Ok(Reply::SayTwice(Box::new([moving, page])))
+    Ok(Body::text(words).file(moving))
 }
 
 /// A match's replay; it is made once.

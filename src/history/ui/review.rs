@@ -2,37 +2,43 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use rand_chacha::ChaCha12Rng;
-use rand_chacha::rand_core::SeedableRng;
+use std::time::Duration;
 
 use crate::history::summary::MatchInfo;
+use crate::history::ui::judge::{Around, Effort, judged};
 use crate::history::ui::made::Reviewed;
+use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
+use crate::platform::discord::components::Shared;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-use crate::players::{BEST, Strength, order_of, strength};
 use crate::playing::ui::show::can_be_stepped_through;
-use crate::table::{Judged, Rejection, Review, TURNS, Table, Turn, read_record, review};
+use crate::table::{Review, TURNS, Turn};
 
 /// How long it may be thought about a whole match.
 const LONGEST: Duration = Duration::from_secs(20);
-/// The most work for a judgement of one order.
-const EACH: u64 = 60_000;
+const EFFORT: Effort = Effort { each: 60_000, longest: LONGEST };
 
 /// The note on the value of such a judgement.
 const NOTE: &str = "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be \
                     bad luck as well as a bad order.";
 
-/// A finished match's turning points and the graph of both players' chances.
+/// A finished match's turning points, for somebody who asks.
 ///
 /// # Errors
 /// The match is not over, or its record does not play through in this version.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
+    Ok(Reply::Say(body(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Review)])))
+}
+
+/// A finished match's turning points, with the graph of both players' chances and the boards around the greatest.
+///
+/// # Errors
+/// The match is not over, or its record does not play through in this version.
+pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A match is looked back on once it is over."));
     }
@@ -47,7 +53,7 @@ pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, 
         }));
     }
     let picture = found.picture(format!("Match {}", info.id));
-    Ok(Reply::Say(Body::text(words(info, found, up_to.as_deref())).drawn_later(picture, found.describe())))
+    Ok(Body::text(words(info, found, up_to.as_deref())).drawn_later(picture, found.describe()))
 }
 
 /// A short digest of a record or its header: whether a review is of the same one. Other builds may give other numbers.
@@ -70,33 +76,17 @@ async fn found(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Arc<Reviewed>,
         return Ok(found);
     }
     let players = info.clone();
-    let work = tokio::task::spawn_blocking(move || judged(&record, &players));
+    let work = tokio::task::spawn_blocking(move || {
+        let MatchInfo { stakes, plain, usernames, .. } = &players;
+        judged(&record, &Around { stakes: *stakes, plain, usernames }, EFFORT)
+    });
     let unreadable = "The record of this match does not play through in this version.";
-    let found = Arc::new(work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?);
+    let (found, up_to) = work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?;
+    let found = Arc::new(Reviewed { found, up_to });
     if !found.found.estimates.is_empty() {
         bot.reviews.insert(info.id, (mark, Arc::clone(&found)));
     }
     Ok(found)
-}
-
-fn judged(record: &str, info: &MatchInfo) -> Result<Reviewed, Rejection> {
-    let (header, entries) = read_record(record)?;
-    let began = Instant::now();
-    let how = Strength { work: EACH, ..strength(BEST) };
-    let stop = || began.elapsed() >= LONGEST;
-    let mut up_to = None;
-    let mut table = Table::open(header)?.at_stake(info.stakes);
-    table.know(&info.plain, &info.usernames);
-    let found = review(table, &entries, |sight| {
-        if stop() {
-            up_to.get_or_insert_with(|| sight.heading().stage);
-            return None;
-        }
-        let random = ChaCha12Rng::seed_from_u64(0);
-        let thought = order_of(&**sight, how, random, &stop)?;
-        Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })
-    })?;
-    Ok(Reviewed { found, up_to })
 }
 
 fn words(info: &MatchInfo, found: &Review, up_to: Option<&str>) -> String {

@@ -17,14 +17,54 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
+/// A player's won and lost matches on one seat: those of the server that count.
+macro_rules! played_as {
+    ($player:literal, $seat:literal) => {
+        concat!(
+            "SELECT json_extract(o.outcome, '$.winner') = '",
+            $seat,
+            "' AS won FROM matches AS o WHERE o.",
+            $seat,
+            "_user = matches.",
+            $player,
+            "_user AND o.guild_id = matches.guild_id AND o.status = 'over' AND NOT o.friendly AND NOT o.ec_bot AND NOT o.dmo_bot \
+             AND json_extract(o.outcome, '$.winner') IS NOT NULL AND o.id NOT IN (SELECT match_id FROM uncounted)"
+        )
+    };
+}
+
+/// A player's record in the server, while the match is in its lobby.
+macro_rules! record_of {
+    ($player:literal) => {
+        concat!(
+            "CASE WHEN status = 'lobby' AND ",
+            $player,
+            "_user <> 0 AND NOT ",
+            $player,
+            "_bot THEN (SELECT json_array(coalesce(sum(won), 0), coalesce(sum(NOT won), 0)) FROM (",
+            $crate::live::store::matches::played_as!($player, "ec"),
+            " UNION ALL ",
+            $crate::live::store::matches::played_as!($player, "dmo"),
+            ")) END AS ",
+            $player,
+            "_record"
+        )
+    };
+}
+
 /// What is read of a match.
 macro_rules! of_match {
     () => {
-        "matches.*, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
-         (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username"
+        concat!(
+            "matches.*, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
+             (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ",
+            $crate::live::store::matches::record_of!("ec"),
+            ", ",
+            $crate::live::store::matches::record_of!("dmo")
+        )
     };
 }
-pub(crate) use of_match;
+pub(crate) use {of_match, played_as, record_of};
 
 fn number(stored: i64) -> Result<u32, StoreError> {
     u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
@@ -34,6 +74,11 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
     let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
     let flag = |column: &str| row.try_get::<bool, _>(column);
+    let record = |column: &str| {
+        let record = row.try_get::<Option<String>, _>(column)?;
+        let read = record.map(|record| serde_json::from_str(&record)).transpose();
+        read.map_err(|error| StoreError::Row(error.to_string()))
+    };
     let mark = match (row.try_get::<Option<i64>, _>("step")?, row.try_get::<Option<i64>, _>("begun")?) {
         (Some(step), Some(begun)) => Some((number(step)?, number(begun)?)),
         _ => None,
@@ -94,6 +139,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         halted: row.try_get("halted")?,
         carried: serde_json::from_str(&carried).map_err(|error| StoreError::Row(error.to_string()))?,
         unreachable: BySeat { ec: flag("ec_unreachable")?, dmo: flag("dmo_unreachable")? },
+        records: BySeat { ec: record("ec_record")?, dmo: record("dmo_record")? },
     })
 }
 

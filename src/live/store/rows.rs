@@ -199,6 +199,8 @@ pub struct MatchRow {
     pub carried: Vec<String>,
     /// Whether the channel has been told that a seat cannot be written to.
     pub unreachable: BySeat<bool>,
+    /// In a lobby, how many matches that count each player has won and lost in the server.
+    pub records: BySeat<Option<[u32; 2]>>,
 }
 
 /// Players' names as a match with this header shows them.

@@ -8,7 +8,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::{BySeat, Seat, Text};
+use crate::game::{BySeat, Game, Seat, Text};
 use crate::games;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
@@ -29,11 +29,10 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     let found = games::find(&card.game);
     let game = found.as_deref();
     let name = game.map_or(card.game.as_str(), |game| game.name());
-    let mut embed = CreateEmbed::new().title(format!("Match {} · {name}", card.match_id)).colour(ACCENT).description(
-        game.map_or_else(String::new, |game| {
-            [Some(game.about().blurb.to_owned()), credit(game)].into_iter().flatten().collect::<Vec<_>>().join("\n")
-        }),
-    );
+    let mut embed = CreateEmbed::new()
+        .title(format!("Match {} · {name}", card.match_id))
+        .colour(ACCENT)
+        .description(description(card, game));
     for seat in Seat::ALL {
         embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }
@@ -83,6 +82,13 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         }
         _ => body,
     }
+}
+
+/// The game in a line, and what is at stake.
+fn description(card: &Card, game: Option<&dyn Game>) -> String {
+    let stakes = card.contest.stakes().map(|stakes| format!("**At stake:** {stakes}"));
+    let blurb = game.map(|game| game.about().blurb.to_owned());
+    [blurb, game.and_then(credit), stakes].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.
@@ -178,7 +184,12 @@ fn player(card: &Card, seat: Seat) -> String {
         (false, CardState::Open) => "\n⏳ not ready yet",
         (false, _) => "",
     };
-    format!("<@{}>{ready}", card.users[seat])
+    let record = match card.records[seat].filter(|_| card.state == CardState::Open) {
+        None => String::new(),
+        Some([0, 0]) => "\nFirst match here".to_owned(),
+        Some([won, lost]) => format!("\n{won} won, {lost} lost here"),
+    };
+    format!("<@{}>{ready}{record}", card.users[seat])
 }
 
 fn at_least(ms: u64) -> String {

@@ -66,6 +66,9 @@ pub struct Card {
     /// Whom the card does not notify, because they were called a moment ago.
     #[serde(default)]
     pub quiet: BySeat<bool>,
+    /// How many matches that count each player has won and lost here, while the lobby is open.
+    #[serde(default)]
+    pub records: BySeat<Option<[u32; 2]>>,
 }
 
 impl Card {

@@ -1,15 +1,19 @@
 //! Boards as a viewer sees them.
 
-use crate::game::{Frame, Picture, Scene, Seat, Sight, Viewer};
+use crate::game::{Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Viewer};
+use crate::games;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
-use crate::messages::notice::{Boards, Drawn};
+use crate::messages::notice::{Boards, Drawn, SeriesEnd};
 use crate::messages::say::clocks::minutes;
 use crate::playing::panel::{Panel, Want};
-use crate::table::Table;
+use crate::table::{Header, Table};
 
-/// The boards of a match that has come as far as they say, as everyone sees them.
+/// The boards of a match that has come as far as they say, as everyone sees them; its poster once it has a winner.
 pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
+    if let Some(poster) = live.table.poster(label(row), None) {
+        return vec![poster];
+    }
     let sight = live.table.sight(Viewer::Public);
     let ended = boards.ended.then(|| sight.before()).flatten();
     let of = |sight: &Sight| {
@@ -17,6 +21,35 @@ pub fn drawn(live: &MatchState, row: &MatchRow, boards: Boards) -> Vec<Drawn> {
         (framed(live, row, Viewer::Public, sight.scene()), alt)
     };
     ended.iter().map(of).chain([of(&sight)]).collect()
+}
+
+/// The poster of a series that a match has decided.
+pub fn series_poster(row: &MatchRow, end: SeriesEnd) -> Drawn {
+    let header = Header::read(&row.header).ok();
+    let game = games::find(&row.game);
+    let preset = header.as_ref().and_then(|header| header.preset.as_deref());
+    let loser = Text::seat(!end.winner);
+    let frame = Frame {
+        game: game.as_ref().map_or_else(|| row.game.clone(), |game| game.title(preset)),
+        contest: game.map(|game| game.contest(preset)).unwrap_or_default().at(Stakes::Part),
+        label: format!("Best of {}", end.best_of),
+        names: row.names.clone(),
+        usernames: row.usernames.clone(),
+        won: Some((end.winner, Text::new(format!("wins the series against {loser}")))),
+        ..Frame::default()
+    };
+    let scores = end.won.map(|won| won.to_string());
+    let heading = Heading { stage: "Series over".to_owned(), scores, unit: "matches won".to_owned() };
+    let scene = Scene { heading, height: 1.0, shapes: Vec::new(), caption: Text::default() };
+    let alt = format!(
+        "{} wins the series {}–{} against {}, the best of {}.",
+        row.names[end.winner], end.won[end.winner], end.won[!end.winner], row.names[!end.winner], end.best_of
+    );
+    (Picture { frame, scene }, alt)
+}
+
+fn label(row: &MatchRow) -> String {
+    format!("Match {}", row.id)
 }
 
 /// The board as a viewer sees it.
@@ -33,12 +66,13 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
         game: table.game().title(table.header().preset.as_deref()),
         contest: table.contest(),
-        label: format!("Match {}", row.id),
+        label: label(row),
         names: table.concerned(),
         usernames: table.usernames(),
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to,
         bare: false,
+        won: None,
     }
 }
 

@@ -7,7 +7,9 @@ use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::lobby::quiet;
-use crate::messages::notice::{Accent, Awaits, Card, CardState, Controls, Notice, Private, Public, Terms};
+use crate::messages::notice::{
+    Accent, Awaits, Boards, Card, CardState, Controls, Notice, Private, Public, SeriesEnd, Terms,
+};
 use crate::messages::reconcile::shows;
 use crate::messages::say::events::{plain, result_first};
 use crate::messages::store::post::{Lane, NewPost};
@@ -54,6 +56,14 @@ pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
     Notice::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
 }
 
+/// The end of a series to everyone, with its poster.
+pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: SeriesEnd) -> Notice {
+    let boards = Boards { entries: 0, ended: false, series: Some(end) };
+    let words = words_to_all(row, mention);
+    let accent = Accent::Seat(end.winner);
+    Notice::Public(Box::new(Public { lines: vec![line], accent, boards: Some(boards), ..words }))
+}
+
 pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
     Public {
         guild: row.guild,
@@ -65,6 +75,7 @@ pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         stage: String::new(),
         boards: None,
         drawn: Vec::new(),
+        finished: None,
         deadline: None,
         starts: None,
         forfeits: None,
@@ -239,5 +250,6 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         agree: terms.agree,
         quiet_hours: terms.quiet_hours,
         quiet: BySeat::default(),
+        records: row.records,
     }
 }

@@ -13,10 +13,10 @@ pub(crate) mod prompts;
 
 use std::time::Duration;
 
-pub use boards::{drawn, frame, picture, with_board, with_choosing_board};
+pub use boards::{drawn, frame, picture, series_poster, with_board, with_choosing_board};
 pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
-    end_for, item, line, not_met, private_to, reminder_of, reminder_to, starting, terms,
+    end_for, item, line, not_met, private_to, reminder_of, reminder_to, series_end, starting, terms,
 };
 pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{RELOCATED, opening, relocated, waits};
@@ -336,7 +336,11 @@ impl Saying {
                 lines,
                 reverts: self.reverts,
                 stage: stage(live, row, Viewer::Public),
-                boards: self.board.then(|| Boards { entries: live.seq + self.entered, ended: self.resolved }),
+                boards: self.board.then(|| Boards {
+                    entries: live.seq + self.entered,
+                    ended: self.resolved,
+                    series: None,
+                }),
                 tells: self.calls,
                 called: self.called,
                 commitments: self.commitments,

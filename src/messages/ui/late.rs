@@ -8,7 +8,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::game::Picture;
 use crate::ids::ChannelId;
-use crate::messages::notice::Late;
+use crate::messages::notice::{Finished, Late, Notice};
 use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
 use crate::messages::ui::late_drawings::{Begun, Drawing};
 use crate::messages::ui::outgoing::Outgoing;
@@ -30,11 +30,12 @@ pub(crate) enum Soon {
 }
 
 impl Outgoing {
-    /// Draws pictures, if that is done soon.
-    pub(crate) async fn drawn_soon(&self, pictures: Vec<(Picture, String)>) -> Soon {
+    /// Draws pictures, if that is done soon. The poster of a match that is over is begun at once, and seldom soon.
+    pub(crate) async fn drawn_soon(&self, pictures: Vec<(Picture, String)>, of: Option<Arc<Finished>>) -> Soon {
         if pictures.is_empty() {
             return Soon::Drawn(None);
         }
+        let posters = self.posters.clone();
         let (drawing, begun) = (self.drawing.clone(), Arc::new(AtomicBool::new(false)));
         let (begins, asked) = (Arc::clone(&begun), Instant::now());
         let drawing = self.tasks.spawn(async move {
@@ -42,6 +43,13 @@ impl Outgoing {
                 let in_time = begins.load(Ordering::Relaxed) || asked.elapsed() < BEGUN_WITHIN;
                 begins.store(in_time, Ordering::Relaxed);
                 in_time
+            };
+            let pictures = match of {
+                Some(of) => {
+                    begins.store(true, Ordering::Relaxed);
+                    posters.of(&of).await.map_or(pictures, |poster| vec![poster])
+                }
+                None => pictures,
             };
             drawing.boards_while(pictures, Haste::None, in_time).await
         });
@@ -56,11 +64,21 @@ impl Outgoing {
     }
 
     /// Draws pictures however long that takes.
-    pub(crate) async fn drawn(&self, begun: Option<Begun>, pictures: Vec<(Picture, String)>) -> Option<Vec<File>> {
-        match begun {
-            Some(begun) => begun.await.ok().and_then(Result::ok).flatten(),
-            None => self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten(),
+    pub(crate) async fn drawn(
+        &self,
+        begun: Option<Begun>,
+        pictures: Vec<(Picture, String)>,
+        of: Option<&Arc<Finished>>,
+    ) -> Option<Vec<File>> {
+        if let Some(begun) = begun {
+            return begun.await.ok().and_then(Result::ok).flatten();
         }
+        let poster = match of {
+            Some(of) => self.posters.of(of).await,
+            None => None,
+        };
+        let pictures = poster.map_or(pictures, |poster| vec![poster]);
+        self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
     }
 
     /// Sends a message to everyone, with its picture where that is drawn soon.
@@ -70,7 +88,7 @@ impl Outgoing {
         item: &OutboxItem,
         body: Body,
     ) -> Result<Delivered, Undelivered> {
-        let (body, later) = match self.drawn_soon(render::pictures(&item.notice)).await {
+        let (body, later) = match self.drawn_soon(render::pictures(&item.notice), finished(&item.notice)).await {
             Soon::Drawn(Some(files)) => (body.with(files), None),
             Soon::Drawn(None) => (body, None),
             Soon::Later(begun) => (body, Some(begun)),
@@ -91,10 +109,17 @@ impl Outgoing {
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         });
-        let drawn = self.drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice)).await;
+        let drawn = self
+            .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice), late.finished.as_ref())
+            .await;
         let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
         };
         self.edit(channel, late.message, &Body::default().with(files)).await
     }
+}
+
+/// The match whose poster goes with a message.
+fn finished(notice: &Notice) -> Option<Arc<Finished>> {
+    if let Notice::Public(words) = notice { words.finished.clone() } else { None }
 }

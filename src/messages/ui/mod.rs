@@ -6,6 +6,7 @@ pub(crate) mod late_drawings;
 pub(crate) mod layout;
 pub(crate) mod outgoing;
 pub(crate) mod picture;
+pub(crate) mod poster;
 pub(crate) mod render;
 pub(crate) mod source_message;
 pub(crate) mod topic;

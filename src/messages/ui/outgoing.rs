@@ -20,6 +20,7 @@ use crate::messages::transport::{DELETED, OutboxItem, Undelivered};
 use crate::messages::ui::ephemeral_registry::Panels;
 use crate::messages::ui::late_drawings::Drawings;
 use crate::messages::ui::picture::DrawingPool;
+use crate::messages::ui::poster::Posters;
 use crate::messages::ui::render;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Urgency};
@@ -67,6 +68,7 @@ pub struct Outgoing {
     /// How far channels have been searched for an item that may have been sent before.
     searched: Cache<i64, u64>,
     pub(crate) drawings: Drawings,
+    pub(crate) posters: Posters,
     /// What the pictures of tournaments' messages show.
     pub(crate) tourneys: Cache<Snowflake, String>,
 }
@@ -95,6 +97,7 @@ impl Outgoing {
             tried: Cache::new(ITEMS),
             searched: Cache::new(ITEMS),
             drawings: Drawings::default(),
+            posters: Posters::default(),
             tourneys: Cache::new(TOURNEYS),
         }
     }

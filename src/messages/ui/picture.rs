@@ -119,7 +119,7 @@ fn on_a_drawing_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
 }
 
 /// Lowers this thread's priority. Other systems than Linux know none of single threads.
-fn yield_to_others() {
+pub(crate) fn yield_to_others() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE) {
         tracing::warn!(%error, "the priority of drawing cannot be lowered");

@@ -8,6 +8,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use crate::external::object::Object;
 use crate::external::ui::result_card;
 use crate::game::{BySeat, Picture, Seat};
+use crate::game_draft::ui::picture::board;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::edit::{Amend, Form, Spot};
@@ -26,7 +27,8 @@ use crate::playing::ui::menu::{Menu, menu};
 use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
-use crate::tournaments::ui::picture::pictures as brackets;
+use crate::tournaments::Called;
+use crate::tournaments::ui::picture::{pictures as brackets, poster};
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -103,6 +105,10 @@ pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
         Notice::Picture(late) => late.drawn.clone(),
         Notice::Told(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
+            (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
+                poster(&of.tourney).into_iter().collect()
+            }
+            (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -240,7 +246,9 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
     let over = words.over.then_some(Over { open: words.open });
-    let again = words.over.then(|| CreateActionRow::Buttons(vec![quiet_button(match_id, Press::Replay, "Replay")]));
+    let looks_back = [(Press::Replay, "Replay"), (Press::Review, "Review")];
+    let looks_back = looks_back.map(|(press, label)| quiet_button(match_id, press, label));
+    let again = words.over.then(|| CreateActionRow::Buttons(looks_back.to_vec()));
     let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
     let body = laid_out(&headed(words.accent, &words.lines), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))

@@ -215,6 +215,13 @@ impl Outgoing {
         self.api.budget().turn(urgency).await;
         match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
+            (Topic::Call(_) | Topic::Turn(_), _) => {
+                let body = topic::body(told, &sent.nonce);
+                let pictures = render::pictures(&Notice::Told(Box::new(told.clone())));
+                let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures, None).await };
+                let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
+                self.edit(sent.channel, message, &body).await
+            }
             _ => self.edit(sent.channel, message, &topic::body(told, &sent.nonce)).await,
         }
     }

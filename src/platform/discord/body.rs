@@ -120,6 +120,13 @@ impl Body {
         self
     }
 
+    /// Puts a line above the text.
+    #[must_use]
+    pub fn above(self, line: &str) -> Self {
+        let below = self.content.clone().unwrap_or_default();
+        self.content(format!("{line}\n{below}"))
+    }
+
     /// Sets the embeds.
     #[must_use]
     pub fn embeds(mut self, embeds: Vec<CreateEmbed>) -> Self {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use crate::ids::{MatchId, Snowflake};
 use crate::playing::panel::StepId;
 
-pub use crate::platform::discord::press::{Book, Press, Seats};
+pub use crate::platform::discord::press::{Book, Press, Seats, Shared};
 
 /// The first part of every id of this format.
 const VERSION: &str = "dm1";
@@ -63,6 +63,9 @@ impl fmt::Display for CustomId {
             Press::Record => f.write_str("record"),
             Press::Verify => f.write_str("verify"),
             Press::Replay => f.write_str("replay"),
+            Press::Review => f.write_str("review"),
+            Press::Share(Shared::Replay) => f.write_str("share:replay"),
+            Press::Share(Shared::Review) => f.write_str("share:review"),
             Press::Next => f.write_str("next"),
             Press::Again(None) => f.write_str("again"),
             Press::Again(Some(Seats::Same)) => f.write_str("again:same"),
@@ -139,6 +142,9 @@ impl FromStr for CustomId {
             ("record", None) => Press::Record,
             ("verify", None) => Press::Verify,
             ("replay", None) => Press::Replay,
+            ("review", None) => Press::Review,
+            ("share", Some("replay")) => Press::Share(Shared::Replay),
+            ("share", Some("review")) => Press::Share(Shared::Review),
             ("next", None) => Press::Next,
             ("again", None) => Press::Again(None),
             ("again", Some("same")) => Press::Again(Some(Seats::Same)),
@@ -224,6 +230,9 @@ mod tests {
             Press::Record,
             Press::Verify,
             Press::Replay,
+            Press::Review,
+            Press::Share(Shared::Replay),
+            Press::Share(Shared::Review),
             Press::Again(None),
             Press::Again(Some(Seats::Same)),
             Press::Again(Some(Seats::Swapped)),

@@ -8,6 +8,8 @@ use crate::game_draft::ui::game_draft::AtChoice;
 use crate::game_draft::ui::press as draft_press;
 use crate::history::ui::history;
 use crate::history::ui::history::Wanted;
+use crate::history::ui::share;
+use crate::history::ui::share::AtShare;
 use crate::own_games::ui::install;
 use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
@@ -28,6 +30,7 @@ pub enum Apart {
     Rehearsal(AtRehearsal),
     Past(Wanted),
     Install(AtInstall),
+    Share(AtShare),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
 }
@@ -39,10 +42,18 @@ impl Apart {
         let preflight = || id.parse().ok().map(Self::Preflight);
         let rehearsal = || id.parse().ok().map(Self::Rehearsal);
         let past = || id.parse().ok().map(Self::Past);
+        let share = || id.parse().ok().map(Self::Share);
         let privacy = || id.parse().ok().map(Self::Privacy);
         let install = || id.parse().ok().map(Self::Install);
         let tourney = || id.parse().ok().map(Self::Tourney);
-        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy).or_else(install).or_else(tourney)
+        choice()
+            .or_else(preflight)
+            .or_else(rehearsal)
+            .or_else(past)
+            .or_else(share)
+            .or_else(privacy)
+            .or_else(install)
+            .or_else(tourney)
     }
 
     /// The deferral of a late answer to a press.
@@ -55,6 +66,7 @@ impl Apart {
             | Self::Preflight(_)
             | Self::Past(_)
             | Self::Install(_)
+            | Self::Share(_)
             | Self::Privacy(_)
             | Self::Tourney(_) => PutOff::Change,
         }
@@ -71,6 +83,7 @@ impl Apart {
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,
             Self::Install(at) => install::pressed(bot, press, at).await,
+            Self::Share(at) => share::of_list(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
             Self::Tourney(at) => tourney::pressed(bot, press, *at).await,
         }

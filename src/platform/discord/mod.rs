@@ -100,6 +100,8 @@ pub(crate) struct Bot {
     /// What was made of matches that are over, and of which records.
     pub(crate) reviews: cache::Cache<MatchId, (u64, Arc<crate::history::ui::made::Reviewed>)>,
     pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::Made>>,
+    /// When people last shared something, by channel.
+    pub(crate) shared: cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,
     /// Held while a rematch is opened, so that two who press at once open one.
     pub(crate) rematching: tokio::sync::Mutex<()>,
     /// Held while a preflight's message is read and changed.

@@ -20,6 +20,13 @@ pub enum Seats {
     Swapped,
 }
 
+/// What of a finished match is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shared {
+    Replay,
+    Review,
+}
+
 /// A component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
@@ -60,6 +67,10 @@ pub enum Press {
     Verify,
     /// A finished match shown again.
     Replay,
+    /// The turning points of a finished match.
+    Review,
+    /// What the message shows of a finished match, put before everyone in the channel.
+    Share(Shared),
     /// The next match of a series, in the place of one that nobody began.
     Next,
     /// Another match of the same two; who sits where, once that is said.

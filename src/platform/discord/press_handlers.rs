@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
 use crate::history::summary::MatchInfo;
-use crate::history::ui::replay;
+use crate::history::ui::{replay, review, share};
 use crate::hosting::agreements::ProposalOutcome;
 use crate::hosting::author::Host;
 use crate::hosting::ui::host_panel::{Desked, Values};
@@ -66,6 +66,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Record
         | Press::Verify
         | Press::Replay
+        | Press::Review
         | Press::Details
         | Press::Again(None)
         | Press::Order
@@ -130,6 +131,8 @@ impl Pressed<'_> {
             Press::Channel => Ok(Reply::Say(show::channel(self.bot, &self.info().await?).await)),
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay => replay::shown(self.bot, &self.info().await?, user).await,
+            Press::Review => review::reviewed(self.bot, &self.info().await?, user).await,
+            Press::Share(what) => share::of_match(&self, &self.info().await?, what).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
             Press::Details => show::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,

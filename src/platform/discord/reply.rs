@@ -28,6 +28,8 @@ const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 pub enum Reply {
     /// A message for the person who acted, and nobody else.
     Say(Body),
+    /// A message for everyone in the channel, with its pictures.
+    Post(Body),
     /// The message that was pressed on, changed.
     Change(Body),
     /// The message that was pressed on, changed, and a message for the person who pressed.
@@ -50,7 +52,7 @@ impl Reply {
             Self::Say(body) => body.shows().cloned().map(|showing| (showing, false)),
             Self::Change(body) => body.shows().cloned().map(|showing| (showing, true)),
             Self::ChangeAndSay(change, _) => change.shows().cloned().map(|showing| (showing, true)),
-            Self::SayTwice(_) | Self::Form(_) => None,
+            Self::Post(_) | Self::SayTwice(_) | Self::Form(_) => None,
         }
     }
 
@@ -59,7 +61,7 @@ impl Reply {
         match self {
             Self::Say(body) | Self::Change(body) => body.later(),
             Self::ChangeAndSay(change, _) => change.later(),
-            Self::SayTwice(_) | Self::Form(_) => None,
+            Self::Post(_) | Self::SayTwice(_) | Self::Form(_) => None,
         }
     }
 }
@@ -143,16 +145,17 @@ impl<'a> Asked<'a> {
     async fn at_once(self, first: &First, reply: Reply) -> Result<(), String> {
         match reply {
             Reply::Say(body) => self.callback(first, 4, body.ephemeral()).await,
+            Reply::Post(body) => self.callback(first, 4, body).await,
             Reply::Change(body) => self.callback(first, 7, body).await,
             Reply::SayTwice(both) => {
                 let [one, second] = *both;
                 self.callback(first, 4, one.ephemeral()).await?;
-                self.follow_up(second).await
+                self.follow_up(second.ephemeral()).await
             }
             Reply::Form(form) => first.send(json!({ "type": 9, "data": form }), None).await,
             Reply::ChangeAndSay(change, say) => {
                 self.callback(first, 7, *change).await?;
-                self.follow_up(say).await
+                self.follow_up(say.ephemeral()).await
             }
         }
     }
@@ -164,18 +167,19 @@ impl<'a> Asked<'a> {
             (PutOff::Message, Reply::Say(body) | Reply::Change(body)) | (PutOff::Change, Reply::Change(body)) => {
                 self.edit(&body).await
             }
-            (PutOff::Change, Reply::Say(body)) => self.follow_up(body).await,
+            (PutOff::Change, Reply::Say(body)) => self.follow_up(body.ephemeral()).await,
+            (_, Reply::Post(body)) => self.follow_up(body).await,
             (_, Reply::ChangeAndSay(change, say)) => {
                 self.edit(&change).await?;
-                self.follow_up(say).await
+                self.follow_up(say.ephemeral()).await
             }
             (put_off, Reply::SayTwice(both)) => {
                 let [first, second] = *both;
                 match put_off {
                     PutOff::Message => self.edit(&first).await?,
-                    PutOff::Change => self.follow_up(first).await?,
+                    PutOff::Change => self.follow_up(first.ephemeral()).await?,
                 }
-                self.follow_up(second).await
+                self.follow_up(second.ephemeral()).await
             }
             (_, Reply::Form(_)) => Ok(()),
         }
@@ -191,7 +195,6 @@ impl<'a> Asked<'a> {
     }
 
     async fn follow_up(self, body: Body) -> Result<(), String> {
-        let body = body.ephemeral();
         follow(self.http.create_followup_message(self.token, &body, body.files())).await.map(drop)
     }
 }

@@ -223,6 +223,7 @@ async fn assemble(
         greeted: Cache::new(GREETINGS),
         reviews: Cache::new(REVIEWS),
         replays: Cache::new(REPLAYS),
+        shared: Cache::new(REMEMBERED),
         rematching: tokio::sync::Mutex::default(),
         preflights: tokio::sync::Mutex::default(),
         work: FairQueue::of_long_work(),

@@ -96,6 +96,14 @@ impl Place {
         held.contains(Permissions::VIEW_CHANNEL) && self.channel.kind != ChannelType::PrivateThread
     }
 
+    /// The same, and that no role or member is kept out of it.
+    pub fn keeps_nobody_out(&self) -> bool {
+        let everyone = PermissionOverwriteType::Role(self.guild.id.everyone_role());
+        let channel = self.parent.as_ref().unwrap_or(&self.channel);
+        let mut special = channel.permission_overwrites.iter().filter(|one| one.kind != everyone);
+        self.is_open_to_all() && !special.any(|one| one.deny.contains(Permissions::VIEW_CHANNEL))
+    }
+
     pub fn is_thread(&self) -> bool {
         is_thread(self.channel.kind)
     }

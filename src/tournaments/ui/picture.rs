@@ -6,7 +6,7 @@ pub(crate) mod bracket;
 pub(crate) mod table;
 
 use crate::draw::drawn;
-use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
+use crate::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
 use crate::tournament::EntrantId;
 use crate::tournaments::{Phase, Tourney};
 
@@ -34,6 +34,52 @@ pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
     };
     (1..).zip(pages).map(picture).collect()
 }
+
+/// The poster of a tournament that has one winner, with its alt text: the winner, and who came next.
+#[must_use]
+pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
+    const ROW: f32 = 58.0;
+    let play = tourney.play.as_ref().filter(|_| tourney.phase == Phase::Over)?;
+    let tournament = &play.tournament;
+    let [winner] = tournament.winners()[..] else { return None };
+    let next: Vec<_> = tournament
+        .standings()
+        .into_iter()
+        .filter(|standing| standing.entrant != winner)
+        .filter_map(|standing| Some((standing.place?, standing.entrant)))
+        .filter(|(place, _)| *place <= NEXT)
+        .take(MOST_NEXT)
+        .collect();
+    let mut shapes = Vec::new();
+    for (at, (place, entrant)) in next.iter().enumerate() {
+        let top = ROW * float(at);
+        let base = top + 36.0;
+        shapes.push(Shape::field([0.0, top, Scene::WIDTH, ROW - 8.0], 10.0, Ink::Panel));
+        let number = format!("{place}.");
+        shapes.push(text([24.0, base], 32.0, Weight::Bold, Align::Start, Ink::Muted, &number, 80.0));
+        let name = name_of(tourney, *entrant);
+        shapes.push(text([104.0, base], 32.0, Weight::Regular, Align::Start, Ink::Words, &name, Scene::WIDTH - 128.0));
+    }
+    let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
+    let format = tournament.format();
+    let heading = Heading { stage: format!("{} players", tourney.people.len()), ..Heading::default() };
+    let scene = Scene { heading, height: ROW * float(next.len()), shapes, caption: Text::new(format.to_string()) };
+    let frame = Frame {
+        game: tourney.title.clone(),
+        bare: true,
+        names: BySeat { ec: name_of(tourney, winner), dmo: String::new() },
+        won: Some((Seat::Ec, Text::new("wins the tournament"))),
+        ..Frame::default()
+    };
+    let places: Vec<_> = next.iter().map(|(place, entrant)| format!("{place}. {}", name(*entrant))).collect();
+    let places = if places.is_empty() { String::new() } else { format!(" {}.", places.join(", ")) };
+    let alt = format!("{} wins the tournament {} ({format}).{places}", name(winner), tourney.title);
+    Some((Picture { frame, scene }, alt))
+}
+
+/// The last place on a poster, and the most players behind the winner there.
+const NEXT: usize = 4;
+const MOST_NEXT: usize = 6;
 
 /// The header, the height, the shapes, and the picture in words.
 type Page = (String, f32, Vec<Shape>, String);
@@ -192,6 +238,24 @@ mod tests {
         let out = format!("No place: {} (1), taken out", tourney.person(first.ec).name);
         assert!(alt.ends_with(&format!("{out}.")), "{alt}");
         assert_eq!(all.matches("marks/crown").count(), 3, "all who share it");
+    }
+
+    #[test]
+    fn the_poster_shows_the_one_winner_and_who_came_next_once_it_is_over() {
+        for (format, count) in [(Format::SingleElimination, 8), (Format::DoubleElimination, 5), (Format::RoundRobin, 4)]
+        {
+            assert_eq!(poster(&played(format, count, 1)), None);
+            let tourney = played(format, count, usize::MAX);
+            let winners = tourney.play.as_ref().unwrap().tournament.winners();
+            let found = poster(&tourney);
+            assert_eq!(found.is_some(), winners.len() == 1, "{format}");
+            let Some((picture, alt)) = found else { continue };
+            let name = &tourney.person(winners[0]).name;
+            assert!(alt.starts_with(&format!("{name} wins the tournament")) && alt.chars().count() <= 1_024, "{alt}");
+            if let Ok(folder) = std::env::var("PLOTS") {
+                std::fs::write(format!("{folder}/poster {format}.png"), crate::draw::png(&picture)).unwrap();
+            }
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::platform::discord::time::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 use crate::tournaments::announcement::Announcement;
+use crate::tournaments::state::named;
 use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
@@ -304,25 +305,6 @@ fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
         (Format::SingleElimination | Format::SingleWithThirdPlace, Some(place))
         | (_, Some(place @ (Place::Final | Place::Reset))) => named(tournament.format(), all, place),
         _ => format!("Round {number}"),
-    }
-}
-
-/// The name of a bracket's place; a single elimination has that many rounds.
-#[must_use]
-pub fn named(format: Format, rounds: usize, place: Place) -> String {
-    match place {
-        Place::Board(board) => format!("Board {}", board + 1),
-        Place::Final => "Final".to_owned(),
-        Place::Reset => "Second final".to_owned(),
-        Place::Third => "Third place".to_owned(),
-        Place::Losers { round, .. } => format!("Losers’ round {round}"),
-        Place::Winners { round, .. } if format == Format::DoubleElimination => format!("Winners’ round {round}"),
-        Place::Winners { round, .. } => match rounds - usize::from(round) {
-            0 => "Final".to_owned(),
-            1 => "Semifinals".to_owned(),
-            2 => "Quarterfinals".to_owned(),
-            _ => format!("Round {round}"),
-        },
     }
 }
 

@@ -53,6 +53,7 @@ fn picture(play: &dyn Play, preset: &str, viewer: Viewer, words: &[&str]) -> Pic
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat { ec: Some("5:00".to_owned()), dmo: Some("3:12".to_owned()) },
         bare: false,
+        won: None,
         private_to,
         usernames: BySeat::default(),
     };

@@ -72,6 +72,7 @@ fn looks_like(name: &str, sight: &Sight, viewer: Viewer) {
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
         bare: false,
+        won: None,
         private_to: viewer.seat(),
         usernames: BySeat::default(),
     };

@@ -99,6 +99,7 @@ fn frame(preset: &str, private_to: Option<Seat>) -> Frame {
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
         bare: false,
+        won: None,
         private_to,
         usernames: BySeat::default(),
     }

@@ -42,6 +42,7 @@ fn looks(name: &str, scene: Scene, viewer: Viewer) {
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
         bare: false,
+        won: None,
         private_to,
         usernames: BySeat::default(),
     };

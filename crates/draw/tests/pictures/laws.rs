@@ -19,6 +19,7 @@ fn plain(shapes: Vec<Shape>, height: f32, words: &str) -> Picture {
         names: BySeat { ec: words.to_owned(), dmo: words.to_owned() },
         reserve: BySeat { ec: Some(words.to_owned()), dmo: None },
         bare: false,
+        won: None,
         private_to: Some(Seat::Ec),
         usernames: BySeat::default(),
     };

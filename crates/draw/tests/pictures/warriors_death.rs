@@ -73,6 +73,7 @@ pub fn picture(play: &dyn Play, viewer: Viewer, names: [&str; 2]) -> Picture {
         names: BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() },
         reserve: BySeat::default(),
         bare: false,
+        won: None,
         private_to,
         usernames: BySeat::default(),
     };

@@ -54,6 +54,7 @@ fn picture(replay: &Replay, heading: Heading, height: f32, shapes: Vec<Shape>, c
         reserve: BySeat::default(),
         private_to: None,
         bare: false,
+        won: None,
     };
     Picture { frame, scene: Scene { heading, height, shapes, caption } }
 }

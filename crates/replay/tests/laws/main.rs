@@ -6,3 +6,4 @@ mod hosted;
 mod hostile;
 mod play;
 mod positions;
+mod posters;

@@ -24,6 +24,7 @@ fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Posi
             reserve: table.reserves().map(|ms| ms.map(clock)),
             private_to: viewer.seat(),
             bare: false,
+            won: None,
         };
         elements(&Card::new(&Picture { frame, scene: sight(viewer).scene() }, height))
     });

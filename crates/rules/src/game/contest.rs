@@ -47,6 +47,17 @@ impl Contest {
         }
     }
 
+    /// What is at stake, in a sentence; nothing of a match that is one of several.
+    #[must_use]
+    pub const fn stakes(self) -> Option<&'static str> {
+        match self {
+            Self::DeathMatch => Some("the loser is eliminated."),
+            Self::FinalMatch => Some("the title."),
+            Self::FriendlyMatch | Self::FriendlyFinal => Some("nothing but honour."),
+            Self::Match | Self::MatchOfFinalists => None,
+        }
+    }
+
     /// The same contest with other stakes.
     #[must_use]
     pub const fn at(self, stakes: Stakes) -> Self {
@@ -97,6 +108,19 @@ impl Contest {
     #[must_use]
     pub fn nameless(self, seat: Seat) -> &'static str {
         self.letters(seat).unwrap_or(self.title(seat))
+    }
+
+    /// What a match's end means for its winner, behind the winner's name on a poster.
+    #[must_use]
+    pub fn triumph(self, outcome: Outcome) -> Option<Text> {
+        let loser = Text::seat(!outcome.winner?);
+        Some(Text::new(match self {
+            Self::DeathMatch => format!("survives the Death Match; {loser} is eliminated"),
+            Self::FinalMatch => format!("wins the Final Match against {loser}"),
+            Self::FriendlyMatch | Self::FriendlyFinal | Self::Match | Self::MatchOfFinalists => {
+                format!("beats {loser}")
+            }
+        }))
     }
 
     /// The end of a match, the winner first, and its meaning for both players.

@@ -45,6 +45,9 @@ pub struct Frame {
     /// Whether it is of no single match, so that no two players stand above it.
     #[serde(default)]
     pub bare: bool,
+    /// The winner and what that means, on the poster of a match that is over: they stand large above both players.
+    #[serde(default)]
+    pub won: Option<(Seat, Text)>,
 }
 
 /// A game's part of a picture.
@@ -63,6 +66,14 @@ pub struct Scene {
 impl Scene {
     /// The body's width.
     pub const WIDTH: f32 = 936.0;
+
+    /// Adds its shapes as large as a rectangle has room for them: left, top, width, height. The result is where they end below.
+    pub fn small(&self, [left, top, width, height]: [f32; 4], shapes: &mut Vec<Shape>) -> f32 {
+        let scale = (width / Self::WIDTH).min(height / self.height.max(1.0));
+        let left = left + (width - Self::WIDTH * scale) / 2.0;
+        shapes.extend(self.shapes.iter().cloned().map(|shape| shape.placed(scale, [left, top])));
+        self.height.mul_add(scale, top)
+    }
 }
 
 /// Something to draw.
@@ -139,6 +150,38 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// The same smaller or larger, and then moved.
+    #[must_use]
+    pub fn placed(self, scale: f32, by: [f32; 2]) -> Self {
+        let to = |[x, y]: [f32; 2]| [x.mul_add(scale, by[0]), y.mul_add(scale, by[1])];
+        let pen = |stroke: Option<(Ink, f32)>| stroke.map(|(ink, width)| (ink, width * scale));
+        match self {
+            Self::Rect { at: [x, y, width, height], radius, fill, stroke } => {
+                let [x, y] = to([x, y]);
+                let at = [x, y, width * scale, height * scale];
+                Self::Rect { at, radius: radius * scale, fill, stroke: pen(stroke) }
+            }
+            Self::Token { seat, centre, radius, fill, stroke } => {
+                Self::Token { seat, centre: to(centre), radius: radius * scale, fill, stroke: pen(stroke) }
+            }
+            Self::Polygon { points, fill, stroke } => {
+                Self::Polygon { points: points.into_iter().map(to).collect(), fill, stroke: pen(stroke) }
+            }
+            Self::Line { points, ink, width, dash } => {
+                let dash = dash.map(|lengths| lengths.map(|length| length * scale));
+                Self::Line { points: points.into_iter().map(to).collect(), ink, width: width * scale, dash }
+            }
+            Self::Text { at, size, weight, align, ink, text, within } => {
+                let within = within.map(|within| within * scale);
+                Self::Text { at: to(at), size: size * scale, weight, align, ink, text, within }
+            }
+            Self::Sprite { name, at: [x, y, side], ink, second, opacity } => {
+                let [x, y] = to([x, y]);
+                Self::Sprite { name, at: [x, y, side * scale], ink, second, opacity }
+            }
+        }
+    }
+
     /// A rectangle with round corners, without outline.
     #[must_use]
     pub const fn field(at: [f32; 4], radius: f32, fill: Ink) -> Self {

@@ -8,6 +8,7 @@
 mod answers;
 mod figures;
 mod hosting;
+mod poster;
 mod steps;
 mod story;
 

@@ -37,6 +37,8 @@ pub struct Review {
     pub outcome: Option<Outcome>,
     frame: Frame,
     heading: Heading,
+    /// The stage at which the match turned, and the boards before and after.
+    around: Option<Box<(String, [Scene; 2])>>,
 }
 
 /// An order after which its seat stood much worse, or much better, than before.
@@ -100,7 +102,10 @@ pub fn review(
         ..Frame::default()
     };
     let heading = Heading { stage: "The match in review".to_owned(), ..table.sight(Viewer::Public).heading() };
-    Ok(Review { estimates, outcome: table.outcome(), frame, heading })
+    let mut found = Review { estimates, outcome: table.outcome(), frame, heading, around: None };
+    let turn = found.turning().map(|turn| (turn.of.step, turn.of.stage.clone()));
+    found.around = turn.map(|(step, stage)| Box::new((stage, table.boards_around(step))));
+    Ok(found)
 }
 
 /// Judges the position for the seats that are asked for an order.
@@ -156,9 +161,41 @@ impl Review {
         Picture { frame, scene: self.scene() }
     }
 
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
+    /// The order after which its seat stood worse than any other order left one.
+    #[must_use]
+    pub fn turning(&self) -> Option<Turn<'_>> {
+        let lost = |turn: &Turn<'_>| turn.of.judged.chance - turn.after;
+        Seat::ALL.into_iter().flat_map(|seat| self.turns(seat, 1)).max_by(|a, b| lost(a).total_cmp(&lost(b)))
+    }
+
     fn scene(&self) -> Scene {
-        let (left, top, width, height) = (70.0, 24.0, Scene::WIDTH - 94.0, 360.0);
+        let (top, height) = (12.0, 360.0);
+        let mut shapes = self.curve([0.0, top, Scene::WIDTH, height]);
+        let middle = [Scene::WIDTH / 2.0, top + height + 36.0];
+        let axis = Text::new("from the first order to the last");
+        shapes.push(Shape::plain(middle, 22.0, Align::Middle, Ink::Muted, axis));
+        let mut below = top + height + 56.0;
+        if let Some((stage, [before, after])) = self.around.as_deref() {
+            let title = Text::new(format!("Where it turned: {stage}"));
+            shapes.push(Shape::bold([0.0, below + 34.0], 28.0, Align::Start, Ink::Words, title));
+            below += 52.0;
+            let width = (Scene::WIDTH - 24.0) / 2.0;
+            let boards = [("Before", before, 0.0), ("After", after, width + 24.0)];
+            let ends = boards.map(|(name, board, left)| {
+                shapes.push(Shape::plain([left, below + 26.0], 26.0, Align::Start, Ink::Muted, Text::new(name)));
+                board.small([left, below + 40.0, width, board.height], &mut shapes)
+            });
+            below = ends[0].max(ends[1]) + 8.0;
+        }
+        let names = Seat::ALL.map(Text::seat);
+        let caption = format!("The chance to win of {} (solid line) and {} (dashed line).", names[0], names[1]);
+        Scene { heading: self.heading.clone(), height: below, shapes, caption: Text::new(caption) }
+    }
+
+    /// Both seats' chances over the match, in a rectangle: left, top, width, height.
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
+    pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
+        let (left, top, width, height) = (left + 84.0, top + 12.0, width - 100.0, height - 24.0);
         let y = |chance: f64| top + height * (1.0 - chance.clamp(0.0, 1.0) as f32);
         let steps: Vec<u32> = {
             let mut steps: Vec<_> = self.estimates.iter().map(|estimate| estimate.step).collect();
@@ -173,7 +210,7 @@ impl Review {
             let ends = vec![[left, y(share)], [left + width, y(share)]];
             shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash });
             let at = [left - 12.0, y(share) + 8.0];
-            shapes.push(Shape::plain(at, 22.0, Align::End, Ink::Muted, Text::new(name)));
+            shapes.push(Shape::plain(at, 24.0, Align::End, Ink::Muted, Text::new(name)));
         }
         for seat in Seat::ALL {
             let mut points: Vec<_> = self.of(seat).map(|each| [x(each.step), y(each.judged.chance)]).collect();
@@ -195,17 +232,7 @@ impl Review {
                 });
             }
         }
-        let middle = [left + width / 2.0, top + height + 40.0];
-        shapes.push(Shape::plain(
-            middle,
-            22.0,
-            Align::Middle,
-            Ink::Muted,
-            Text::new("from the first order to the last"),
-        ));
-        let names = Seat::ALL.map(Text::seat);
-        let caption = format!("The chance to win of {} (solid line) and {} (dashed line).", names[0], names[1]);
-        Scene { heading: self.heading.clone(), height: top + height + 60.0, shapes, caption: Text::new(caption) }
+        shapes
     }
 
     /// The picture in words.
@@ -219,7 +246,10 @@ impl Review {
             Some(format!("{} from {} to {}", names[seat], share(first), share(last)))
         };
         let parts: Vec<_> = Seat::ALL.into_iter().filter_map(of).collect();
-        format!("A graph of how likely each player was taken to win: {}.", parts.join(", "))
+        let around = self.around.as_ref().map_or_else(String::new, |around| {
+            format!(" Below, the board before and after the match turned: {}.", around.0)
+        });
+        format!("A graph of how likely each player was taken to win: {}.{around}", parts.join(", "))
     }
 }
 

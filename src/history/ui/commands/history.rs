@@ -4,8 +4,9 @@ use serenity::all::{CreateAutocompleteResponse, User};
 
 use crate::game::family;
 use crate::history::store::history::SeasonRow;
-use crate::history::ui::history::{Reader, Wanted, families, levels, most_rated, name_of, of_game, of_player, table};
-use crate::history::ui::plots;
+use crate::history::ui::history::{Asker, Reader, Wanted, families, table};
+use crate::history::ui::share;
+use crate::history::ui::share::AtShare;
 use crate::ids::{ChannelId, UserId};
 use crate::lobby::ui::commands::terms::find_game;
 use crate::platform::discord::body::Body;
@@ -19,7 +20,7 @@ fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
         bot: ctx.framework.user_data,
         guild: guild(ctx)?,
         here: ChannelId(ctx.interaction.channel_id.get()),
-        member: ctx.interaction.member.as_deref(),
+        asker: Asker::Member(ctx.interaction.member.as_deref()),
     })
 }
 
@@ -59,27 +60,11 @@ pub async fn stats(
             Some(game) => Some(find_game(ctx, game).await?),
             None => None,
         };
-        let reader = reader(ctx)?;
-        let all = reader.all().await?;
-        let seen = reader.seen(all.clone()).await?;
-        let made = reader.figures(game.as_deref().map(crate::game::Game::id)).await?;
-        let none = || "No match like that is over that you could see.".to_owned();
-        let (player, game) = match (player, game) {
-            (None, Some(game)) => return Ok(Reply::words(of_game(&seen, &made, game.id()).unwrap_or_else(none))),
-            (player, game) => (player.map_or(actor(ctx).user, |player| UserId(player.id.get())), game),
-        };
-        let Some(said) = of_player(&seen, &all, &made, player, game.as_deref().map(crate::game::Game::id)) else {
-            return Ok(Reply::words(none()));
-        };
-        let plot = move || {
-            let game = game.or_else(|| most_rated(&seen, player))?;
-            let names = name_of(&seen, player)?;
-            plots::rating(&*game, &seen, &all, player, names.each_ref().map(String::as_str))
-        };
-        let plot = reader.bot.work.work(actor(ctx).user, plot).await?;
-        Ok(match plot {
-            Some((picture, alt)) => Reply::Say(Body::text(said).drawn_later(picture, alt)),
-            None => Reply::words(said),
+        let player = player.map(|player| UserId(player.id.get())).or(game.is_none().then(|| actor(ctx).user));
+        let share = AtShare::Stats { player, game: game.as_ref().map(|game| family(game.id()).to_owned()) };
+        Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
+            Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
+            None => Reply::words("No match like that is over that you could see."),
         })
     };
     answer(ctx, Box::pin(work)).await
@@ -108,14 +93,9 @@ pub async fn leaderboard(
             }
             None => None,
         };
-        let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
-        let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
-        let mut said = table(&rows, game.id(), season.as_ref()).unwrap_or_else(|| none().to_owned());
-        for line in levels(game) {
-            said.push('\n');
-            said.push_str(&line);
-        }
-        Ok(Reply::words(said))
+        let share =
+            AtShare::Ladder { game: family(game.id()).to_owned(), season: season.as_ref().map(|season| season.began) };
+        Ok(Reply::Say(reader(ctx)?.ladder(&*game, season.as_ref()).await?.rows(vec![share::row(&share)])))
     };
     answer(ctx, Box::pin(work)).await
 }

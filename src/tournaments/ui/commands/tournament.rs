@@ -94,7 +94,7 @@ pub async fn open(
     options: Option<String>,
     #[description = "What the tournament is called; the game's name if you do not say"]
     #[max_length = 60]
-    title: Option<String>,
+    name: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
@@ -105,9 +105,9 @@ pub async fn open(
         let mut header = header(game, usual(bot, &server, game, false), None)?;
         header.preset = preset_here(&server, game, preset)?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
-        let title = match title {
-            Some(title) => names::sentence(&title)
-                .ok_or_else(|| Error::refused("Nothing of that title can be read; use letters or digits."))?,
+        let title = match name {
+            Some(name) => names::sentence(&name)
+                .ok_or_else(|| Error::refused("Nothing of that name can be read; use letters or digits."))?,
             None => game.title(header.preset.as_deref()),
         };
         let third = third_place.unwrap_or(false);

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::game::{Align, Ink, Scene, Shape, Weight};
 use crate::tournament::{EntrantId, Format, Node, Pairing, Place, Source, Verdict};
+use crate::tournaments::state::named;
 use crate::tournaments::ui::picture::{MOST, Page, float, name_of, text};
-use crate::tournaments::ui::words::named;
 use crate::tournaments::{Phase, Play as TourneyPlay, Tourney};
 
 /// The most columns of a picture.

@@ -92,14 +92,8 @@ impl Table {
     /// The same of what was played from a step on.
     #[must_use]
     pub fn story_since(&self, since: u32) -> Vec<Beat> {
-        let Some(outcome) = self.outcome.filter(|outcome| outcome.reason != Reason::Void) else { return Vec::new() };
-        let mut found: Vec<Candidate> = self.moments();
-        found.extend(self.score(outcome.winner.filter(|_| outcome.reason.by_play())));
-        found.extend(self.times());
-        found.retain(|candidate| step(candidate.at) >= since && candidate.moment.weight >= Moment::WORTH_A_STORY);
-        found.sort_by_key(|candidate| (Reverse(candidate.moment.weight), candidate.at));
         let mut told: Vec<Beat> = Vec::new();
-        for candidate in &found {
+        for candidate in &self.memorable(since) {
             let (step, kind) = (step(candidate.at), candidate.moment.kind);
             let again = told.iter().any(|other| other.kind == kind || other.step == step);
             if told.len() < LINES && !again {
@@ -108,6 +102,23 @@ impl Table {
         }
         told.sort_by_key(|beat| beat.step);
         told
+    }
+
+    /// The heaviest line of the story: of one step, if that is named, or of the match.
+    pub(super) fn highlight(&self, of: Option<u32>) -> Option<Beat> {
+        let told = |candidate: &&Candidate| of.is_none_or(|of| of == step(candidate.at));
+        self.memorable(1).iter().filter(told).find_map(|candidate| self.beat(candidate))
+    }
+
+    /// What may be told of what was played from a step on, the heaviest first.
+    fn memorable(&self, since: u32) -> Vec<Candidate> {
+        let Some(outcome) = self.outcome.filter(|outcome| outcome.reason != Reason::Void) else { return Vec::new() };
+        let mut found: Vec<Candidate> = self.moments();
+        found.extend(self.score(outcome.winner.filter(|_| outcome.reason.by_play())));
+        found.extend(self.times());
+        found.retain(|candidate| step(candidate.at) >= since && candidate.moment.weight >= Moment::WORTH_A_STORY);
+        found.sort_by_key(|candidate| (Reverse(candidate.moment.weight), candidate.at));
+        found
     }
 
     /// The line in the phrase that the step was told with, or in the next one that is short enough.
@@ -132,7 +143,7 @@ impl Table {
     }
 
     /// The score after each resolution of the last stretch in which it counts the same, with the first one's number.
-    fn scores(&self) -> Option<(usize, Vec<BySeat<i64>>, String)> {
+    pub(super) fn scores(&self) -> Option<(usize, Vec<BySeat<i64>>, String)> {
         let plays = self.past.iter().skip(1).map(|past| &past.play).chain([&self.play]);
         let all: Vec<Option<Progress>> = plays.map(|play| play.progress()).collect();
         let unit = all.last()?.as_ref()?.unit.clone();

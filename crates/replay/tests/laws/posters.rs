@@ -1,0 +1,91 @@
+//! Posters of matches by chance, of every game: their words fit, and they are the same for the same record.
+//!
+//! `POSTERS=FOLDER` writes them down.
+
+use deathmatch_draw as draw;
+use deathmatch_draw::{Card, Element};
+use deathmatch_rules::game::{Align, Picture};
+use deathmatch_rules::games::GAMES;
+use deathmatch_rules::table::{Judged, Review, Table, review};
+
+use crate::play::{Ending, Habits, Record, play};
+
+const NAMES: [[&str; 2]; 3] = [
+    ["Garnet", "Steiner"],
+    ["Maximilian von und zu Hohenlohe", "Countess Alexandrina of Savoyard"],
+    ["WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM"],
+];
+
+/// A judge who knows nothing, and changes its mind a lot.
+fn judged(record: &Record) -> Review {
+    let mut number = 0_u32;
+    let table = Table::open(record.header.clone()).unwrap();
+    let found = review(table, &record.entries, |_| {
+        number += 1;
+        Some(Judged { chance: f64::from(number * 37 % 100) / 100.0, best: "pass".to_owned() })
+    });
+    found.unwrap()
+}
+
+/// Every word of a picture stands on its card.
+fn fits(picture: &Picture) {
+    for layer in Card::new(picture, 0.0).layers {
+        let by: f32 = layer.by[0].parse().unwrap();
+        for element in layer.elements {
+            let Element::Words(words) = element else { continue };
+            let [x, size]: [f32; 2] = [words.at[0].parse().unwrap(), words.size.parse().unwrap()];
+            let wide = draw::width(&words.text, size, words.weight);
+            let left = by
+                + match words.align {
+                    Align::Start => x,
+                    Align::Middle => x - wide / 2.0,
+                    Align::End => x - wide,
+                };
+            assert!(left >= 0.0 && left + wide <= Card::WIDTH, "`{}` from {left} to {}", words.text, left + wide);
+        }
+    }
+}
+
+#[test]
+fn posters_of_every_game_fit_and_say_who_won() {
+    for game in GAMES {
+        for (preset, _) in game.presets() {
+            for (seed, names) in (0_u64..).zip(NAMES) {
+                for (ended, how) in
+                    [(None, "played"), (Some((4, Ending::Forfeit)), "forfeit"), (Some((1, Ending::Award)), "at-once")]
+                {
+                    let record = play(*game, preset, names, seed, Habits { missing: 5, hosting: 3, ended });
+                    let table = Table::replay(record.header.clone(), &record.entries).unwrap();
+                    let Some(winner) = table.outcome().unwrap().winner else { continue };
+                    let found = judged(&record);
+                    for (review, judged) in [(None, "plain"), (Some(&found), "judged")] {
+                        let poster = || table.poster("Match 12".to_owned(), review).unwrap();
+                        let (picture, alt) = poster();
+                        assert!(alt.chars().count() <= 1_024, "{alt}");
+                        assert!(alt.starts_with(&table.concerned()[winner]), "{alt}");
+                        fits(&picture);
+                        assert_eq!(poster(), (picture.clone(), alt));
+                        if let Ok(folder) = std::env::var("POSTERS") {
+                            let name = format!("{folder}/{preset}-{how}-{seed}-{judged}");
+                            std::fs::write(format!("{name}.png"), draw::png(&picture)).unwrap();
+                        }
+                    }
+                    fits(&found.picture("Match 12".to_owned()));
+                    assert!(found.describe().chars().count() <= 1_024);
+                    if let Ok(folder) = std::env::var("POSTERS") {
+                        let picture = draw::png(&found.picture("Match 12".to_owned()));
+                        std::fs::write(format!("{folder}/{preset}-{how}-{seed}-review.png"), picture).unwrap();
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_match_without_a_winner_has_no_poster() {
+    let ended = Some((3, Ending::Void));
+    let record = play(GAMES[0], GAMES[0].presets()[0].0, NAMES[0], 1, Habits { ended, ..Habits::default() });
+    let table = Table::replay(record.header.clone(), &record.entries).unwrap();
+    assert_eq!(table.poster("Match 12".to_owned(), None), None);
+}

@@ -1,0 +1,174 @@
+//! The poster of a match that is over: its winner, the board on which it turned, and how likely each player was taken to win.
+//!
+//! - Its boards are everyone's, as they were shown at the time; it discloses nothing.
+//! - Without a review, the turn is the heaviest moment of the story, and the curve is the score where the game counts one.
+
+use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
+use crate::table::Review;
+
+use super::Table;
+
+/// The most characters of a poster in words.
+const LONGEST_ALT: usize = 1_024;
+/// The line above the board and the curve.
+const TITLE: f32 = 50.0;
+/// The board's largest size, beside a curve and alone.
+const BESIDE: [f32; 2] = [576.0, 560.0];
+const ALONE: [f32; 2] = [Scene::WIDTH, 600.0];
+const GAP: f32 = 20.0;
+
+/// Where a match turned.
+struct Turned {
+    step: u32,
+    stage: String,
+    words: String,
+}
+
+impl Table {
+    /// The poster and the same in words; none of a match without a winner. `label` is what the match is called.
+    #[must_use]
+    pub fn poster(&self, label: String, review: Option<&Review>) -> Option<(Picture, String)> {
+        let outcome = self.outcome?;
+        let won = (outcome.winner?, self.contest.triumph(outcome)?);
+        let turned = self.turned(review);
+        let frame = Frame {
+            game: self.game().title(self.header.preset.as_deref()),
+            contest: self.contest,
+            label,
+            names: self.concerned(),
+            usernames: self.usernames(),
+            won: Some(won),
+            ..Frame::default()
+        };
+        let last = self.sight(Viewer::Public);
+        let heading = Heading { stage: last.heading().stage, ..last.heading() };
+        let (board, stage) = match &turned {
+            Some(turned) => (self.board_after(turned.step).scene(), format!("Where it turned: {}", turned.stage)),
+            None => (last.scene(), "The last board".to_owned()),
+        };
+        let curve = review.filter(|review| review.estimates.len() > 1);
+        let scores = if curve.is_none() { self.scores().filter(|(_, scores, _)| scores.len() > 2) } else { None };
+        let size = if curve.is_some() || scores.is_some() { BESIDE } else { ALONE };
+        let mut shapes = vec![title([0.0, 34.0], &stage, size[0])];
+        let below = board.small([0.0, TITLE, size[0], size[1]], &mut shapes);
+        let left = BESIDE[0] + GAP;
+        let area = [left, TITLE, Scene::WIDTH - left, (below - TITLE).max(260.0)];
+        if let Some(review) = curve {
+            shapes.push(title([left, 34.0], "Chance to win", area[2]));
+            shapes.extend(review.curve(area));
+        } else if let Some((_, scores, unit)) = &scores {
+            shapes.push(title([left, 34.0], &format!("Score: {unit}"), area[2]));
+            let course = scores.iter().map(|scores| Seat::ALL.map(|seat| scores[seat]));
+            shapes.extend(course_of(&course.collect::<Vec<_>>(), area));
+        }
+        let height = if size == BESIDE { below.max(area[1] + area[3]) } else { below };
+        let words = turned.as_ref().map_or_else(String::new, |turned| turned.words.clone());
+        let caption = Text::new(if words.is_empty() { self.ended_as().unwrap_or_default() } else { words });
+        let alt = self.poster_in_words(turned.as_ref(), curve, &last);
+        Some((Picture { frame, scene: Scene { heading, height: height + 8.0, shapes, caption } }, alt))
+    }
+
+    /// The boards before and after a step, as everyone saw them.
+    pub(in crate::table) fn boards_around(&self, step: u32) -> [Scene; 2] {
+        let before = usize::try_from(step).ok().and_then(|step| self.past.get(step.checked_sub(1)?));
+        let before = before.map_or_else(|| self.sight(Viewer::Public), |past| self.of_everyone(&*past.play));
+        [before.scene(), self.board_after(step).scene()]
+    }
+
+    /// The board on which a step ended, as everyone saw it.
+    fn board_after(&self, step: u32) -> Sight {
+        let next = usize::try_from(step).ok().and_then(|step| self.past.get(step));
+        let sight = next.map_or_else(|| self.sight(Viewer::Public), |past| self.of_everyone(&*past.play));
+        sight.before().unwrap_or(sight)
+    }
+
+    fn of_everyone(&self, play: &dyn crate::game::Play) -> Sight {
+        play.sight_at(Viewer::Public, &AtTable { contest: self.contest, ..AtTable::default() })
+    }
+
+    /// How it ended, in a sentence.
+    fn ended_as(&self) -> Option<String> {
+        Some(self.contest.verdict(self.outcome?).with_names(&self.concerned()))
+    }
+
+    fn turned(&self, review: Option<&Review>) -> Option<Turned> {
+        let Some(turn) = review.and_then(Review::turning) else {
+            let beat = self.highlight(None)?;
+            return Some(Turned { step: beat.step, stage: beat.stage, words: beat.words });
+        };
+        let words = self.highlight(Some(turn.of.step)).map_or_else(
+            || {
+                let share = |chance: f64| format!("{:.0} %", chance.clamp(0.0, 1.0) * 100.0);
+                let (before, after) = (share(turn.of.judged.chance), share(turn.after));
+                format!("{}'s chance falls from {before} to {after}.", turn.of.by)
+            },
+            |beat| beat.words,
+        );
+        Some(Turned { step: turn.of.step, stage: turn.of.stage.clone(), words })
+    }
+
+    fn poster_in_words(&self, turned: Option<&Turned>, curve: Option<&Review>, last: &Sight) -> String {
+        let Heading { scores, unit, .. } = last.heading();
+        let mut parts: Vec<String> = self.ended_as().into_iter().collect();
+        let first = self.outcome.and_then(|outcome| outcome.winner).unwrap_or(Seat::Ec);
+        // What is level did not decide it.
+        if !unit.is_empty() && scores.ec != scores.dmo {
+            parts.push(format!("{}–{} {unit}.", scores[first], scores[!first]));
+        }
+        parts.extend(turned.map(|turned| format!("Where it turned: {}. {}", turned.stage, turned.words)));
+        parts.extend(curve.map(Review::describe));
+        parts.push(last.describe_board().with_names(&self.concerned()));
+        let mut words = String::new();
+        for part in parts {
+            let longer = format!("{words} {part}");
+            if longer.trim_start().chars().count() <= LONGEST_ALT {
+                words = longer.trim_start().to_owned();
+            }
+        }
+        words
+    }
+}
+
+fn title(at: [f32; 2], words: &str, within: f32) -> Shape {
+    Shape::Text {
+        at,
+        size: 28.0,
+        weight: crate::game::Weight::Bold,
+        align: Align::Start,
+        ink: Ink::Muted,
+        text: Text::new(words),
+        within: Some(within),
+    }
+}
+
+/// Both scores over the match, in a rectangle.
+#[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+fn course_of(scores: &[[i64; 2]], [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
+    let (left, top, width, height) = (left + 56.0, top + 12.0, width - 68.0, height - 24.0);
+    let all = || scores.iter().flatten().copied();
+    let (least, most) = (all().min().unwrap_or(0).min(0), all().max().unwrap_or(1).max(1));
+    let y = |score: i64| top + height * ((most - score) as f32 / (most - least).max(1) as f32);
+    let x = |number: usize| left + width * number as f32 / scores.len().saturating_sub(1).max(1) as f32;
+    let mut shapes = vec![Shape::field([left, top, width, height], 8.0, Ink::Sunk)];
+    for score in [least, most] {
+        let ends = vec![[left, y(score)], [left + width, y(score)]];
+        shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash: None });
+        let at = [left - 12.0, y(score) + 8.0];
+        shapes.push(Shape::plain(at, 24.0, Align::End, Ink::Muted, Text::new(score.to_string())));
+    }
+    for seat in Seat::ALL {
+        let of = |pair: &[i64; 2]| if seat == Seat::Ec { pair[0] } else { pair[1] };
+        let points: Vec<_> = scores.iter().enumerate().map(|(number, pair)| [x(number), y(of(pair))]).collect();
+        let end = points.last().copied();
+        let dash = (seat == Seat::Dmo).then_some([14.0, 7.0]);
+        shapes.push(Shape::Line { points, ink: Ink::seat(seat), width: 5.0, dash });
+        shapes.extend(end.map(|centre| Shape::Token {
+            seat,
+            centre,
+            radius: 11.0,
+            fill: Some(Ink::seat(seat)),
+            stroke: Some((Ink::Ground, 3.0)),
+        }));
+    }
+    shapes
+}

@@ -1,0 +1,161 @@
+//! A game draft as a picture: a tile for each game, struck as it is banned, and the last one lit.
+
+use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
+use crate::game_draft::state::{Banned, Choice, DraftOutcome, GameDraft};
+
+const COLUMNS: usize = 2;
+const GAP: f32 = 20.0;
+const WIDTH: f32 = (Scene::WIDTH - GAP) / 2.0;
+const HEIGHT: f32 = 104.0;
+
+/// The board of a game draft, and the same in words; none of one that is called off.
+#[must_use]
+pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
+    let chosen = match draft.came {
+        None => None,
+        Some(DraftOutcome::Chosen { game, .. }) => Some(usize::from(game)),
+        Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => return None,
+    };
+    let mut shapes = Vec::new();
+    for (number, game) in draft.games.iter().enumerate() {
+        let at = [(WIDTH + GAP) * float(number % COLUMNS), (HEIGHT + GAP) * float(number / COLUMNS)];
+        tile(&mut shapes, number, game, chosen, at);
+    }
+    let rows = draft.games.len().div_ceil(COLUMNS);
+    let (stage, caption) = match (chosen, draft.bans_now()) {
+        (Some(game), _) => ("Chosen".to_owned(), format!("It is {}.", draft.games[game].title)),
+        (None, Some(seat)) => {
+            let all = 2 * u16::from(draft.bans);
+            (format!("Ban {} of {all}", draft.turn + 1), format!("{} bans next.", Text::seat(seat)))
+        }
+        (None, None) => ("Last choice".to_owned(), "Both choose the same one, or chance decides.".to_owned()),
+    };
+    let frame = Frame { game: "Which game?".to_owned(), names: draft.names.clone(), ..Frame::default() };
+    let heading = Heading { stage, ..Heading::default() };
+    let height = (HEIGHT + GAP) * float(rows) - GAP;
+    let scene = Scene { heading, height, shapes, caption: Text::new(caption) };
+    Some((Picture { frame, scene }, alt(draft, chosen)))
+}
+
+fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<usize>, [left, top]: [f32; 2]) {
+    let at = [left, top, WIDTH, HEIGHT];
+    let lit = chosen == Some(number);
+    let fill = match (lit, game.out.is_some() || chosen.is_some()) {
+        (true, _) => Ink::Raised,
+        (false, true) => Ink::Sunk,
+        (false, false) => Ink::Panel,
+    };
+    shapes.push(Shape::field(at, 14.0, fill));
+    if lit {
+        shapes.push(Shape::outline(at, 14.0, Ink::Accent, 5.0));
+        shapes.push(Shape::sprite("marks/check", [left + WIDTH - 60.0, top + 30.0, 44.0], Ink::Accent, Ink::Muted));
+    }
+    let ink = if fill == Ink::Sunk { Ink::Muted } else { Ink::Words };
+    let room = WIDTH - if lit { 92.0 } else { 48.0 };
+    let below = game.out.map(|Banned { by, drawn, .. }| {
+        let how = if drawn { "banned by chance for" } else { "banned by" };
+        format!("{how} {}", Text::seat(by))
+    });
+    let base = if below.is_some() { 46.0 } else { 64.0 };
+    shapes.push(text([left + 24.0, top + base], 32.0, Weight::Bold, ink, &game.title, room));
+    if let Some(below) = below {
+        shapes.push(text([left + 24.0, top + 84.0], 25.0, Weight::Regular, Ink::Muted, &below, WIDTH - 48.0));
+    }
+    if let Some(out) = game.out {
+        let cross = [
+            [[left + 16.0, top + 16.0], [left + WIDTH - 16.0, top + HEIGHT - 16.0]],
+            [[left + 16.0, top + HEIGHT - 16.0], [left + WIDTH - 16.0, top + 16.0]],
+        ];
+        for points in cross {
+            let ink = Ink::seat_shade(out.by);
+            shapes.push(Shape::Line { points: points.to_vec(), ink, width: 4.0, dash: None });
+        }
+    }
+}
+
+fn text(at: [f32; 2], size: f32, weight: Weight, ink: Ink, words: &str, within: f32) -> Shape {
+    Shape::Text { at, size, weight, align: Align::Start, ink, text: Text::new(words), within: Some(within) }
+}
+
+fn alt(draft: &GameDraft, chosen: Option<usize>) -> String {
+    let one = |(number, game): (usize, &Choice)| match game.out {
+        Some(out) => format!("{}, banned by {}", game.title, draft.names[out.by]),
+        None if chosen == Some(number) => format!("{}, chosen", game.title),
+        None => game.title.clone(),
+    };
+    let games: Vec<_> = draft.games.iter().enumerate().map(one).collect();
+    format!("The games to choose from: {}.", games.join("; "))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are few games")]
+fn float(number: usize) -> f32 {
+    number as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw;
+    use crate::game::{BySeat, Seat};
+    use crate::game_draft::state::{How, MOST};
+    use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
+
+    fn draft(games: usize, name: &str) -> GameDraft {
+        let title = |number: usize| {
+            format!("{} {number}", ["Knights", "A Warrior's Death", "Blockade Chess (standard)"][number % 3])
+        };
+        let choice = |number| Choice { title: title(number), header: String::new(), out: None };
+        GameDraft {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            host: UserId(3),
+            friendly: false,
+            users: BySeat { ec: UserId(4), dmo: UserId(5) },
+            names: BySeat { ec: name.to_owned(), dmo: "Steiner".to_owned() },
+            advantage: Seat::Dmo,
+            bans: 2,
+            turn_ms: 60_000,
+            games: (0..games).map(choice).collect(),
+            wishes: BySeat { ec: Some(1), dmo: None },
+            turn: 0,
+            until: UnixMs(0),
+            unasked: None,
+            came: None,
+        }
+    }
+
+    #[test]
+    fn every_stage_is_drawn_and_its_words_stand_on_the_card() {
+        for (games, name) in [(2, "Garnet"), (5, "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"), (MOST, "Garnet")] {
+            let mut draft = draft(games, name);
+            for stage in 0..3_u8 {
+                let (picture, alt) = board(&draft).unwrap();
+                assert!(alt.starts_with("The games to choose from: Knights 0"), "{alt}");
+                for layer in draw::Card::new(&picture, 0.0).layers {
+                    for element in layer.elements {
+                        let draw::Element::Words(words) = element else { continue };
+                        let size: f32 = words.size.parse().unwrap();
+                        assert!(draw::width(&words.text, size, words.weight) <= Scene::WIDTH, "{}", words.text);
+                    }
+                }
+                if let Ok(folder) = std::env::var("PLOTS") {
+                    std::fs::write(format!("{folder}/draft-{games}-{stage}.png"), draw::png(&picture)).unwrap();
+                }
+                let [first, last] = [0, games - 1];
+                match stage {
+                    0 => {
+                        draft.games[first].out = Some(Banned { turn: 0, by: Seat::Dmo, drawn: false });
+                        draft.turn = 1;
+                    }
+                    _ => {
+                        let game = u8::try_from(last).unwrap();
+                        let stamp = Snowflake(1);
+                        draft.came = Some(DraftOutcome::Chosen { game, how: How::Left, stamp, opened: None });
+                    }
+                }
+            }
+            draft.came = Some(DraftOutcome::Gone);
+            assert_eq!(board(&draft), None);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What one person sees of past matches, put before everyone in the channel.
+//!
+//! - It is made again for everyone: of matches that every reader of the channel may see, whatever its sharer may see besides.
+//! - It is the answer to the press, as Discord posts it: nothing waits to be sent, so nothing is posted twice.
+//! - Only members who may write in the channel can share there, each once every [`APART_MS`] in one channel.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Permissions};
+
+use crate::game::GameRef;
+use crate::history::summary::MatchInfo;
+use crate::history::ui::history::{Asker, Reader};
+use crate::history::ui::{replay, review};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::messages::ui::picture::Haste;
+use crate::own_games::meant;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::components::{CustomId, Press, Shared, UnknownId};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::pressed::Pressed;
+use crate::platform::discord::reply::Reply;
+use crate::setup::ui::access::{NoPlace, Place, is_thread, writing};
+
+/// The first part of every id of this format.
+const VERSION: &str = "dn1";
+/// How long somebody waits before sharing again in a channel, in ms.
+const APART_MS: u64 = 20_000;
+
+/// A list that is shared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AtShare {
+    /// A game's table.
+    Ladder {
+        game: String,
+        /// When its season began; all time without one.
+        season: Option<UnixMs>,
+    },
+    /// The statistics of a player or a game.
+    Stats { player: Option<UserId>, game: Option<String> },
+}
+
+impl fmt::Display for AtShare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ladder { game, season } => {
+                write!(f, "{VERSION}:ladder:{}:{game}", season.map_or(0, |season| season.0))
+            }
+            Self::Stats { player, game } => {
+                let player = player.map_or(0, |player| player.0);
+                write!(f, "{VERSION}:stats:{player}:{}", game.as_deref().unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl FromStr for AtShare {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let parts: Vec<_> = text.split(':').collect();
+        let at = match *parts.as_slice() {
+            [VERSION, "ladder", season, game] => {
+                let season: i64 = season.parse().map_err(|_| UnknownId)?;
+                Self::Ladder { game: game.to_owned(), season: Some(UnixMs(season)).filter(|season| season.0 != 0) }
+            }
+            [VERSION, "stats", player, game] => {
+                let player: u64 = player.parse().map_err(|_| UnknownId)?;
+                let game = Some(game.to_owned()).filter(|game| !game.is_empty());
+                Self::Stats { player: Some(UserId(player)).filter(|player| player.0 != 0), game }
+            }
+            _ => return Err(UnknownId),
+        };
+        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
+    }
+}
+
+/// The row with the button under what one person sees.
+#[must_use]
+pub fn row(id: &impl fmt::Display) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Share")])
+}
+
+/// The same for something of a match.
+#[must_use]
+pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
+    row(&CustomId::new(m, Press::Share(what)))
+}
+
+/// Shares something of a finished match.
+///
+/// # Errors
+/// The presser may not write there, or not everyone there may see the match.
+pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shared) -> Result<Reply, Error> {
+    let Pressed { bot, press, actor, .. } = pressed;
+    let turn = Turn::take(bot, press)?;
+    if !is_for_all(bot, info, turn.here).await? {
+        return Err(Error::refused(
+            "Not everyone here may see that match. Share it in the match's channel, or in one of the same readers.",
+        ));
+    }
+    let (body, press, label) = match what {
+        Shared::Review => (review::body(bot, info, actor.user).await?, Press::Review, "Review"),
+        Shared::Replay => (replay::moving(bot, info, actor.user).await?, Press::Replay, "Replay"),
+    };
+    let button = CreateButton::new(CustomId::new(info.id, press).to_string());
+    let row = CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary).label(label)]);
+    turn.post(body, vec![row]).await
+}
+
+/// Shares a list.
+///
+/// # Errors
+/// The presser may not write there, or nothing of it may be seen by everyone.
+pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtShare) -> Result<Reply, Error> {
+    let turn = Turn::take(bot, press)?;
+    let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };
+    let body = match at {
+        AtShare::Ladder { game, season } => {
+            let seasons = bot.store.seasons(turn.guild).await.map_err(Error::fault)?;
+            let season = season.and_then(|began| seasons.into_iter().find(|season| season.began == began));
+            reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
+        }
+        AtShare::Stats { player, game } => {
+            let game = match game {
+                Some(game) => Some(game_of(bot, turn.guild, game).await?),
+                None => None,
+            };
+            let by = UserId(press.user.id.get());
+            reader.stats(by, *player, game).await?.ok_or_else(|| {
+                Error::refused("Not everyone here may see these matches, so there is nothing to share.")
+            })?
+        }
+    };
+    turn.post(body, Vec::new()).await
+}
+
+/// A game of a server, by the name in a button.
+async fn game_of(bot: &Bot, guild: GuildId, name: &str) -> Result<GameRef, Error> {
+    let games = bot.dealer.games_of(Some(guild)).await?;
+    let gone = || Error::refused("That game is not installed here any more, so its list cannot be shared.");
+    meant(&games, name).cloned().ok_or_else(gone)
+}
+
+/// Whether everyone who reads a channel may see a match.
+async fn is_for_all(bot: &Bot, info: &MatchInfo, here: ChannelId) -> Result<bool, Error> {
+    if info.private {
+        return Ok(false);
+    }
+    if here == info.channel || Some(here) == info.parent {
+        return Ok(true);
+    }
+    match Place::find(bot, info.guild, info.parent.unwrap_or(info.channel)).await {
+        Ok(place) => Ok(place.keeps_nobody_out()),
+        Err(NoPlace::Closed | NoPlace::Elsewhere) => Ok(false),
+        Err(NoPlace::Unknown(error)) => Err(error),
+    }
+}
+
+/// Somebody's turn to share in a channel.
+struct Turn<'a> {
+    bot: &'a Bot,
+    guild: GuildId,
+    here: ChannelId,
+    by: UserId,
+}
+
+impl<'a> Turn<'a> {
+    fn take(bot: &'a Bot, press: &ComponentInteraction) -> Result<Self, Error> {
+        let guild = press.guild_id.ok_or_else(|| Error::refused("Share works in a server's channels."))?;
+        let here = ChannelId(press.channel_id.get());
+        let thread = press.channel.as_ref().is_some_and(|channel| is_thread(channel.kind));
+        let held = press.member.as_ref().and_then(|member| member.permissions).unwrap_or_default();
+        if !held.intersects(writing(thread) | Permissions::ADMINISTRATOR) {
+            return Err(Error::refused("Only members who may write in this channel can share something here."));
+        }
+        let by = UserId(press.user.id.get());
+        let now = Snowflake(press.id.get()).ms();
+        let before = bot.shared.get(&(by, here));
+        if before.is_some_and(|before| now.since(before) < APART_MS) {
+            return Err(Error::refused("You shared something here a moment ago. Wait a little, then press again."));
+        }
+        // Of two presses at once, the second finds this.
+        bot.shared.insert((by, here), now);
+        Ok(Self { bot, guild: GuildId(guild.get()), here, by })
+    }
+
+    /// The post, with its picture drawn.
+    async fn post(self, mut body: Body, rows: Vec<CreateActionRow>) -> Result<Reply, Error> {
+        if let Some((picture, alt)) = body.later() {
+            body = body.file(self.bot.drawing.board(picture, alt, Haste::Asked(self.by)).await?);
+        }
+        Ok(Reply::Post(body.above(&format!("<@{}> shares:", self.by)).rows(rows)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from_and_fit() {
+        let longest = crate::games::all().map(crate::game::Game::id).max_by_key(|id| id.len()).unwrap().to_owned();
+        for at in [
+            AtShare::Ladder { game: longest.clone(), season: Some(UnixMs(i64::MAX)) },
+            AtShare::Ladder { game: longest.clone(), season: None },
+            AtShare::Stats { player: Some(UserId(u64::MAX)), game: Some(longest) },
+            AtShare::Stats { player: None, game: None },
+        ] {
+            assert!(at.to_string().len() <= 100);
+            assert_eq!(at.to_string().parse(), Ok(at));
+        }
+        for text in ["dn1:ladder:01:x", "dn1:stats:x:", "dn1:ladder:0", "dh1:0:0:0:"] {
+            assert_eq!(text.parse::<AtShare>(), Err(UnknownId), "{text}");
+        }
+    }
+}
