@@ -158,7 +158,7 @@ def line_up(s, opt, random):
     s.stage = "Set-up"
     given = ask_both(
         set_up, "Your line-up is dealt. Move any pieces, such as: king b8. Or keep it: ready.", seconds=opt.setup_s,
-        before_start=opt.lead_s, missing="ready", label=lambda v, order: face(order.split()[-1]),
+        before_start=opt.lead_s, shown=False, missing="ready", label=lambda v, order: face(order.split()[-1]),
     )
     for seat in SEATS:
         s.pieces[seat] = arranged(s.pieces[seat], given[seat])

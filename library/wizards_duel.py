@@ -118,7 +118,7 @@ def score_hits(s, winner, spell):
 
 def play_round(s, opt, before):
     """One round; gives what both cast, and who wins the bout at once."""
-    given = ask_both(orders, question, seconds=opt.turn_s, missing=missing, label=label)
+    given = ask_both(orders, question, seconds=opt.turn_s, missing=missing, label=label, shown=True not in s.fog.values())
     spell = each(lambda seat: given[seat][0])
     winner, killer = hitter(s, spell), knockout(spell)
     for seat in SEATS:
