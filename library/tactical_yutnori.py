@@ -4,6 +4,7 @@ game(
     options={
         "throw_s": seconds(30, "Time to pick a number for a throw"),
         "move_s": seconds(60, "Time for each move of a piece"),
+        "turns": whole(100, 20, 300, "Turns at most, of both players together"),
     },
     presets={"live": {}, "forum": {"name": "Forum, 24 hours", "throw_s": 86400, "move_s": 86400}},
     score="home", unit="pieces home", orders="both", advantage="throws first",
@@ -150,10 +151,9 @@ def tell_win(s):
 
 def play(s, opt, random):
     s.groups, s.off, s.home = each(lambda seat: []), each(lambda seat: ["a", "b", "d"]), both(0)
-    s.throws, s.turn, s.round = [], opt.advantage, 0
-    while True:
-        s.round += 1
-        s.stage = f"Turn {s.round}"
+    s.throws, s.turn = [], opt.advantage
+    for turn in range(1, opt.turns + 1):
+        s.stage = f"Turn {turn}"
         while throw(s, opt):
             pass
         use_throws(s, opt)
@@ -224,6 +224,7 @@ Where there is a choice: `a 4 diagonal` or `a 4 rim`, `ab 3 join` or `ab 3 apart
 ! Joined pieces step back along the way of the piece that moved last.
 ! In the centre `diagonal` turns towards home and `rim` towards 15.
 ! A catch gives no other throw. Moves cannot be declined. A dummy that comes home stays there and does not count.
+! After {turns} turns more pieces home win; a tie goes to the DMO.
 ! A pick that never comes is 1. A move that never comes is the first of the list.
 """
 
