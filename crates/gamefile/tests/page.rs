@@ -38,7 +38,7 @@ fn samples(kind: &str) -> Vec<(usize, String)> {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("    {line}\n")).collect()
+    text.lines().map(|line| "    ".to_owned() + line + "\n").collect()
 }
 
 /// What is wrong with a file.
