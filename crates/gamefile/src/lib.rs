@@ -39,6 +39,7 @@ mod load;
 mod orders;
 mod play;
 mod rules_text;
+mod samples;
 mod scene;
 mod sight;
 mod texts;
@@ -48,6 +49,7 @@ use std::fmt;
 pub use check::{Checked, Strong, check};
 pub use declare::{Declared, Visibility};
 pub use load::Loaded;
+pub use samples::{LIBRARY, TEMPLATES};
 pub use sight::GameView;
 
 /// The edition of the language and of this interface: a record of another one is refused.

@@ -478,6 +478,15 @@ impl Live {
     /// Takes the answers and runs on.
     fn resolve(&mut self, game: &Loaded, answers: &BySeat<Answer>, told: &mut Telling) {
         let Some(pending) = self.pending.filter(|_| self.fault.is_none() && self.outcome.is_none()) else { return };
+        // The table ends such a match before; the file never learns of it.
+        let late = |seat: &Seat| {
+            self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.bank) && answers[*seat] == Answer::TimedOut
+        };
+        if let Some(late) = Seat::ALL.into_iter().find(late) {
+            self.outcome = Some(Outcome { winner: Some(!late), reason: Reason::Clock });
+            (self.pending, self.asks) = (None, BySeat::default());
+            return;
+        }
         let ran = self.answer(game, pending, answers).and_then(|()| self.advance(game, told));
         self.fault = ran.err();
     }

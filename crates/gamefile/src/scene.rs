@@ -3,7 +3,7 @@
 use deathmatch_rules::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 use deathmatch_script::{Machine, Value};
 
-use crate::texts::clean;
+use crate::texts::fitted;
 
 /// The most shapes of a picture, its greatest height, and how deep blocks are nested.
 const SHAPES: usize = 3_000;
@@ -13,6 +13,9 @@ const DEPTH: usize = 6;
 
 /// The most items of a block.
 const ITEMS: usize = 1_000;
+
+/// The most characters of what is said about free shapes, with long names.
+const ALT: usize = 1_000;
 
 const GAP: f32 = 16.0;
 
@@ -97,7 +100,7 @@ impl<'a> Block<'a> {
 fn words(machine: &Machine, value: Value) -> Option<String> {
     match value {
         Value::Int(number) => Some(number.to_string()),
-        Value::Text(_) => Some(clean(machine.text(value)?, 120)),
+        Value::Text(_) => Some(fitted(machine.text(value)?, 120)),
         Value::Bool(truth) => Some(if truth { "yes" } else { "no" }.to_owned()),
         _ => None,
     }
@@ -532,7 +535,8 @@ impl Pen<'_> {
                  (\"circle\", x, y, radius, colour), (\"text\", x, y, size, colour, words) or (\"polygon\", [x, y, …], colour)",
             )?;
         }
-        self.alt.push(block.text("alt").unwrap_or_default());
+        let alt = block.get("alt").and_then(|alt| self.machine.text(alt)).unwrap_or_default();
+        self.alt.push(fitted(alt, ALT));
         Ok(area.top + height)
     }
 

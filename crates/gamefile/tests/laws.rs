@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use deathmatch_gamefile::{Loaded, check};
+use deathmatch_gamefile::{LIBRARY, Loaded, TEMPLATES, check};
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games;
 use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table, What};
@@ -29,14 +29,33 @@ fn loaded(source: &str) -> Arc<Loaded> {
     Loaded::read("game.py", source).unwrap_or_else(|error| panic!("{error}"))
 }
 
-#[test]
-fn every_file_passes_its_check() {
-    for path in files() {
-        let source = fs::read_to_string(&path).expect("a text");
-        let game = Loaded::read(&path.display().to_string(), &source).unwrap_or_else(|error| panic!("{error}"));
-        let checked = check(&game, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+fn pass_their_check(samples: &[(&str, &str)]) {
+    for (name, source) in samples {
+        let game = Loaded::read(name, source).unwrap_or_else(|error| panic!("{error}"));
+        let checked = check(&game, None).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(checked.lines.len() <= 12, "{:#?}", checked.lines);
     }
+}
+
+#[test]
+fn templates_pass_their_check() {
+    pass_their_check(TEMPLATES);
+}
+
+#[test]
+#[ignore = "long"]
+fn the_library_passes_its_check() {
+    pass_their_check(LIBRARY);
+}
+
+#[test]
+fn every_file_of_the_library_comes_with_the_program() {
+    let mut names: Vec<_> = TEMPLATES.iter().chain(LIBRARY).map(|(name, _)| format!("{name}.py")).collect();
+    names.sort();
+    let mut files: Vec<_> =
+        files().iter().map(|path| path.file_name().expect("a file").to_string_lossy().into_owned()).collect();
+    files.sort();
+    assert_eq!(names, files);
 }
 
 /// Plays a match at a table with steps that are reverted, and gives its record.
