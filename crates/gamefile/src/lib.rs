@@ -35,6 +35,7 @@
 mod check;
 mod declare;
 mod imagine;
+mod learnt;
 mod load;
 mod orders;
 mod play;

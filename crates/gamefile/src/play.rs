@@ -12,6 +12,7 @@ use rand::Rng;
 use serde_json::{Value as Json, json};
 
 use crate::declare::{Visibility, opt};
+use crate::learnt::Learnt;
 use crate::load::Loaded;
 use crate::orders::Pattern;
 use crate::sight::{GameView, data};
@@ -63,6 +64,7 @@ pub(crate) enum Step {
         sealed: BySeat<bool>,
         /// What each seat saw then: its view and what it was told.
         seen: BySeat<u64>,
+        learnt: Arc<Learnt>,
     },
     /// Chance falls otherwise from here on.
     Redraw(u32),
@@ -117,9 +119,10 @@ pub(crate) struct Brief {
 }
 
 impl Live {
-    fn start(game: &Loaded, fixed: &Fixed, told: &mut Telling) -> Self {
+    fn start(game: &Loaded, fixed: &Fixed, told: &mut Telling, prepare: &dyn Fn(&mut Machine)) -> Self {
         let mut machine = game.ready.clone();
         machine.seed(key(&fixed.seed, "play"));
+        prepare(&mut machine);
         let mut live = Self {
             machine,
             state: Value::None,
@@ -628,41 +631,48 @@ fn key(seed: &Seed, purpose: &str) -> [u8; 32] {
 pub(crate) struct ScriptPlay {
     pub game: Arc<Loaded>,
     pub fixed: Arc<Fixed>,
-    steps: Arc<Vec<Step>>,
+    pub steps: Arc<Vec<Step>>,
     /// Runs from the start where there is none yet.
-    live: OnceLock<Arc<Live>>,
-    brief: Option<Brief>,
+    pub live: OnceLock<Arc<Live>>,
+    pub brief: Option<Brief>,
     /// Whether what the seats see is kept for built-in players.
-    traced: bool,
+    pub traced: bool,
     /// What each seat saw at the start.
     pub opened: BySeat<u64>,
+    pub learnt: Arc<Learnt>,
 }
 
 impl ScriptPlay {
     pub fn open(game: &Arc<Loaded>, fixed: Fixed) -> (Self, Vec<Happening>) {
-        Self::begin(game, Arc::new(fixed), true)
+        Self::begin_with(game, &Arc::new(fixed), true, &|_| {})
     }
 
-    /// A match that only the engine plays.
-    pub fn begin(game: &Arc<Loaded>, fixed: Arc<Fixed>, traced: bool) -> (Self, Vec<Happening>) {
+    /// A match whose machine is prepared before it runs.
+    pub fn begin_with(
+        game: &Arc<Loaded>,
+        fixed: &Arc<Fixed>,
+        traced: bool,
+        prepare: &dyn Fn(&mut Machine),
+    ) -> (Self, Vec<Happening>) {
         let mut told = Telling::default();
-        let live = Live::start(game, &fixed, &mut told);
+        let live = Live::start(game, fixed, &mut told, prepare);
         let opened = if traced { BySeat::from_fn(|seat| live.seen(game, seat, &told)) } else { BySeat::default() };
         let play = Self {
             opened,
             game: Arc::clone(game),
-            fixed,
+            fixed: Arc::clone(fixed),
             steps: Arc::default(),
             live: OnceLock::from(Arc::new(live)),
             brief: None,
             traced,
+            learnt: Arc::default(),
         };
         (play, happenings(&told))
     }
 
     pub fn live(&self) -> &Arc<Live> {
         self.live.get_or_init(|| {
-            let mut live = Live::start(&self.game, &self.fixed, &mut Telling::default());
+            let mut live = Live::start(&self.game, &self.fixed, &mut Telling::default(), &|_| {});
             for step in &*self.steps {
                 match step {
                     Step::Given { answers, .. } => live.resolve(&self.game, answers, &mut Telling::default()),
@@ -680,6 +690,20 @@ impl ScriptPlay {
 
     pub fn steps(&self) -> &Arc<Vec<Step>> {
         &self.steps
+    }
+
+    /// What is found out about the last step, or about the start.
+    pub fn last_learnt(&self) -> &Arc<Learnt> {
+        let given = self.steps.iter().rev().find_map(|step| match step {
+            Step::Given { learnt, .. } => Some(learnt),
+            Step::Redraw(_) => None,
+        });
+        given.unwrap_or(&self.learnt)
+    }
+
+    /// The same match, of which what the seats see is kept.
+    pub fn traced(self) -> Self {
+        Self { traced: true, ..self }
     }
 
     /// Gives chance another key.
@@ -701,7 +725,7 @@ impl ScriptPlay {
         });
         live.resolve(&game, &answers, &mut told);
         let seen = if traced { BySeat::from_fn(|seat| live.seen(&game, seat, &told)) } else { BySeat::default() };
-        Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen });
+        Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen, learnt: Arc::default() });
         self.brief = None;
         (seen, happenings(&told))
     }
@@ -729,7 +753,7 @@ impl ScriptPlay {
     }
 }
 
-fn redraw(live: &mut Live, seed: &Seed, number: u32) {
+pub(crate) fn redraw(live: &mut Live, seed: &Seed, number: u32) {
     live.machine.seed(key(seed, &format!("play {number}")));
 }
 

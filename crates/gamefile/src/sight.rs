@@ -4,12 +4,15 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
-    AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seen, Text, Viewer, Words, quoted,
+    AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seed, Seen, Text, Viewer, Words, quoted,
 };
 use deathmatch_script::{Machine, Value};
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
 use crate::imagine;
+use crate::learnt::{Learnt, Past, Stage};
 use crate::load::Loaded;
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
@@ -39,10 +42,10 @@ pub struct GameView {
     at: AtTable,
     live: Arc<Live>,
     brief: Brief,
-    values: Arc<Json>,
     fixed: Arc<Fixed>,
     steps: Arc<Vec<Step>>,
     opened: BySeat<u64>,
+    learnt: Arc<Learnt>,
     drawn: OnceLock<Drawn>,
 }
 
@@ -58,10 +61,10 @@ impl GameView {
             asked: viewer.seat().filter(asks),
             at: *at,
             brief: play.brief(),
-            values: Arc::new(play.fixed.values.clone()),
             fixed: Arc::clone(&play.fixed),
             steps: Arc::clone(play.steps()),
             opened: play.opened,
+            learnt: Arc::clone(&play.learnt),
             live,
             drawn: OnceLock::new(),
         }
@@ -110,12 +113,6 @@ impl GameView {
             .collect()
     }
 
-    /// Whether the file says that somebody does not see all of the state.
-    #[must_use]
-    pub fn has_secrets(&self) -> bool {
-        !self.game.declared.state.is_empty()
-    }
-
     /// What playing one step costs, in µs of one core of a small machine.
     #[must_use]
     pub fn step_cost(&self) -> u64 {
@@ -128,34 +125,52 @@ impl GameView {
         self.drawn().fault.as_deref()
     }
 
-    /// What the seat knows of how the match went: for each step its answer, the other's where it was open, and a mark of what it saw then.
-    pub(crate) fn trace(&self, seat: Seat) -> Vec<Known> {
-        let known = |step: &Step| {
-            let Step::Given { answers, sealed, seen } = step else { return None };
-            let open = !sealed[!seat] || matches!(answers[!seat], Answer::Ready | Answer::NotAsked);
-            let other = open.then(|| answers[!seat].clone());
-            Some(Known { own: answers[seat].clone(), other, seen: seen[seat] })
-        };
-        self.steps.iter().filter_map(known).collect()
+    /// How the match went, for what a seat knows of it.
+    pub(crate) fn past(&self, seat: Seat) -> Past<'_> {
+        let not_asked = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
+        let mut stages = vec![Stage {
+            redraws: Vec::new(),
+            answers: not_asked,
+            sealed: BySeat::default(),
+            seen: self.opened,
+            learnt: Arc::clone(&self.learnt),
+        }];
+        let mut redraws = Vec::new();
+        for step in &*self.steps {
+            match step {
+                Step::Redraw(number) => redraws.push(*number),
+                Step::Given { answers, sealed, seen, learnt } => stages.push(Stage {
+                    redraws: std::mem::take(&mut redraws),
+                    answers: answers.clone(),
+                    sealed: *sealed,
+                    seen: *seen,
+                    learnt: Arc::clone(learnt),
+                }),
+            }
+        }
+        Past { game: &self.game, fixed: &self.fixed, stages, seat }
     }
 
-    /// A mark of what a seat saw at the start.
-    pub(crate) fn opened(&self, seat: Seat) -> u64 {
-        self.opened[seat]
+    /// The same position with another seed, for a seat that knows all of it.
+    pub(crate) fn copied(&self, seed: Seed) -> ScriptPlay {
+        let fixed = Arc::new(Fixed { seed, ..Fixed::clone(&self.fixed) });
+        ScriptPlay {
+            game: Arc::clone(&self.game),
+            fixed,
+            steps: Arc::clone(&self.steps),
+            live: OnceLock::from(Arc::clone(&self.live)),
+            brief: None,
+            traced: true,
+            opened: self.opened,
+            learnt: Arc::clone(&self.learnt),
+        }
     }
 
-    /// What the match was opened with, but its seed.
-    pub(crate) fn terms(&self) -> (&Json, Seat) {
-        (&self.values, self.fixed.advantage)
+    /// Whether the view's seat knows all there is.
+    #[must_use]
+    pub fn knows_all(&self) -> bool {
+        self.seat().is_none_or(|seat| self.past(seat).known().hidden.is_empty())
     }
-}
-
-/// A step as one seat knows it.
-#[derive(Clone, Debug)]
-pub(crate) struct Known {
-    pub own: Answer,
-    pub other: Option<Answer>,
-    pub seen: u64,
 }
 
 impl Seen for GameView {
@@ -233,17 +248,28 @@ impl GameView {
         }
     }
 
-    /// The same of the first words, with any fault.
-    pub(crate) fn check_labels(&self, live: &mut Live) -> Result<(), String> {
+    /// The labels of all first words and of some words along an order, for their faults.
+    pub(crate) fn check_labels(&self, live: &mut Live, random: &mut impl Rng) -> Result<(), String> {
+        const EACH: usize = 3;
         let Some((ask, label)) = self.ask().and_then(|ask| Some((ask, ask.label?))) else { return Ok(()) };
-        for choice in ask.pattern.next(&[]) {
-            live.machine.look(true);
-            let words = live.machine.value(&json!(choice.word)).map_err(|error| error.to_string())?;
-            let said = live.call(&self.game, label, self.viewer, Some(words));
-            live.machine.look(false);
-            said?;
+        let mut path: Vec<String> = Vec::new();
+        loop {
+            let mut choices = ask.pattern.next(&path);
+            if !path.is_empty() {
+                choices.shuffle(random);
+                choices.truncate(EACH);
+            }
+            for choice in &choices {
+                live.machine.look(true);
+                let words = format!("{} {}", path.join(" "), choice.word);
+                let words = live.machine.value(&json!(words.trim())).map_err(|error| error.to_string())?;
+                let said = live.call(&self.game, label, self.viewer, Some(words));
+                live.machine.look(false);
+                said?;
+            }
+            let Some(choice) = choices.choose(random) else { return Ok(()) };
+            path.push(choice.word.clone());
         }
-        Ok(())
     }
 
     fn label(&self, live: &mut Live, label: Value, words: &str) -> Option<(String, String)> {

@@ -160,4 +160,5 @@ pub use error::{Error, ErrorKind};
 pub use limits::{Limits, SOURCE};
 pub use machine::{Ask, Machine, Outcome};
 pub use program::{Host, Program};
+pub use random::{DrawKind, Drawn, Tape, Wanted};
 pub use value::{Id, Value};

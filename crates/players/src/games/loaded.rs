@@ -130,7 +130,7 @@ impl BuiltIn for Loaded {
         let tries = thinking.budget.left() / (3 * cost);
         let mut tries = u32::try_from(tries).unwrap_or(u32::MAX);
         let all = tries;
-        let worlds = if view.has_secrets() { WORLDS } else { 1 };
+        let worlds = if view.knows_all() { 1 } else { WORLDS };
         let found = (0..worlds).map_while(|_| view.imagine_in(&mut thinking.random, &mut tries));
         let found: Vec<_> = found.collect();
         thinking.budget.spend(u64::from(all - tries) * cost);
