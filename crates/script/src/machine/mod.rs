@@ -283,8 +283,9 @@ impl Machine {
         self.heap.fuel = fuel;
     }
 
-    /// What there is stays as it is from here on: scripts that change it fail.
+    /// What there is stays as it is from here on: scripts that change it fail. Clones share it.
     pub fn freeze(&mut self) {
+        self.tidy();
         self.heap.freeze();
     }
 
