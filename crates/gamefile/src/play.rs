@@ -77,6 +77,9 @@ pub(crate) struct SeatAsk {
     pub pattern: Arc<Pattern>,
     pub question: Text,
     pub label: Option<Value>,
+    pub group: Option<Value>,
+    pub hint: Option<Value>,
+    pub ideas: Option<Value>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,7 +290,7 @@ impl Live {
     }
 
     fn asked_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
-        const NAMES: [&str; 11] = [
+        const NAMES: [&str; 14] = [
             "seat",
             "orders",
             "question",
@@ -299,13 +302,16 @@ impl Live {
             "wait",
             "before_start",
             "shown",
+            "group",
+            "hint",
+            "ideas",
         ];
         let one = &*call.name == "ask";
-        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown] = if one {
+        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas] = if one {
             self.args(call, NAMES)?
         } else {
-            let rest: [&str; 10] = NAMES[1..].try_into().expect("one fewer");
-            let mut all = [None; 11];
+            let rest: [&str; 13] = NAMES[1..].try_into().expect("one fewer");
+            let mut all = [None; 14];
             all[1..].copy_from_slice(&self.args(call, rest)?);
             all
         };
@@ -330,13 +336,20 @@ impl Live {
         let (Some(orders), Some(question)) = (orders, question) else {
             return self.wrong(format!("`{}` needs `orders=` and `question=`", call.name), "");
         };
-        for (name, value) in
-            [("orders", Some(orders)), ("question", Some(question)), ("label", label), ("missing", missing)]
-        {
+        let given = |value: Option<Value>| value.filter(|value| *value != Value::None);
+        let (label, group, hint, ideas) = (given(label), given(group), given(hint), given(ideas));
+        for (name, value) in [
+            ("orders", Some(orders)),
+            ("question", Some(question)),
+            ("label", label),
+            ("group", group),
+            ("hint", hint),
+            ("ideas", ideas),
+            ("missing", missing),
+        ] {
             self.check_function(name, value, name == "missing")?;
         }
         let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
-        let label = label.filter(|label| *label != Value::None);
         let mut asks = BySeat::default();
         for seat in Seat::ALL {
             if pending == Pending::Both || pending == Pending::One(seat) {
@@ -347,7 +360,7 @@ impl Live {
                         .map(|text| Text::new(fitted(text, QUESTION)))
                         .ok_or("the question is no text".to_owned())
                 })?;
-                asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label });
+                asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label, group, hint, ideas });
             }
         }
         self.asks = asks;
@@ -449,6 +462,17 @@ impl Live {
         entries.into_iter().find(|(key, _)| self.machine.text(*key) == Some(name)).map(|(_, value)| value)
     }
 
+    /// What the file's `worth` says of a position for a seat, from -100 to 100.
+    pub fn worth(&mut self, game: &Loaded, seat: Seat) -> Option<i64> {
+        self.machine.look(true);
+        let worth = self.call(game, game.worth?, Viewer::Seat(seat), None);
+        self.machine.look(false);
+        match worth {
+            Ok(Value::Int(worth)) => Some(worth.clamp(-100, 100)),
+            _ => None,
+        }
+    }
+
     pub fn brief(&self, game: &Loaded) -> Brief {
         let stage = self.entry("stage").and_then(|stage| Some(clean(self.machine.text(stage)?, 60)));
         let scores = game.declared.score.as_deref().and_then(|score| self.scores(score));
@@ -457,11 +481,15 @@ impl Live {
 
     fn scores(&self, name: &str) -> Option<BySeat<i64>> {
         let entries = self.machine.entries(self.entry(name)?)?;
-        let of = |seat: Seat| {
+        let stakes = self.entry("stake").filter(|_| name == "chips").and_then(|stakes| self.machine.entries(stakes));
+        let of = |entries: &[(Value, Value)], seat: Seat| {
             let entry = entries.iter().find(|(key, _)| self.machine.text(*key) == Some(seat.id()))?;
             if let Value::Int(score) = entry.1 { Some(score) } else { None }
         };
-        Some(BySeat { ec: of(Seat::Ec)?, dmo: of(Seat::Dmo)? })
+        // Chips in front of a seat are its own until somebody takes the pot.
+        let staked = |seat| stakes.as_ref().and_then(|stakes| of(stakes, seat)).unwrap_or(0);
+        let score = |seat| of(&entries, seat)?.checked_add(staked(seat));
+        Some(BySeat { ec: score(Seat::Ec)?, dmo: score(Seat::Dmo)? })
     }
 
     fn by_score(&mut self, game: &Loaded) -> Res<Outcome> {

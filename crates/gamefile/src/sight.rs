@@ -223,14 +223,28 @@ impl Notation for GameView {
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
         let Some(ask) = self.ask() else { return Vec::new() };
-        let mut choices = ask.pattern.next(path);
+        let mut choices = ask.pattern.choices(path);
         if let Some(label) = ask.label {
             self.put_labels(&mut Live::clone(&self.live), label, path, &mut choices);
         }
         choices
     }
+
+    fn hint(&self, path: &[String]) -> String {
+        let own = self.ask().and_then(|ask| self.said(&mut Live::clone(&self.live), ask.hint?, &path.join(" "), 100));
+        own.unwrap_or_else(|| if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned())
+    }
+
     fn group(&self, choice: &Choice) -> Option<String> {
         const TOGETHER: u64 = 20;
+        if let Some(group) = self.ask()?.group {
+            return self.said(&mut Live::clone(&self.live), group, &choice.word, 80);
+        }
+        let (column, row) = choice.word.split_at_checked(1)?;
+        let row = row.split([' ', '-']).next().unwrap_or_default();
+        if column.chars().all(|c| c.is_ascii_lowercase()) && row.parse::<u8>().is_ok() {
+            return Some(format!("Column {column}"));
+        }
         let number: u64 = choice.word.parse().ok()?;
         let from = number / TOGETHER * TOGETHER;
         Some(format!("{from} to {}", from + TOGETHER - 1))
@@ -254,7 +268,7 @@ impl GameView {
         let Some((ask, label)) = self.ask().and_then(|ask| Some((ask, ask.label?))) else { return Ok(()) };
         let mut path: Vec<String> = Vec::new();
         loop {
-            let mut choices = ask.pattern.next(&path);
+            let mut choices = ask.pattern.choices(&path);
             if !path.is_empty() {
                 choices.shuffle(random);
                 choices.truncate(EACH);
@@ -270,6 +284,41 @@ impl GameView {
             let Some(choice) = choices.choose(random) else { return Ok(()) };
             path.push(choice.word.clone());
         }
+    }
+
+    /// What a function says about some words of an order, or a text that is none.
+    fn said(&self, live: &mut Live, function: Value, words: &str, most: usize) -> Option<String> {
+        let said = if matches!(function, Value::Function(_)) {
+            live.machine.look(true);
+            let words = live.machine.value(&json!(words)).ok()?;
+            let viewer = if self.viewer.seat().is_some() { self.viewer } else { Viewer::Public };
+            live.call(&self.game, function, viewer, Some(words)).ok()?
+        } else {
+            function
+        };
+        Some(clean(live.machine.text(said)?, most)).filter(|text| !text.is_empty())
+    }
+
+    /// Promising orders of the view's seat, as the file says.
+    #[must_use]
+    pub fn ideas(&self) -> Vec<String> {
+        let Some((ask, ideas)) = self.ask().and_then(|ask| Some((ask, ask.ideas?))) else { return Vec::new() };
+        let mut live = Live::clone(&self.live);
+        live.machine.look(true);
+        let said = live.call(&self.game, ideas, self.viewer, None).ok();
+        let items = said.and_then(|said| live.machine.items(said)).unwrap_or_default();
+        let orders = items.iter().filter_map(|item| match item {
+            Value::Int(number) => Some(number.to_string()),
+            item => live.machine.text(*item).map(str::to_owned),
+        });
+        orders.filter_map(|order| ask.pattern.matches(&order).into_iter().next()).collect()
+    }
+
+    /// What the file's `worth` says of the position for a seat, from -100 to 100.
+    #[must_use]
+    pub fn worth(&self, seat: Seat) -> Option<i64> {
+        self.game.worth?;
+        Live::clone(&self.live).worth(&self.game, seat)
     }
 
     fn label(&self, live: &mut Live, label: Value, words: &str) -> Option<(String, String)> {
