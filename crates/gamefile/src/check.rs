@@ -104,7 +104,8 @@ fn share(part: u64, of: u64) -> String {
 
 fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64, u64)>) -> Checked {
     tally.lengths.sort_unstable();
-    let at = |share: usize| tally.lengths.get(tally.lengths.len().saturating_sub(1) * share / 100).copied().unwrap_or(0);
+    let at =
+        |share: usize| tally.lengths.get(tally.lengths.len().saturating_sub(1) * share / 100).copied().unwrap_or(0);
     let of = tally.matches;
     let undecided = match tally.undecided {
         0 => String::new(),
@@ -191,13 +192,7 @@ fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
     })
 }
 
-fn random_match(
-    game: &Arc<Loaded>,
-    preset: &str,
-    number: u64,
-    until: Instant,
-    tally: &mut Tally,
-) -> Result<(), Error> {
+fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, tally: &mut Tally) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
     let mut play = opened(game, Some(preset), &Map::new(), &format!("check {number}"))?;
     let mut steps = 0;

@@ -46,9 +46,10 @@ def choose(n, items):
 def plural(n, noun):
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
-def who_begins(opt):
-    """The one with the Advantage begins; without an Advantage it is the DMO."""
-    return opt.advantage
+def who_begins(opt, question="Do you go first or second?", seconds=60):
+    """Asks the player with the Advantage; gives the seat that goes first."""
+    order = ask(opt.advantage, orders=["first", "second"], question=question, seconds=seconds, missing="first")
+    return opt.advantage if order == "first" else other(opt.advantage)
 
 def number(order):
     for word in order.replace(",", " ").split():

@@ -244,9 +244,9 @@ impl Pattern {
                 let number: Option<i64> = text[..digits].parse().ok().filter(|_| plain);
                 number.is_some_and(|number| (*least..=*most).contains(&number)) && behind(&text[digits..], then)
             }
-            Self::Any(nodes) => nodes
-                .iter()
-                .any(|node| Self::eat(&[node], text, &mut |rest| Self::eat(others, rest, then))),
+            Self::Any(nodes) => {
+                nodes.iter().any(|node| Self::eat(&[node], text, &mut |rest| Self::eat(others, rest, then)))
+            }
             Self::Row(nodes) => {
                 let nodes: Vec<_> = nodes.iter().map(|node| &**node).collect();
                 Self::eat(&nodes, text, &mut |rest| Self::eat(others, rest, then))
@@ -362,7 +362,8 @@ fn ways(count: usize, of: usize) -> u64 {
     if count > of {
         return 0;
     }
-    let ways = (0..count as u128).try_fold(1_u128, |ways, taken| Some(ways.checked_mul(of as u128 - taken)? / (taken + 1)));
+    let ways =
+        (0..count as u128).try_fold(1_u128, |ways, taken| Some(ways.checked_mul(of as u128 - taken)? / (taken + 1)));
     ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
 }
 

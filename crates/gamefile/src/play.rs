@@ -307,14 +307,15 @@ impl Live {
             "ideas",
         ];
         let one = &*call.name == "ask";
-        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas] = if one {
-            self.args(call, NAMES)?
-        } else {
-            let rest: [&str; 13] = NAMES[1..].try_into().expect("one fewer");
-            let mut all = [None; 14];
-            all[1..].copy_from_slice(&self.args(call, rest)?);
-            all
-        };
+        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas] =
+            if one {
+                self.args(call, NAMES)?
+            } else {
+                let rest: [&str; 13] = NAMES[1..].try_into().expect("one fewer");
+                let mut all = [None; 14];
+                all[1..].copy_from_slice(&self.args(call, rest)?);
+                all
+            };
         let seconds = self.seconds(seconds)?;
         let sealed = self.truth(sealed, "sealed")? || !one;
         self.shown = match shown {

@@ -106,7 +106,8 @@ fn orders(view: &GameView, most: usize) -> Vec<String> {
     let mut orders = view.ideas();
     orders.truncate(most);
     if orders.len() < most {
-        let more: Vec<_> = view.some_orders(most - orders.len()).into_iter().filter(|order| !orders.contains(order)).collect();
+        let more: Vec<_> =
+            view.some_orders(most - orders.len()).into_iter().filter(|order| !orders.contains(order)).collect();
         orders.extend(more);
     }
     orders
