@@ -13,8 +13,8 @@ use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 use crate::sight::GameView;
 
-/// How often a step is tried before some are taken back, and how many at most.
-const TRIES: u32 = 24;
+/// How often a step is tried before some are taken back, and how many at first.
+const TRIES: u32 = 12;
 const BACK: usize = 4;
 /// How many steps one match takes at most.
 const ALL_TRIES: u32 = 600;
@@ -37,9 +37,8 @@ impl GameView {
         let seat = self.seat()?;
         let past = self.past(seat);
         let known = past.known();
-        let seed = Seed::new(format!("imagined {}", random.next_u64()));
         if known.hidden.is_empty() {
-            let mut play = self.copied(seed);
+            let mut play = self.copied(another_seed(random));
             play.reseed(draw(random));
             return Some(play);
         }
@@ -47,30 +46,33 @@ impl GameView {
             *left = left.checked_sub(1)?;
             Some(())
         };
-        let mut fixed = Fixed { seed, ..Fixed::clone(past.fixed) };
-        let play = loop {
-            another()?;
-            let tape = |machine: &mut Machine| machine.record_draws(Some(known.tape(0)));
-            let (mut play, _) = ScriptPlay::begin_with(past.game, &Arc::new(fixed.clone()), true, &tape);
-            if let Some(draws) = play.live_mut().machine.recorded_draws()
-                && play.opened[seat] == past.stages[0].seen[seat]
-            {
-                play.learnt.note(draws);
-                break play;
-            }
-            fixed.seed = Seed::new(format!("imagined {}", random.next_u64()));
-        };
         // The matches before each step, and how often the step after them was tried.
-        let mut path = vec![(play, 0)];
-        while let Some(stage) = past.stages.get(path.len()) {
+        let mut path: Vec<(ScriptPlay, u32)> = Vec::new();
+        let mut back = BACK;
+        while path.len() < past.stages.len() {
             another()?;
             let number = path.len();
-            let (now, tried) = path.last_mut()?;
+            let Some((now, tried)) = path.last_mut() else {
+                let fixed = Arc::new(Fixed { seed: another_seed(random), ..Fixed::clone(past.fixed) });
+                let tape = |machine: &mut Machine| machine.record_draws(Some(known.tape(0)));
+                let (mut play, _) = ScriptPlay::begin_with(past.game, &fixed, true, &tape);
+                if let Some(draws) = play.live_mut().machine.recorded_draws()
+                    && play.opened[seat] == past.stages[0].seen[seat]
+                {
+                    play.learnt.note(draws);
+                    path.push((play, 0));
+                }
+                continue;
+            };
+            let stage = &past.stages[number];
             *tried += 1;
             if *tried > TRIES {
-                let back = path.len() - random.random_range(1..=BACK.min(path.len()));
-                path.truncate(back.max(1));
-                path.last_mut()?.1 = 0;
+                // What does not fit may lie far back.
+                path.truncate(path.len().saturating_sub(random.random_range(1..=back)));
+                back *= 2;
+                if let Some((_, tried)) = path.last_mut() {
+                    *tried = 0;
+                }
                 continue;
             }
             let mut next = now.clone();
@@ -114,6 +116,10 @@ pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
         }
         COPY + play.live().machine.fuel_used() / steps / FUEL_A_MICROSECOND
     })
+}
+
+fn another_seed(random: &mut impl Rng) -> Seed {
+    Seed::new(format!("imagined {}", random.next_u64()))
 }
 
 pub(crate) fn draw(random: &mut impl Rng) -> [u8; 32] {

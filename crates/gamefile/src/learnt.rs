@@ -15,7 +15,7 @@ use rand_chacha::ChaCha12Rng;
 
 use crate::imagine::{draw, sealed};
 use crate::load::Loaded;
-use crate::play::{Answer, Fixed, ScriptPlay, redraw};
+use crate::play::{Answer, Fixed, ScriptPlay};
 
 /// How many steps are run for one view at most; what is not known then counts as hidden.
 const STEPS: u32 = 3_000;
@@ -58,7 +58,6 @@ impl Learnt {
 /// The start of a match, or a step of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Stage {
-    pub redraws: Vec<u32>,
     pub answers: BySeat<Answer>,
     pub sealed: BySeat<bool>,
     pub seen: BySeat<u64>,
@@ -151,26 +150,20 @@ impl Study<'_> {
         self.hidden.clone().into()
     }
 
-    /// Runs a stage as it was and notes its draws.
+    /// Runs a stage as it was.
     fn as_it_was(&self, now: Option<ScriptPlay>, number: usize) -> Option<ScriptPlay> {
-        let stage = &self.past.stages[number];
-        let fixed = stage.learnt.draws.get().map(|draws| Tape {
-            wanted: draws.iter().map(|drawn| Wanted::Fixed(drawn.mark)).collect(),
-            spared: Arc::default(),
-        });
+        let wanted = self.drawn(number).iter().map(|drawn| Wanted::Fixed(drawn.mark)).collect();
+        let tape = Tape { wanted, spared: Arc::default() };
         let mut play = if number == 0 {
-            let record = |machine: &mut Machine| machine.record_draws(fixed.clone());
+            let record = |machine: &mut Machine| machine.record_draws(Some(tape.clone()));
             ScriptPlay::begin_with(self.past.game, self.past.fixed, false, &record).0
         } else {
             let mut play = now?;
-            for number in &stage.redraws {
-                redraw(play.live_mut(), &self.past.fixed.seed, *number);
-            }
-            play.live_mut().machine.record_draws(fixed);
-            play.take(stage.answers.clone());
+            play.live_mut().machine.record_draws(Some(tape));
+            play.take(self.past.stages[number].answers.clone());
             play
         };
-        stage.learnt.note(play.live_mut().machine.recorded_draws()?);
+        play.live_mut().machine.recorded_draws()?;
         Some(play)
     }
 

@@ -684,7 +684,16 @@ impl ScriptPlay {
         prepare: &dyn Fn(&mut Machine),
     ) -> (Self, Vec<Happening>) {
         let mut told = Telling::default();
-        let live = Live::start(game, fixed, &mut told, prepare);
+        let mut live = Live::start(game, fixed, &mut told, &|machine| {
+            if traced {
+                machine.record_draws(None);
+            }
+            prepare(machine);
+        });
+        let learnt = Arc::<Learnt>::default();
+        if traced && !live.machine.follows_tape() {
+            learnt.note(live.machine.recorded_draws().unwrap_or_default());
+        }
         let opened = if traced { BySeat::from_fn(|seat| live.seen(game, seat, &told)) } else { BySeat::default() };
         let play = Self {
             opened,
@@ -694,7 +703,7 @@ impl ScriptPlay {
             live: OnceLock::from(Arc::new(live)),
             brief: None,
             traced,
-            learnt: Arc::default(),
+            learnt,
         };
         (play, happenings(&told))
     }
@@ -752,9 +761,17 @@ impl ScriptPlay {
         let sealed = BySeat::from_fn(|seat| {
             live.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private) && !live.shown
         });
+        let follows = live.machine.follows_tape();
+        if traced && !follows {
+            live.machine.record_draws(None);
+        }
         live.resolve(&game, &answers, &mut told);
+        let learnt = Arc::<Learnt>::default();
+        if traced && !follows {
+            learnt.note(live.machine.recorded_draws().unwrap_or_default());
+        }
         let seen = if traced { BySeat::from_fn(|seat| live.seen(&game, seat, &told)) } else { BySeat::default() };
-        Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen, learnt: Arc::default() });
+        Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen, learnt });
         self.brief = None;
         (seen, happenings(&told))
     }

@@ -130,18 +130,15 @@ impl GameView {
     pub(crate) fn past(&self, seat: Seat) -> Past<'_> {
         let not_asked = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
         let mut stages = vec![Stage {
-            redraws: Vec::new(),
             answers: not_asked,
             sealed: BySeat::default(),
             seen: self.opened,
             learnt: Arc::clone(&self.learnt),
         }];
-        let mut redraws = Vec::new();
         for step in &*self.steps {
             match step {
-                Step::Redraw(number) => redraws.push(*number),
+                Step::Redraw(_) => {}
                 Step::Given { answers, sealed, seen, learnt } => stages.push(Stage {
-                    redraws: std::mem::take(&mut redraws),
                     answers: answers.clone(),
                     sealed: *sealed,
                     seen: *seen,

@@ -25,7 +25,10 @@ const DRAW: u64 = 4;
 const FUNCTIONS: [&str; 5] = ["below", "choice", "dice", "shuffled", "take"];
 
 /// How many values of an item are looked at to know it again.
-const KNOWN_BY: usize = 64;
+const KNOWN_BY: usize = 16;
+
+/// How many draws are recorded in a row; later ones are not known again.
+const RECORDED: usize = 5_000;
 
 /// One result of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,12 +97,18 @@ impl Random {
         (!self.broke).then_some(drawn)
     }
 
+    pub fn follows_tape(&self) -> bool {
+        self.tape.is_some()
+    }
+
     fn wanted(&mut self) -> Wanted {
         self.tape.as_mut().and_then(|tape| tape.wanted.pop_front()).unwrap_or(Wanted::Any)
     }
 
     fn note(&mut self, mark: u64, kind: DrawKind) {
-        if let Some(drawn) = &mut self.recorded {
+        if let Some(drawn) = &mut self.recorded
+            && drawn.len() < RECORDED
+        {
             drawn.push(Drawn { mark, kind });
         }
     }
@@ -130,21 +139,19 @@ impl Random {
         number
     }
 
-    /// Whether items have to be known by their marks.
-    fn marks(&self) -> bool {
-        self.recorded.is_some()
-    }
-
-    /// The place of one of the items with these marks.
-    fn item(&mut self, marks: &[u64]) -> usize {
+    /// The place of one of so many items.
+    fn item(&mut self, count: usize, mark: impl Fn(usize) -> u64) -> usize {
         let place = if let Some(tape) = &self.tape {
-            let (spared, places) = (Arc::clone(&tape.spared), (0..marks.len()).collect::<Vec<_>>());
+            let (spared, places) = (Arc::clone(&tape.spared), (0..count).collect::<Vec<_>>());
+            let marks: Vec<_> = places.iter().map(|place| mark(*place)).collect();
             let wanted = self.wanted();
-            self.fitting(marks, &places, wanted, &spared)
+            self.fitting(&marks, &places, wanted, &spared)
         } else {
-            self.plain(marks.len() as u64) as usize
+            self.plain(count as u64) as usize
         };
-        self.note(marks[place], DrawKind::Item);
+        if self.recorded.is_some() {
+            self.note(mark(place), DrawKind::Item);
+        }
         place
     }
 
@@ -279,13 +286,12 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
                 return Err(Fault::new("there is nothing to choose from"));
             }
             heap.charge(DRAW)?;
-            let len = positive(len)?;
-            let place = if random.marks() {
-                let items = heap.all_items(items)?;
-                let marks: Vec<_> = items.iter().map(|item| mark(heap, *item)).collect();
-                random.item(&marks)
-            } else {
-                random.plain(len as u64) as usize
+            let place = match items {
+                Value::List(id) | Value::Tuple(id) => {
+                    random.item(len as usize, |place| mark(heap, heap.items(id)[place]))
+                }
+                // Of a range or a text, a place is as good as the item.
+                _ => random.below(positive(len)?) as usize,
             };
             heap.index(items, Value::Int(place as i64))
         }
@@ -306,12 +312,7 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
                 return Err(Fault::new("there is nothing to take"));
             }
             heap.charge(DRAW)?;
-            let place = if random.marks() {
-                let marks: Vec<_> = heap.list(id).iter().map(|item| mark(heap, *item)).collect();
-                random.item(&marks)
-            } else {
-                random.plain(len as u64) as usize
-            };
+            let place = random.item(len, |place| mark(heap, heap.list(id)[place]));
             let taken = heap.list(id)[place];
             heap.splice(id, place, place + 1, &[])?;
             Ok(taken)
@@ -320,7 +321,7 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
             let [items] = args.exact()?;
             let mut items = heap.all_items(items)?;
             heap.charge((items.len() as u64).saturating_mul(DRAW))?;
-            if random.marks() {
+            if random.recorded.is_some() {
                 let marks: Vec<_> = items.iter().map(|item| mark(heap, *item)).collect();
                 items = random.order(&marks).into_iter().map(|place| items[place]).collect();
             } else {

@@ -346,6 +346,12 @@ impl Machine {
         self.random.record(tape);
     }
 
+    /// Whether draws follow a tape.
+    #[must_use]
+    pub fn follows_tape(&self) -> bool {
+        self.random.follows_tape()
+    }
+
     /// Ends the record and its tape; `None` where there was none, or a draw could not give its fixed result.
     pub fn recorded_draws(&mut self) -> Option<Vec<Drawn>> {
         self.random.recorded()
