@@ -10,7 +10,8 @@ use deathmatch_gamefile::{Loaded, check};
 use rand_chacha::ChaCha12Rng;
 
 use crate::cli::sandbox::SandboxCommand;
-use crate::game::{Accepted, Sight};
+use crate::game::{Accepted, Game, Sight, family};
+use crate::games;
 use crate::players::{Strength, order_of, strength};
 
 /// The level that plays against chance, and the work that it may spend on an order.
@@ -97,6 +98,34 @@ fn write(template: Template, file: Option<PathBuf>) -> Result<String, String> {
     Ok(format!(
         "{shown} is a whole game. Change it, then run:\n  deathmatch game check {shown}\n  deathmatch game play {shown}"
     ))
+}
+
+/// Registers the games of a folder, which every server then has. Called once, before anything asks for a game.
+///
+/// # Errors
+/// The folder or a file of it cannot be read, is no game, or has the id of another.
+pub(crate) fn preinstall(folder: &Path) -> Result<(), String> {
+    let unreadable = |error: std::io::Error| format!("{} cannot be read: {error}.", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|ending| ending == "py") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let mut found: Vec<&'static dyn Game> = Vec::new();
+    for file in files {
+        let game = read(&file)?;
+        let id = game.declared().id.as_str();
+        if games::all().chain(found.iter().copied()).any(|other| family(other.id()) == id) {
+            return Err(format!("{}: there is a game `{id}` already; choose another `id`.", file.display()));
+        }
+        // They live as long as the program.
+        found.push(Box::leak(game.boxed()));
+    }
+    games::register(found.leak());
+    Ok(())
 }
 
 fn read(file: &Path) -> Result<std::sync::Arc<Loaded>, String> {

@@ -188,10 +188,14 @@ async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     ec.at(late).type_text(her_dm, "Ra1-a2/a1").await.unwrap();
     let fourth = house.public_after(channel, third.id()).await;
     assert_eq!(reserves(&house).await, (hers - 2_345, his));
-    assert!(fourth.says(&format!("Ann {} · Bob {}", shown(hers - 2_345), shown(his))), "{}", fourth.text());
+    assert!(
+        fourth.says(&format!("Reserve left: Ann {}, Bob {}", shown(hers - 2_345), shown(his))),
+        "{}",
+        fourth.text()
+    );
     confirmed(&house.host(), channel, "/host undo", json!({})).await;
     let fifth = house.public_after(channel, fourth.id()).await;
-    assert!(fifth.says(&format!("Ann {} · Bob {}", shown(hers), shown(his))), "{}", fifth.text());
+    assert!(fifth.says(&format!("Reserve left: Ann {}, Bob {}", shown(hers), shown(his))), "{}", fifth.text());
     assert_eq!(reserves(&house).await, (hers, his));
 
     house.stop_bot().await;

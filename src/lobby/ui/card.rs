@@ -15,6 +15,7 @@ use crate::ids::UnixMs;
 use crate::lobby::store::offers::Offers;
 use crate::messages::notice::{Card, CardState, Terms};
 use crate::messages::say::absent_unless_played;
+use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{countdown, date};
@@ -28,10 +29,11 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     let found = games::find(&card.game);
     let game = found.as_deref();
     let name = game.map_or(card.game.as_str(), |game| game.name());
-    let mut embed = CreateEmbed::new()
-        .title(format!("Match {} · {name}", card.match_id))
-        .colour(ACCENT)
-        .description(game.map_or("", |game| game.about().blurb));
+    let mut embed = CreateEmbed::new().title(format!("Match {} · {name}", card.match_id)).colour(ACCENT).description(
+        game.map_or_else(String::new, |game| {
+            [Some(game.about().blurb.to_owned()), credit(game)].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        }),
+    );
     for seat in Seat::ALL {
         embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }

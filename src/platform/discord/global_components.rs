@@ -8,6 +8,8 @@ use crate::game_draft::ui::game_draft::AtChoice;
 use crate::game_draft::ui::press as draft_press;
 use crate::history::ui::history;
 use crate::history::ui::history::Wanted;
+use crate::own_games::ui::install;
+use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
@@ -25,6 +27,7 @@ pub enum Apart {
     Preflight(AtPreflight),
     Rehearsal(AtRehearsal),
     Past(Wanted),
+    Install(AtInstall),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
 }
@@ -37,8 +40,9 @@ impl Apart {
         let rehearsal = || id.parse().ok().map(Self::Rehearsal);
         let past = || id.parse().ok().map(Self::Past);
         let privacy = || id.parse().ok().map(Self::Privacy);
+        let install = || id.parse().ok().map(Self::Install);
         let tourney = || id.parse().ok().map(Self::Tourney);
-        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy).or_else(tourney)
+        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy).or_else(install).or_else(tourney)
     }
 
     /// The deferral of a late answer to a press.
@@ -47,9 +51,12 @@ impl Apart {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
             Self::Rehearsal(_) => PutOff::Message,
             Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
-            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Privacy(_) | Self::Tourney(_) => {
-                PutOff::Change
-            }
+            Self::Choice(_)
+            | Self::Preflight(_)
+            | Self::Past(_)
+            | Self::Install(_)
+            | Self::Privacy(_)
+            | Self::Tourney(_) => PutOff::Change,
         }
     }
 
@@ -63,6 +70,7 @@ impl Apart {
             Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,
+            Self::Install(at) => install::pressed(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
             Self::Tourney(at) => tourney::pressed(bot, press, *at).await,
         }

@@ -2,10 +2,9 @@
 
 use serenity::all::{CreateAutocompleteResponse, User};
 
-use crate::game::GameRef;
-use crate::games;
+use crate::game::family;
 use crate::history::store::history::SeasonRow;
-use crate::history::ui::history::{Reader, Wanted, levels, most_rated, name_of, of_game, of_player, table};
+use crate::history::ui::history::{Reader, Wanted, families, levels, most_rated, name_of, of_game, of_player, table};
 use crate::history::ui::plots;
 use crate::ids::{ChannelId, UserId};
 use crate::lobby::ui::commands::terms::find_game;
@@ -36,7 +35,10 @@ pub async fn history(
 ) -> Result<(), Error> {
     let work = async {
         let id = |user: Option<User>| user.map(|user| UserId(user.id.get()));
-        let game = game.as_deref().map(find_game).transpose()?.map(|game| game.id().to_owned());
+        let game = match &game {
+            Some(game) => Some(family(find_game(ctx, game).await?.id()).to_owned()),
+            None => None,
+        };
         let wanted = Wanted { page: 0, player: id(player), opponent: id(opponent), game };
         Ok(Reply::Say(reader(ctx)?.history(&wanted).await?))
     };
@@ -53,7 +55,10 @@ pub async fn stats(
     game: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
-        let game = game.as_deref().map(find_game).transpose()?;
+        let game = match &game {
+            Some(game) => Some(find_game(ctx, game).await?),
+            None => None,
+        };
         let reader = reader(ctx)?;
         let all = reader.all().await?;
         let seen = reader.seen(all.clone()).await?;
@@ -67,7 +72,7 @@ pub async fn stats(
             return Ok(Reply::words(none()));
         };
         let plot = move || {
-            let game = game.or_else(|| most_rated(&seen, player).map(GameRef::from))?;
+            let game = game.or_else(|| most_rated(&seen, player))?;
             let names = name_of(&seen, player)?;
             plots::rating(&*game, &seen, &all, player, names.each_ref().map(String::as_str))
         };
@@ -93,7 +98,7 @@ pub async fn leaderboard(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let found = find_game(&game)?;
+        let found = find_game(ctx, &game).await?;
         let game = &*found;
         let season = match season {
             Some(name) => {
@@ -175,7 +180,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
         let season: SeasonRow =
             ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
         let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
-        let tables: Vec<_> = games::all().filter_map(|game| table(&rows, game.id(), Some(&season))).collect();
+        let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season))).collect();
         let name = &season.name;
         if tables.is_empty() {
             return Ok(Reply::words(format!("The season **{name}** is over; no match of it counted.")));
