@@ -170,7 +170,7 @@ impl Random {
             _ if spared.is_empty() => {}
             _ => {
                 let mut counts = HashMap::new();
-                for place in places.iter() {
+                for place in places {
                     *counts.entry(marks[*place]).or_insert(0_usize) += 1;
                 }
                 let free = |place: &usize| {
@@ -200,7 +200,7 @@ impl Random {
         };
         let kind = DrawKind::Place(self.shuffles);
         self.shuffles += 1;
-        for place in order.iter() {
+        for place in &order {
             self.note(marks[*place], kind);
         }
         order

@@ -142,16 +142,12 @@ mod tests {
                     std::fs::write(format!("{folder}/draft-{games}-{stage}.png"), draw::png(&picture)).unwrap();
                 }
                 let [first, last] = [0, games - 1];
-                match stage {
-                    0 => {
-                        draft.games[first].out = Some(Banned { turn: 0, by: Seat::Dmo, drawn: false });
-                        draft.turn = 1;
-                    }
-                    _ => {
-                        let game = u8::try_from(last).unwrap();
-                        let stamp = Snowflake(1);
-                        draft.came = Some(DraftOutcome::Chosen { game, how: How::Left, stamp, opened: None });
-                    }
+                if stage == 0 {
+                    draft.games[first].out = Some(Banned { turn: 0, by: Seat::Dmo, drawn: false });
+                    draft.turn = 1;
+                } else {
+                    let (game, stamp) = (u8::try_from(last).unwrap(), Snowflake(1));
+                    draft.came = Some(DraftOutcome::Chosen { game, how: How::Left, stamp, opened: None });
                 }
             }
             draft.came = Some(DraftOutcome::Gone);

@@ -195,17 +195,18 @@ impl Pressed<'_> {
                 let desk = Desked { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
                 Box::pin(desk.press(at, values)).await
             }
-            Press::Settle { proposal, agrees } => {
-                self.info().await?;
-                let bare = |words: String| Body::text(words).rows(Vec::new());
-                Ok(match dealer.settle(m, user, proposal, agrees, self.stamp).await? {
-                    ProposalOutcome::Agreed(words) | ProposalOutcome::Dropped(words) => Reply::Change(bare(words)),
-                    ProposalOutcome::Over { instead, why } => {
-                        Reply::ChangeAndSay(Box::new(bare(instead)), Body::text(why))
-                    }
-                })
-            }
+            Press::Settle { proposal, agrees } => self.settle(proposal, agrees).await,
         }
+    }
+
+    /// Answers what the other player has proposed.
+    async fn settle(&self, proposal: Snowflake, agrees: bool) -> Result<Reply, Error> {
+        self.info().await?;
+        let bare = |words: String| Body::text(words).rows(Vec::new());
+        Ok(match self.bot.dealer.settle(self.m, self.actor.user, proposal, agrees, self.stamp).await? {
+            ProposalOutcome::Agreed(words) | ProposalOutcome::Dropped(words) => Reply::Change(bare(words)),
+            ProposalOutcome::Over { instead, why } => Reply::ChangeAndSay(Box::new(bare(instead)), Body::text(why)),
+        })
     }
 
     /// Starts the match, even if a player is not ready.
