@@ -122,7 +122,7 @@ impl Table {
         for part in parts {
             let longer = format!("{words} {part}");
             if longer.trim_start().chars().count() <= LONGEST_ALT {
-                words = longer.trim_start().to_owned();
+                longer.trim_start().clone_into(&mut words);
             }
         }
         words
