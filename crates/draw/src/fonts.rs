@@ -44,6 +44,7 @@ pub fn database() -> Arc<Database> {
 }
 
 /// The width of a line of legible text.
+#[must_use]
 pub fn width(text: &str, size: f32, weight: Weight) -> f32 {
     let font = font(weight);
     let (letters, metrics) = (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));

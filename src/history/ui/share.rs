@@ -78,13 +78,11 @@ impl FromStr for AtShare {
 }
 
 /// The row with the button under what one person sees.
-#[must_use]
 pub fn row(id: &impl fmt::Display) -> CreateActionRow {
     CreateActionRow::Buttons(vec![CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Share")])
 }
 
 /// The same for something of a match.
-#[must_use]
 pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
     row(&CustomId::new(m, Press::Share(what)))
 }

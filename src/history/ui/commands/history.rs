@@ -88,7 +88,7 @@ pub async fn leaderboard(
             None => None,
         };
         let share = AtShare::Ladder { game: game.id().to_owned(), season: season.as_ref().map(|season| season.began) };
-        Ok(Reply::Say(reader(ctx)?.ladder(&*game, season.as_ref()).await?.rows(vec![share::row(&share)])))
+        Ok(Reply::Say(reader(ctx)?.ladder(game, season.as_ref()).await?.rows(vec![share::row(&share)])))
     };
     answer(ctx, Box::pin(work)).await
 }
