@@ -43,39 +43,37 @@ def play(s, opt, random):
         answered = lay(s, other(leader), opt)
         if led == answered:
             say(f"Round {round + 1} is tied.")
-            s.won.append("–")
+            s.won.append(None)
             continue
         leader = leader if led > answered else other(leader)
         s.points[leader] += 1
-        s.won.append(leader.upper())
+        s.won.append(leader)
         say(f"{name(leader)} wins round {round + 1}.")
         if abs(led - answered) >= 6:
             story(45, f"{name(leader)} won with {max(led, answered)} against {min(led, answered)}.")
 
 def scene(v):
-    def face(seat, number):
-        tile = v.laid[seat][number] if v.laid[seat] else None
-        dark = v.colours[seat][number] == "black"
-        return card(tile if tile != None else "", fill="sunk" if dark else "light", back=v.colours[seat][number],
-                    colour="words" if dark else "ec" if seat == EC else "dmo")
+    def face(side, tile=""):
+        return card(tile, colour="words", fill="sunk", back=side) if side == "black" else card(tile, colour="sunk", fill="words", back=side)
     def side(seat):
-        shown = [face(seat, number) for number in range(len(v.colours[seat]))]
-        own = hand(f"{name(seat)} holds", v.tiles[seat], colour=seat) if v.tiles[seat] else None
-        return column([hand(f"{name(seat)} has laid", shown), own], seat=seat)
-    return [side(EC), side(DMO), track(v.won) if v.won else None]
+        laid = [face(*pair) for pair in zip(v.colours[seat], v.laid[seat] or [""] * len(v.colours[seat]))]
+        held = [face(colour(tile), tile) for tile in v.tiles[seat] or []]
+        return column([hand(f"{name(seat)} has laid", laid), hand(f"{name(seat)} holds", held) if held else None], seat=seat)
+    won = [square(seat=seat) if seat else square("–", colour="muted") for seat in v.won]
+    return [side(EC), side(DMO), text("Rounds won", size="small", colour="muted") if won else None, track(won) if won else None]
 
 RULES = """
 # 🎯 In short
 Both hold tiles numbered from 0 to {top}. Even tiles are black, odd tiles are white.
 Each round the leader lays a tile face down: everyone sees its colour, nobody its number. The other answers with a tile, also face down.
 The higher number wins the round. Only who won is said; the numbers stay hidden until the end.
-Whoever won leads the next round; after a tie the same player leads again. More rounds won wins the match.
+The winner leads the next round; after a tie the same player leads again. More rounds won win the match.
 # ✍️ Your order
 Write the tile's number: `4`. You may change it until your {play_s} s are over.
 # 🏠 Rulings
 ! The DMO leads the first round.
 ! A tile that never comes is your lowest one.
-! The match ends as soon as one of you cannot be caught any more; a tie goes to the DMO.
+! The match ends as soon as the lead is larger than the number of rounds left. A tie goes to the DMO.
 """
 
 EXAMPLES = [

@@ -1,6 +1,6 @@
 game(
     id="forehead", name="Forehead", version=1, by="Deathmatch, after the poker of the same name",
-    blurb="You see the other one's card and not your own: bet chips on whose is higher.",
+    blurb="You see your rival's card and not your own: bet chips on whose is higher.",
     options={
         "turn_s": seconds(60, "Time for each decision"),
         "chips": whole(20, 2, 100, "Chips of each player"),
@@ -14,7 +14,7 @@ game(
 def question(v):
     them = other(v.seat)
     owed = to_call(v, v.seat)
-    cost = f"calling costs {owed}" if owed else "nothing is to be paid yet"
+    cost = f"calling costs {owed}" if owed else "checking is free"
     return f"{name(them)} holds {v.card[them]}. The pot holds {in_pot(v)}; {cost}."
 
 def play(s, opt, random):
@@ -47,30 +47,31 @@ def play(s, opt, random):
             s.shown = s.card
             say(f"{name(EC)} had {s.card[EC]}, {name(DMO)} {s.card[DMO]}.")
         won = take_pot(s, winner)
-        say(f"{name(winner)} takes {won}." if winner else f"Equal: {won} are carried over.")
+        say(f"{name(winner)} takes {won}." if winner else f"Equal: {won} stay in the pot.")
 
 def scene(v):
     def side(seat):
         return column([
             text(name(seat), colour=seat),
             hand("Card", [card(v.card[seat], colour=seat)]),
-            counters([("chips", v.chips[seat]), ("in the pot", v.stake[seat])]),
+            counters([("chips", v.chips[seat]), ("stake", v.stake[seat])]),
         ], seat=seat)
     last = hand("Last showdown", [card(v.shown[seat], colour=seat) for seat in SEATS]) if v.shown else None
     return [row([side(EC), side(DMO)]), counters([("in the pot", in_pot(v))]), last]
 
 RULES = """
 # 🎯 In short
-Both have {chips} chips. Each round both put 1 into the pot and get a card from 1 to 10. You see the other one's, never your own.
-When somebody calls, or both check, the cards are shown and the higher takes the pot; if they are equal it is carried over.
-Folding gives the pot away; folding a 10 costs 10 chips more, or all you have.
-It is over when somebody has no chips, or after {rounds} rounds. More chips win; a tie goes to the DMO.
+Both have {chips} chips. Each round both put 1 into the pot and get a card from 1 to 10. You see your rival's card, not your own.
+After a call, or when both check, the cards are shown. The higher card takes the pot; equal cards leave it for the next round.
+Folding gives the pot away. Folding a 10 costs 10 chips more, or all you have.
+The match ends when a player has no chips, or after {rounds} rounds. More chips win; a tie goes to the DMO.
 # ✍️ Your order
-`raise 3` matches what is in and adds 3, `call` matches it, `check` passes while nothing is owed, `fold` gives up. You have {turn_s} s; without an answer you fold, or check where that is free.
+`raise 3` matches your rival's stake and adds 3. `call` matches it. `check` passes where the stakes are equal. `fold` gives the pot away.
+You have {turn_s} s. Without an answer you fold, or check where that is free.
 # 🏠 Rulings
 ! The players open in turn, the EC first.
-! What is paid for folding a 10 goes to the other player. After a fold the cards stay hidden.
-! A pot that is carried out of the last round is nobody's.
+! The 10 chips for a folded 10 go to the rival. After a fold the cards stay hidden.
+! A pot that is left after the last round goes to nobody.
 """
 
 EXAMPLES = [

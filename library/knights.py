@@ -44,9 +44,9 @@ def can(s, seat):
     return bool(own) or any(cell not in s.knights[other(seat)] for cell in HOME[seat])
 
 def question(v):
-    return f"Turn {v.turn}: a claim scores {worth(v)}. Which two actions?"
+    return f"Turn {v.turn}: a claim scores {claim_worth(v)}. Which two actions?"
 
-def worth(v):
+def claim_worth(v):
     count = len(v.colours)
     return 1 if count < 9 else 2 if count < 16 else 3 if count < 21 else 4 if count < 24 else 5
 
@@ -88,7 +88,7 @@ def move(s, deeds):
     return told
 
 def claim(s, deeds):
-    score, told = worth(s), []
+    score, told = claim_worth(s), []
     for seat in SEATS:
         for cell in deeds[seat].get("c", []):
             if cell in s.knights[seat] and cell not in s.colours:

@@ -12,6 +12,7 @@ pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod messages;
 pub mod ops;
+pub(crate) mod own_games;
 pub(crate) mod people;
 pub(crate) mod platform;
 pub(crate) mod playing;

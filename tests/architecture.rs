@@ -20,6 +20,7 @@ const FEATURES: &[&str] = &[
     "live",
     "lobby",
     "messages",
+    "own_games",
     "people",
     "platform",
     "playing",

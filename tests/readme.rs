@@ -11,12 +11,14 @@ use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
 /// The pages with commands or links to files, each with its folder.
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 7] = [
     ("", README),
     ("", include_str!("../ARCHITECTURE.md")),
     ("", include_str!("../CONTRIBUTING.md")),
     ("docs", include_str!("../docs/operations.md")),
     ("docs", include_str!("../docs/measured.md")),
+    ("docs", include_str!("../docs/own-games.md")),
+    ("library", include_str!("../library/README.md")),
 ];
 /// The button under every board in a transcript.
 const BOARD: &str = ">Board</span>";

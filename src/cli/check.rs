@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::cli::config::Config;
+use crate::cli::game::preinstall;
 use crate::cli::token::{masked, token};
 use crate::dealer;
 use crate::live::store::rows::{MatchRow, Status};
+use crate::own_games::files::shelve;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::setup::ui::survey::{Finding, survey};
@@ -51,6 +53,12 @@ impl CheckCommand {
             }
             Err(why) => Finding::wrong("configuration", format!("the key `log` cannot be used: {why}")),
         }];
+        if let Some(folder) = &config.games {
+            found.push(match preinstall(folder) {
+                Ok(()) => Finding::right("games", format!("every file of {} is a game", folder.display())),
+                Err(why) => Finding::wrong("games", why),
+            });
+        }
         match token(|name| std::env::var(name).ok()) {
             Ok(token) => found.extend(survey(&token, config.base_url.as_deref(), self.channel).await),
             Err(why) => found.push(Finding::wrong("token", why.to_string())),
@@ -96,6 +104,9 @@ async fn contents(path: &Path, store: &Store) -> Result<Vec<Finding>, StoreError
     };
     let words = format!("{} is whole; its layout is {}{upgrade}", path.display(), layout.found);
     let mut found = vec![Finding::right("database", words)];
+    if layout.found == layout.known {
+        shelve(store).await?;
+    }
     let live = store.live_matches().await?;
     let mut running = 0;
     for row in live.iter().filter(|row| row.status == Status::Running) {

@@ -56,6 +56,10 @@ pub struct Config {
     pub engines: BTreeMap<String, Program>,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
+    /// Whether servers can bring games in files.
+    pub own_games: bool,
+    /// A folder with games in files that every server has.
+    pub games: Option<PathBuf>,
 }
 
 /// A program that can take a seat.
@@ -82,6 +86,8 @@ impl Default for Config {
             monitor: None,
             engines: BTreeMap::new(),
             defaults: BTreeMap::new(),
+            own_games: true,
+            games: None,
         }
     }
 }
@@ -203,6 +209,7 @@ impl Config {
             .filter_map(|(name, Program { command, games })| Some((name.parse().ok()?, Engine { command, games })))
             .collect();
         config.defaults = self.defaults;
+        config.own_games = self.own_games;
         config
     }
 }
@@ -247,12 +254,14 @@ mod tests {
                 "database",
                 "defaults",
                 "engines",
+                "games",
                 "grace_ms",
                 "keep_days",
                 "lobby_minutes",
                 "log",
                 "log_format",
-                "monitor"
+                "monitor",
+                "own_games"
             ]
         );
     }

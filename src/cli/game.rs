@@ -5,12 +5,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand, ValueEnum};
-use deathmatch_gamefile::{Loaded, check};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use deathmatch_gamefile::{LIBRARY, Loaded, TEMPLATES, check};
 use rand_chacha::ChaCha12Rng;
 
 use crate::cli::sandbox::SandboxCommand;
-use crate::game::{Accepted, Sight};
+use crate::game::{Accepted, Game, Sight, family};
+use crate::games;
 use crate::players::{Strength, order_of, strength};
 
 /// The level that plays against chance, and the work that it may spend on an order.
@@ -26,12 +28,15 @@ pub struct GameCommand {
 
 #[derive(Debug, Subcommand)]
 enum Act {
-    /// Write a small whole game to begin with
+    /// Copy a game that comes with the program, to change it
     New {
-        template: Template,
-        /// The file to write; TEMPLATE.py if left out
+        #[arg(value_parser = PossibleValuesParser::new(samples().map(|(name, _)| name)))]
+        game: String,
+        /// The file to write; GAME.py if left out
         file: Option<PathBuf>,
     },
+    /// Say what each game that `new` copies is about
+    List,
     /// Play a game's examples and random matches, and say what they show
     Check { file: PathBuf },
     /// Open a page on which you play the game; the file is read again whenever you save it
@@ -43,24 +48,9 @@ enum Act {
     },
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Template {
-    /// Sealed bids
-    Bids,
-    /// Turns on a grid
-    Grid,
-    /// Cards and chips
-    Cards,
-}
-
-impl Template {
-    const fn parts(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Bids => ("bids.py", include_str!("../../crates/gamefile/templates/bids.py")),
-            Self::Grid => ("grid.py", include_str!("../../crates/gamefile/templates/grid.py")),
-            Self::Cards => ("cards.py", include_str!("../../crates/gamefile/templates/cards.py")),
-        }
-    }
+/// The names and texts of the games that come with the program.
+fn samples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    TEMPLATES.iter().chain(LIBRARY).copied()
 }
 
 impl GameCommand {
@@ -68,7 +58,8 @@ impl GameCommand {
     #[must_use]
     pub fn run(self) -> ExitCode {
         let done = match self.act {
-            Act::New { template, file } => write(template, file),
+            Act::New { game, file } => write(&game, file),
+            Act::List => list(),
             Act::Check { file } => checked(&file),
             Act::Play { file, port } => match read(&file) {
                 Ok(_) => return SandboxCommand::playing(file, port).run(),
@@ -88,15 +79,51 @@ impl GameCommand {
     }
 }
 
-fn write(template: Template, file: Option<PathBuf>) -> Result<String, String> {
-    let (name, text) = template.parts();
-    let file = file.unwrap_or_else(|| PathBuf::from(name));
+fn write(game: &str, file: Option<PathBuf>) -> Result<String, String> {
+    let (name, text) = samples().find(|(name, _)| *name == game).expect("only these names are taken");
+    let file = file.unwrap_or_else(|| PathBuf::from(name).with_extension("py"));
     let shown = file.display();
     let made = File::create_new(&file).and_then(|mut file| file.write_all(text.as_bytes()));
     made.map_err(|error| format!("{shown} cannot be written: {error}."))?;
     Ok(format!(
         "{shown} is a whole game. Change it, then run:\n  deathmatch game check {shown}\n  deathmatch game play {shown}"
     ))
+}
+
+fn list() -> Result<String, String> {
+    let line = |(name, text)| {
+        let game = Loaded::read(name, text).map_err(|error| error.to_string())?;
+        Ok(format!("{name:22}{}", game.declared().blurb))
+    };
+    samples().map(line).collect::<Result<Vec<_>, String>>().map(|lines| lines.join("\n"))
+}
+
+/// Registers the games of a folder, which every server then has. Called once, before anything asks for a game.
+///
+/// # Errors
+/// The folder or a file of it cannot be read, is no game, or has the id of another.
+pub(crate) fn preinstall(folder: &Path) -> Result<(), String> {
+    let unreadable = |error: std::io::Error| format!("{} cannot be read: {error}.", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|ending| ending == "py") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let mut found: Vec<&'static dyn Game> = Vec::new();
+    for file in files {
+        let game = read(&file)?;
+        let id = game.declared().id.as_str();
+        if games::all().chain(found.iter().copied()).any(|other| family(other.id()) == id) {
+            return Err(format!("{}: there is a game `{id}` already; choose another `id`.", file.display()));
+        }
+        // They live as long as the program.
+        found.push(Box::leak(game.boxed()));
+    }
+    games::register(found.leak());
+    Ok(())
 }
 
 fn read(file: &Path) -> Result<std::sync::Arc<Loaded>, String> {

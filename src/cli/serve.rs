@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cli::config::Config;
+use crate::cli::game::preinstall;
 use crate::cli::logging;
 use crate::cli::logging::Format;
 use crate::cli::token::{leave_environment, masked, token};
@@ -39,6 +40,9 @@ impl Serve {
         };
         if let Err(why) = logging::start(&config.log, self.log_format.unwrap_or(config.log_format)) {
             return failed(&format!("The key `log` cannot be used: {why}"));
+        }
+        if let Some(Err(why)) = config.games.as_deref().map(preinstall) {
+            return failed(&format!("The key `games` cannot be used: {why}"));
         }
         let runtime = crate::cli::runtime();
         let monitor = config.monitor;

@@ -12,6 +12,7 @@ use crate::cli::copies::told;
 use crate::games;
 use crate::history::store::servers::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine};
 use crate::ids::{GuildId, MatchId};
+use crate::own_games::files::shelve;
 use crate::platform::sqlite::backup::is_ours;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -92,6 +93,8 @@ impl Export {
 /// The database failed, or has a tournament that this version cannot read.
 pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, String> {
     let mut lines = store.export_server(guild).await.map_err(|why| why.to_string())?;
+    // Records bring the files of their games along.
+    shelve(store).await.map_err(|why| why.to_string())?;
     let number = |line: &ServerLine| match line {
         ServerLine::Match(past) => Some(MatchId(past.number)),
         _ => None,

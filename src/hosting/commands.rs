@@ -78,8 +78,14 @@ impl MatchActor {
             }
             _ => CommitExtras::default(),
         };
+        let mended = if act == HostAct::Resume { self.find_mended().await? } else { None };
+        if let Some((mended, live)) = mended {
+            (beside.mended, self.live) = (Some(mended), Some(live));
+        }
         let live = self.table()?;
         let at = live.stamp(stamp.ms());
+        // With the mended file the match may have ended in the step that the fault stopped.
+        let ends = beside.mended.is_some() && live.table.outcome().is_some();
         let mut entries = Vec::new();
         if let HostAct::Substitute { seat, name } = &act {
             let seat = *seat;
@@ -92,7 +98,7 @@ impl MatchActor {
             }
             entries.extend(self.full_step(seat, at)?);
         }
-        let mut entry = Entry::new(at, Act::Host(act.clone()));
+        let mut entry = Entry::new(at, if ends { Act::Time } else { Act::Host(act.clone()) });
         entry.by = Some(by.user.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
         note(&mut entry, by.user, stamp);

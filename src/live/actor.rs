@@ -11,6 +11,7 @@ use futures::FutureExt;
 use tokio::sync::mpsc;
 
 use crate::game::BySeat;
+use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
 use crate::ids::{ChannelId, MatchId, UnixMs};
 use crate::live::applied::CommitExtras;
@@ -120,9 +121,13 @@ impl MatchActor {
                 }
             }
         };
-        let mut actor = Self::new(service, row, requests);
-        actor.guarded(None).await;
-        actor.work().await;
+        let (guild, is_file) = (row.guild, games::is_file(&row.game));
+        let mut actor = Self::new(Arc::clone(&service), row, requests);
+        let life = async {
+            actor.guarded(None).await;
+            actor.work().await;
+        };
+        if is_file { service.turns.of(guild, life).await } else { life.await }
     }
 
     pub(crate) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Command>) -> Self {

@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::games;
 use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::Ruling;
 use crate::hosting::pending_ruling::Substitute;
@@ -26,6 +27,9 @@ use crate::messages::in_flight::Sending;
 use crate::messages::notice::Public;
 use crate::messages::store::post::{Lane, Owed};
 use crate::messages::transport::Transport;
+use crate::own_games::checks::Checks;
+use crate::own_games::files::{keep_file, shelve};
+use crate::own_games::turns::Turns;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::engine::PROCESSES;
@@ -56,6 +60,11 @@ impl Dealer {
             clock.remember(offset);
         }
         let now = clock.now();
+        shelve(&store).await?;
+        // The operator may put another version in a game's place, and its matches continue.
+        for game in games::all() {
+            keep_file(&store, game, now).await?;
+        }
         let last = store.kept(HEARTBEAT).await?.map(UnixMs);
         let unread = store.unread().await?;
         let cut_off = store.cut_off().await?;
@@ -88,6 +97,8 @@ impl Dealer {
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
             engines: Arc::new(Semaphore::new(PROCESSES)),
+            checks: Checks::default(),
+            turns: Turns::default(),
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {

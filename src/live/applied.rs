@@ -6,6 +6,7 @@ use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::MessageId;
 use crate::ids::{RoleId, UserId};
 use crate::messages::store::post::NewPost;
+use crate::own_games::mended::Mended;
 use crate::playing::panel::Sealed;
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
@@ -36,6 +37,14 @@ pub struct AppliedEntries {
 }
 
 impl AppliedEntries {
+    /// The fault of the game's file that it has met.
+    pub fn fault(&self) -> Option<&str> {
+        self.answer.happened.iter().find_map(|each| match &each.what {
+            What::Faulted { fault } => Some(fault.as_str()),
+            _ => None,
+        })
+    }
+
     /// Whether only its author is notified.
     pub fn is_quiet(&self) -> bool {
         let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
@@ -87,6 +96,8 @@ pub struct CommitExtras {
     pub put_away: Option<Seat>,
     /// Whether the match is paused where nobody has ordered in the step that is over with it either.
     pub pauses_if_idle: bool,
+    /// The mended file that takes the match over; the table is already that file's.
+    pub mended: Option<Mended>,
     /// What a message shows from here on, by the answer to a press on it.
     pub shown: Option<(MessageId, String)>,
 }

@@ -14,6 +14,7 @@ use crate::messages::notice::CardState;
 use crate::messages::say;
 use crate::messages::say::Follows;
 use crate::messages::store::post::{Lane, NewPost};
+use crate::own_games::suspension;
 use crate::people::store::reach::Reach;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Entry, HostAct, What};
@@ -38,13 +39,19 @@ impl MatchActor {
             Some(credit) => live.apply_next(taken, credit),
             None => Ok(taken),
         });
-        let pause = all.as_ref().ok().filter(|_| beside.pauses_if_idle).and_then(|_| live.idle_pause());
+        let pause = all.as_ref().ok().and_then(|taken| {
+            let idle = || if beside.pauses_if_idle { live.idle_pause() } else { None };
+            suspension::pause(live, taken).or_else(idle)
+        });
         let all = match pause {
             Some(pause) => all.and_then(|taken| live.apply_next(taken, pause)),
             None => all,
         };
         match all {
-            Ok(taken) => {
+            Ok(mut taken) => {
+                if let Some(mended) = &beside.mended {
+                    taken.answer.happened.splice(0..0, mended.happened.iter().cloned());
+                }
                 let stored = self.keep(taken, before, beside).await;
                 if stored.is_err() {
                     // The table is ahead of the store: only the store counts.
@@ -53,7 +60,7 @@ impl MatchActor {
                 stored
             }
             Err((fault, unchanged)) => {
-                if !unchanged {
+                if !unchanged || beside.mended.is_some() {
                     self.live = None;
                 }
                 Err(fault.into())
@@ -78,7 +85,7 @@ impl MatchActor {
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let CommitExtras { carry, users, knowers, items, put_away, shown, pauses_if_idle: _ } = beside;
+        let CommitExtras { carry, users, knowers, items, put_away, mended, shown, pauses_if_idle: _ } = beside;
         let reach = if taken.is_quiet() {
             Reach::default()
         } else {
@@ -93,10 +100,16 @@ impl MatchActor {
             let names = live.table.players().as_ref().map(|player| player.name.clone());
             live.table.know(&names, &reach.usernames);
         }
-        let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
+        let mut row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
+        let mut renamed = Change::default();
+        if let Some(mended) = mended {
+            mended.write(&mut row, &mut renamed);
+        }
         let options = &self.service.options;
         let mut follows = say::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         follows.change.users = users;
+        (follows.change.game, follows.change.version) = (renamed.game, renamed.version.or(follows.change.version));
+        follows.change.header = renamed.header.or(follows.change.header);
         if let Some(users) = users {
             // A substitute has pressed nothing yet.
             let stays = |seat: Seat| users[seat] == self.row.users[seat];
@@ -110,6 +123,7 @@ impl MatchActor {
             item.entry = says;
         }
         follows.items.extend(items);
+        follows.items.extend(suspension::told_host(live, &row, &taken));
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;
         let many = acts.len();

@@ -8,7 +8,10 @@ use crate::table::{Header, Rejection};
 /// Whether this program has the rules that a match began under, or why not.
 pub fn is_known(row: &MatchRow) -> Result<(), String> {
     let Some(version) = games::find(&row.game).map(|game| game.version()) else {
-        return Err(format!("its game `{}` is not in this version", row.game));
+        return Err(match games::unreadable(&row.game) {
+            Some(why) => format!("the file of its game cannot be read by this version: {why}"),
+            None => format!("its game `{}` is not in this version", row.game),
+        });
     };
     if version != row.version {
         return Err(format!("it began under version {} of its rules, and these are version {version}", row.version));

@@ -234,6 +234,8 @@ impl MatchState {
         let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
         let resolved = answer.happened.iter().find_map(|each| match &each.what {
             What::Resolved { step, .. } if by_play => Some(*step),
+            // Its orders are final: a mended file plays them out.
+            What::Faulted { .. } => Some(self.table.step()),
             _ => None,
         });
         let mut commitments = BySeat::default();

@@ -32,6 +32,8 @@ pub struct Options {
     pub wait_for_gateway: bool,
     /// The programs that can take a seat.
     pub engines: Arc<Engines>,
+    /// Whether servers can bring games in files.
+    pub own_games: bool,
 }
 
 impl Default for Options {
@@ -49,6 +51,7 @@ impl Default for Options {
             replies: [Duration::from_secs(2), Duration::from_secs(7)],
             wait_for_gateway: false,
             engines: Arc::default(),
+            own_games: true,
         }
     }
 }

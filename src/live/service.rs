@@ -17,6 +17,8 @@ use crate::live::tasks::{Tasks, waiting};
 use crate::messages::in_flight::Sending;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::transport::Transport;
+use crate::own_games::checks::Checks;
+use crate::own_games::turns::Turns;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
 use crate::uptime::health::Signals;
@@ -77,6 +79,10 @@ pub(crate) struct Service {
     pub thinkers: Semaphore,
     /// How many engines' processes run at a time.
     pub engines: Arc<Semaphore>,
+    /// The checks of servers' files.
+    pub checks: Checks,
+    /// Turns at the work of games in files.
+    pub turns: Turns,
 }
 
 impl Service {

@@ -18,6 +18,8 @@ use crate::lobby::store::offers::Offers;
 use crate::messages::notice::{Card, CardState, Hang, Notice};
 use crate::messages::say;
 use crate::messages::store::post::{External, Lane};
+use crate::own_games::files::keep_file;
+use crate::own_games::turns::aside;
 use crate::people::store::settings::{Prompts, Stands};
 use crate::table::{Entry, Header, Prefix, Table};
 use crate::uptime::clock::millis;
@@ -112,9 +114,12 @@ impl Dealer {
         let mut tried = header.clone();
         let first = starts.or(offered.map(|(first, _)| first));
         tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
-        let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let table = aside(|| Table::open(tried)).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
         // It begins under the rules that there are then.
         header.version = None;
+        // A file is kept once, for all its matches.
+        header.file = None;
+        keep_file(&self.0.store, table.game(), opened).await.map_err(fault)?;
         let row = NewRow {
             guild,
             channel,

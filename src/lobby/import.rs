@@ -16,6 +16,7 @@ use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::change::NewRow;
 use crate::lobby::create_match::{NewMatch, Opened};
+use crate::own_games::files::keep_file;
 use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
 
 /// The place of an imported record, and its importer.
@@ -39,6 +40,9 @@ impl Dealer {
         };
         self.not_being_played(record).await?;
         let now = stamp.ms();
+        if let Some(game) = games::find(&record.header.game) {
+            keep_file(&self.0.store, &*game, now).await.map_err(fault)?;
+        }
         let row = NewRow {
             guild: shelf.guild,
             channel: shelf.channel,

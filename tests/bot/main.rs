@@ -30,6 +30,7 @@ mod names;
 mod older;
 mod overload;
 mod owed;
+mod own_games;
 mod past;
 mod pictures;
 mod practice;

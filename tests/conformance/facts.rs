@@ -89,14 +89,15 @@ const FACTS: &[Facts] = &[
     castle_siege::FACTS,
     goofspiel::FACTS,
     forehead_poker::FACTS,
-    library::FOREHEAD,
-    library::BLACK_AND_WHITE,
-    library::KNIGHTS,
 ];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {
     // A loaded game's id ends with the hash of its file.
     let id = game.id().split('@').next();
-    FACTS.iter().find(|facts| Some(facts.game) == id).unwrap_or_else(|| panic!("{} needs its facts", game.id()))
+    FACTS
+        .iter()
+        .chain(&library::LIBRARY_FACTS)
+        .find(|facts| Some(facts.game) == id)
+        .unwrap_or_else(|| panic!("{} needs its facts", game.id()))
 }

@@ -1,10 +1,9 @@
 //! The facts of the games in files.
 
-use std::path::Path;
 use std::sync::OnceLock;
 
-use deathmatch::game::{Game, Outcome, Viewer};
-use deathmatch_gamefile::Loaded;
+use deathmatch::game::{Game, Outcome, Seat, Viewer};
+use deathmatch_gamefile::{LIBRARY, Loaded};
 use serde_json::Value;
 
 use crate::Tally;
@@ -14,13 +13,9 @@ use crate::facts::Facts;
 pub fn games() -> &'static [Box<dyn Game>] {
     static GAMES: OnceLock<Vec<Box<dyn Game>>> = OnceLock::new();
     GAMES.get_or_init(|| {
-        ["forehead", "black_and_white", "knights"]
-            .map(|name| {
-                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("library").join(name).with_extension("py");
-                let text = std::fs::read_to_string(&path).expect("the library has it");
-                Loaded::read(name, &text).unwrap_or_else(|error| panic!("{error}")).boxed()
-            })
-            .into()
+        let read =
+            |(name, text): &(&str, &str)| Loaded::read(name, text).unwrap_or_else(|error| panic!("{error}")).boxed();
+        LIBRARY.iter().map(read).collect()
     })
 }
 
@@ -39,36 +34,57 @@ const PLAIN: Facts = Facts {
     seldom: None,
     stage: |_, _| None,
     lacking: &[],
-    matches: 160,
-    watched: 24,
-    checked_in: 4,
+    matches: 16,
+    watched: 2,
+    checked_in: 16,
 };
 
-pub const FOREHEAD: Facts = Facts {
-    game: "forehead",
-    known: |state, viewer| {
-        let mut known = hidden(state, viewer, &["card"], true);
-        known["deck"] = Value::Null;
-        known
-    },
-    ..PLAIN
-};
+/// A game that hides nothing.
+const fn open(game: &'static str) -> Facts {
+    Facts { game, ..PLAIN }
+}
 
-pub const BLACK_AND_WHITE: Facts =
-    Facts { game: "black-and-white", known: |state, viewer| hidden(state, viewer, &["tiles", "laid"], false), ..PLAIN };
+/// A game whose matches are short enough to play many.
+const fn brief(game: &'static str) -> Facts {
+    Facts { matches: 160, watched: 24, checked_in: 4, ..open(game) }
+}
 
-pub const KNIGHTS: Facts = Facts { game: "knights-file", matches: 24, watched: 4, checked_in: 16, ..PLAIN };
+/// A longer game with secrets.
+const fn hiding(game: &'static str) -> Facts {
+    Facts { matches: 32, watched: 4, checked_in: 8, ..open(game) }
+}
 
-/// A state without what is a seat's own, or the other one's to see.
-fn hidden(state: &Value, viewer: Viewer, names: &[&str], others: bool) -> Value {
+pub const LIBRARY_FACTS: [Facts; 12] = [
+    Facts { known: |state, viewer| hidden(state, viewer, &["tiles", "laid"], &[]), ..brief("black-and-white") },
+    Facts { known: |state, viewer| hidden(state, viewer, &[], &["card"]), ..brief("forehead") },
+    Facts { known: |state, viewer| hidden(state, viewer, &[], &["card"]), ..hiding("rewind-holdem") },
+    Facts { known: |state, viewer| hidden(state, viewer, &["hand", "boost"], &[]), ..hiding("wizards-duel") },
+    Facts { known: |state, viewer| hidden(state, viewer, &["pieces"], &[]), ..hiding("number-janggi") },
+    open("flower-field"),
+    open("gyul-hap"),
+    open("knights-file"),
+    open("monorail"),
+    open("solitaire"),
+    open("tactical-yutnori"),
+    open("ultimate-ttt"),
+];
+
+/// A state without what only its owner sees, or only the other seat, and without the deck that nobody sees.
+fn hidden(state: &Value, viewer: Viewer, owners: &[&str], others: &[&str]) -> Value {
     let mut known = state.clone();
-    for name in names {
-        for seat in deathmatch::game::Seat::ALL {
-            let seen = viewer == Viewer::Truth || viewer == Viewer::Seat(if others { !seat } else { seat });
-            if !seen && known[*name].is_object() {
-                known[*name][seat.id()] = Value::Null;
+    if viewer == Viewer::Truth {
+        return known;
+    }
+    for (names, of_other) in [(owners, false), (others, true)] {
+        for (name, seat) in names.iter().flat_map(|name| Seat::ALL.map(|seat| (*name, seat))) {
+            let sees = viewer == Viewer::Seat(if of_other { !seat } else { seat });
+            if !sees && known[name].is_object() {
+                known[name][seat.id()] = Value::Null;
             }
         }
     }
-    if viewer == Viewer::Truth { state.clone() } else { known }
+    if let Some(deck) = known.get_mut("deck") {
+        *deck = Value::Null;
+    }
+    known
 }

@@ -36,6 +36,7 @@ mod intake;
 mod life;
 mod offered;
 mod owed;
+mod own_games;
 mod pictures;
 #[path = "../../crates/replay/tests/laws/play.rs"]
 #[allow(dead_code, reason = "not everything that plays writes its record")]

@@ -2,6 +2,7 @@
 
 mod check;
 mod copies;
+mod games;
 mod health;
 mod logs;
 mod served;

@@ -23,11 +23,15 @@ use crate::sight::data;
 /// The most steps of a match that ends.
 const STEPS: usize = 3_000;
 /// How long all random matches may take, and how many there are of each preset at most.
-const TIME: Duration = Duration::from_secs(4);
+const TIME: Duration = Duration::from_millis(3_500);
 const MATCHES: u64 = 150;
-/// How many matches a strong player plays against chance, and how long that may take.
+/// How much of that time goes into looking for twins, in per cent.
+const TWINS: u32 = 40;
+/// How many matches a strong player plays against chance, and how long that may take; a match that is not over then is undecided.
 const STRONG: u64 = 40;
 const STRONG_TIME: Duration = Duration::from_secs(4);
+/// Figures from fewer matches are no figures.
+const SAMPLE: u64 = 20;
 /// How many steps are tried to find a match that a seat could be in as well.
 const TWIN_TRIES: u32 = 300;
 /// Memory of one match, counted.
@@ -40,7 +44,7 @@ pub type Strong<'a> = &'a (dyn Fn(&Sight, ChaCha12Rng) -> Option<Accepted> + Syn
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub lines: Vec<String>,
-    /// Of matches against chance, how many the strong player won.
+    /// Of decided matches against chance, how many the strong player won.
     pub strong: Option<(u64, u64)>,
 }
 
@@ -57,6 +61,19 @@ struct Tally {
     lines: BTreeSet<u32>,
     sealed: (u64, u64),
     twins: u64,
+    /// Time that went into looking for twins.
+    twin_time: Duration,
+    /// Whether there was something that a seat could not know.
+    hidden: bool,
+    undecided: u64,
+}
+
+impl Tally {
+    fn ran(&mut self, play: &Live) {
+        for (word, bits) in (0_u32..).zip(play.machine.lines_run()) {
+            self.lines.extend((0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| word * 64 + bit));
+        }
+    }
 }
 
 /// Plays a game's examples and random matches of each preset.
@@ -64,26 +81,36 @@ struct Tally {
 /// # Errors
 /// The first thing that is wrong, with its line in the file where it has one.
 pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, Error> {
-    let examples = examples(game)?;
     let mut tally = Tally::default();
-    let began = Instant::now();
+    let examples = examples(game, &mut tally)?;
+    let until = Instant::now() + TIME;
     let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
     for number in 0..MATCHES {
         for preset in &presets {
-            if number > 4 && began.elapsed() > TIME {
-                break;
+            // The first preset is played once in any case.
+            if number == 0 || Instant::now() < until {
+                random_match(game, preset, number, until, &mut tally)?;
             }
-            random_match(game, preset, number, &mut tally)?;
         }
     }
-    let against = strong.map(|strong| against_chance(game, strong)).transpose()?;
+    let against = strong.map(|strong| against_chance(game, strong, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
+}
+
+/// A share in per cent, of matches that are enough for it.
+fn share(part: u64, of: u64) -> String {
+    if of < SAMPLE { format!("unknown ({part} of {of})") } else { format!("{} %", part * 100 / of) }
 }
 
 fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64, u64)>) -> Checked {
     tally.lengths.sort_unstable();
-    let at = |share: usize| tally.lengths[(tally.lengths.len() - 1) * share / 100];
-    let share = |part: u64| part * 100 / tally.matches.max(1);
+    let at =
+        |share: usize| tally.lengths.get(tally.lengths.len().saturating_sub(1) * share / 100).copied().unwrap_or(0);
+    let of = tally.matches;
+    let undecided = match tally.undecided {
+        0 => String::new(),
+        count => format!("; {count} more were not over when the time was"),
+    };
     let never: Vec<_> = game.statement_lines().into_iter().filter(|line| !tally.lines.contains(line)).collect();
     let shown: Vec<_> = never.iter().take(12).map(u32::to_string).collect();
     let mut lines = vec![
@@ -95,18 +122,20 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
             examples
         ),
         format!(
-            "Ends:     all of {} random matches, in {} to {} steps (middle {})",
-            tally.matches,
+            "Ends:     all of {of} random matches, in {} to {} steps (middle {}){undecided}",
             at(0),
             at(100),
             at(50)
         ),
-        format!(
-            "Seats:    EC wins {} %, DMO {} %; {} % of all by the tie rule",
-            share(tally.won.ec),
-            share(tally.won.dmo),
-            share(tally.ties)
-        ),
+        match of {
+            0..SAMPLE => format!("Seats:    unknown: {of} random matches are too few"),
+            _ => format!(
+                "Seats:    EC wins {}, DMO {}; {} of all by the tie rule",
+                share(tally.won.ec, of),
+                share(tally.won.dmo, of),
+                share(tally.ties, of)
+            ),
+        },
         format!("Orders:   at most {} to choose from", tally.menu),
         format!(
             "State:    at most {} bytes in words, {} kB in memory (limit {})",
@@ -119,7 +148,11 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
             0 => "Lines:    all have run".to_owned(),
             _ => format!("Lines:    these never ran: {}{}", shown.join(", "), if never.len() > 12 { " …" } else { "" }),
         },
-        format!("Views:    {} twins tell nothing that their viewer cannot know", tally.twins),
+        match (tally.hidden, tally.twins) {
+            (false, _) => "Views:    nothing is hidden from anyone".to_owned(),
+            (true, 0) => "Views:    unknown: no twins were found".to_owned(),
+            (true, twins) => format!("Views:    {twins} twins tell nothing that their viewer cannot know"),
+        },
     ];
     let (apart, orders) = tally.sealed;
     if let Some(share) = (apart * 100).checked_div(orders) {
@@ -128,7 +161,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
         ));
     }
     if let Some((won, of)) = strong {
-        lines.push(format!("Player:   level 3 wins {} % of {of} matches against chance", won * 100 / of.max(1)));
+        lines.push(format!("Player:   level 3 wins {} against chance, of {of} matches", share(won, of)));
     }
     Checked { lines, strong }
 }
@@ -159,14 +192,14 @@ fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
     })
 }
 
-fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, tally: &mut Tally) -> Result<(), Error> {
+fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, tally: &mut Tally) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
     let mut play = opened(game, Some(preset), &Map::new(), &format!("check {number}"))?;
     let mut steps = 0;
     // Some matches are played by people who are often away.
     let misses = [0.0, 0.03, 0.3][usize::try_from(number % 3).unwrap_or(0)];
     loop {
-        look(&play, tally)?;
+        look(&play, &mut random, tally)?;
         let asks = match play.asked() {
             Asked::Over(outcome) => {
                 ended(outcome, steps, tally);
@@ -174,8 +207,16 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, tally: &mut Tally
             }
             Asked::Seats(asks) => asks,
         };
+        if Instant::now() >= until && tally.matches > 0 {
+            tally.undecided += 1;
+            return Ok(());
+        }
         if steps % 7 == 3 || steps < 2 {
-            twin(&play, &mut random, tally)?;
+            if tally.twin_time < TIME * TWINS / 100 {
+                let began = Instant::now();
+                twin(&play, &mut random, tally)?;
+                tally.twin_time += began.elapsed();
+            }
             told_apart(
                 &play,
                 asks.map(|ask| ask.is_some_and(|ask| ask.secrecy == Secrecy::Private && ask.wants == Wants::Order)),
@@ -239,7 +280,7 @@ fn an_order(play: &ScriptPlay, seat: Seat, random: &mut ChaCha12Rng) -> Result<A
 }
 
 /// Everything that people see of a position is made without a fault.
-fn look(play: &ScriptPlay, tally: &mut Tally) -> Result<(), Error> {
+fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Result<(), Error> {
     for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
         let mut live = Live::clone(play.live());
         let drawn = match play.game.scene {
@@ -255,15 +296,9 @@ fn look(play: &ScriptPlay, tally: &mut Tally) -> Result<(), Error> {
         }
         if let Some(view) = play.sight(viewer).view::<crate::GameView>() {
             live.machine.look(false);
-            view.check_labels(&mut live).map_err(Error::new)?;
+            view.check_labels(&mut live, random).map_err(Error::new)?;
         }
-        let words = live.machine.lines_run();
-        let ran = words.iter().enumerate().flat_map(|(word, bits)| {
-            (0..64_u32)
-                .filter(move |bit| bits >> bit & 1 == 1)
-                .map(move |bit| u32::try_from(word).unwrap_or(0) * 64 + bit)
-        });
-        tally.lines.extend(ran);
+        tally.ran(&live);
         tally.memory = tally.memory.max(live.machine.memory_used());
     }
     for seat in Seat::ALL {
@@ -299,6 +334,10 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
     for seat in Seat::ALL {
         let sight = play.sight(Viewer::Seat(seat));
         let Some(view) = sight.view::<crate::GameView>() else { continue };
+        if view.knows_all() {
+            continue;
+        }
+        tally.hidden = true;
         let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
         tally.twins += 1;
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
@@ -357,40 +396,50 @@ fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
     Ok(())
 }
 
-/// Matches of a strong player against chance: won, and played.
-fn against_chance(game: &Arc<Loaded>, strong: Strong<'_>) -> Result<(u64, u64), Error> {
-    let began = Instant::now();
+/// Matches of a strong player against chance: won, and decided.
+fn against_chance(game: &Arc<Loaded>, strong: Strong<'_>, tally: &mut Tally) -> Result<(u64, u64), Error> {
+    let until = Instant::now() + STRONG_TIME;
     let next = AtomicU64::new(0);
-    let play_on = || -> Result<(u64, u64), Error> {
-        let (mut won, mut of) = (0, 0);
+    let play_on = || -> Result<(u64, u64, Tally), Error> {
+        let (mut won, mut of, mut tally) = (0, 0, Tally::default());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= STRONG || (number >= 2 && began.elapsed() > STRONG_TIME) {
-                return Ok((won, of));
+            if number >= STRONG || Instant::now() >= until {
+                return Ok((won, of, tally));
             }
-            let (seat, winner) = one_against_chance(game, strong, number)?;
-            of += 1;
-            won += u64::from(winner == Some(seat));
+            if let Some(wins) = one_against_chance(game, strong, number, until, &mut tally)? {
+                of += 1;
+                won += u64::from(wins);
+            }
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(4);
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(play_on)).collect();
         threads.into_iter().try_fold((0, 0), |(won, of), thread| {
-            let (more_won, more_of) = thread.join().expect("a match is played without a panic")?;
+            let (more_won, more_of, ran) = thread.join().expect("a match is played without a panic")?;
+            tally.lines.extend(ran.lines);
             Ok((won + more_won, of + more_of))
         })
     })
 }
 
-/// The strong player's seat and the winner of a match.
-fn one_against_chance(game: &Arc<Loaded>, strong: Strong<'_>, number: u64) -> Result<(Seat, Option<Seat>), Error> {
+/// Whether the strong player wins a match; `None` where it is not over in time.
+fn one_against_chance(
+    game: &Arc<Loaded>,
+    strong: Strong<'_>,
+    number: u64,
+    until: Instant,
+    tally: &mut Tally,
+) -> Result<Option<bool>, Error> {
     let sits = Seat::ALL[usize::from(number % 2 == 1)];
     let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
     let mut play = opened(game, None, &Map::new(), &format!("strong {number}"))?;
     for _ in 0..STEPS {
+        tally.ran(play.live());
         let asks = match play.asked() {
-            Asked::Over(outcome) => return Ok((sits, outcome.winner)),
+            Asked::Over(outcome) => return Ok(Some(outcome.winner == Some(sits))),
+            Asked::Seats(_) if Instant::now() >= until => return Ok(None),
             Asked::Seats(asks) => asks,
         };
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
@@ -408,26 +457,35 @@ fn one_against_chance(game: &Arc<Loaded>, strong: Strong<'_>, number: u64) -> Re
         play.take(answers(given));
         fine(&play)?;
     }
-    Ok((sits, None))
+    Ok(None)
 }
 
 /// Plays the file's examples; how many there are.
-fn examples(game: &Arc<Loaded>) -> Result<usize, Error> {
+fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<usize, Error> {
     let wrong = || {
         Error::new(
-            "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"",
+            "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"; \
+             \"dmo 9: refused\" for an order that is not possible",
         )
     };
     let examples = game.examples().as_array().ok_or_else(wrong)?;
     for (number, example) in examples.iter().enumerate() {
-        let lines: Option<Vec<_>> = example.as_array().map(|lines| lines.iter().filter_map(Json::as_str).collect());
+        let lines: Option<Vec<_>> = example.as_array().map(|lines| {
+            lines.iter().filter_map(Json::as_str).map(str::trim).filter(|line| !line.starts_with('#')).collect()
+        });
         let failed = |line: &str, why: String| Error::new(format!("example {}, `{line}`: {why}", number + 1));
-        play_example(game, &lines.ok_or_else(wrong)?, &failed)?;
+        play_example(game, &lines.ok_or_else(wrong)?, tally, &failed)?;
     }
     Ok(examples.len())
 }
 
-fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String) -> Error) -> Result<(), Error> {
+fn play_example(
+    game: &Arc<Loaded>,
+    lines: &[&str],
+    tally: &mut Tally,
+    failed: &dyn Fn(&str, String) -> Error,
+) -> Result<(), Error> {
+    let mut random = ChaCha12Rng::seed_from_u64(0);
     let is_setting = |line: &&&str| {
         line.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
     };
@@ -446,6 +504,7 @@ fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String
         }
     }
     let mut play = opened(game, preset.as_deref(), &ruleset, &seed)?;
+    look(&play, &mut random, tally)?;
     let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
     for line in &lines[settings..] {
         let (order, wanted) = line.split_once(": ").map_or((*line, None), |(order, wanted)| (order, Some(wanted)));
@@ -453,13 +512,15 @@ fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String
         let seat: Seat = seat.parse().map_err(|_| failed(line, "it begins with `ec` or `dmo`".to_owned()))?;
         let Asked::Seats(asks) = play.asked() else { return Err(failed(line, "the match is over".to_owned())) };
         let Some(ask) = asks[seat] else { return Err(failed(line, format!("nothing is asked of `{seat}`"))) };
+        let refused = wanted == Some("refused");
         given[seat] = Some(match order {
             "-" => Given::TimedOut,
             _ if ask.wants == Wants::Ready => Given::Ready,
-            order => {
-                let order = play.sight(Viewer::Seat(seat)).parse(order);
-                Given::Order(order.map_err(|refusal| failed(line, refusal.to_string()))?)
-            }
+            order => match play.sight(Viewer::Seat(seat)).parse(order) {
+                Ok(_) if refused => return Err(failed(line, "it is accepted".to_owned())),
+                Err(_) if refused => continue,
+                order => Given::Order(order.map_err(|refusal| failed(line, refusal.to_string()))?),
+            },
         });
         if Seat::ALL.iter().any(|seat| asks[*seat].is_some() && given[*seat].is_none()) {
             continue;
@@ -467,6 +528,7 @@ fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String
         let all = std::mem::take(&mut given).map(|given| given.unwrap_or(Given::NotAsked));
         let (_, told) = play.take(answers(all));
         fine(&play).map_err(|fault| failed(line, fault.to_string()))?;
+        look(&play, &mut random, tally)?;
         if let Some(wanted) = wanted {
             check_told(&play, &told, wanted).map_err(|why| failed(line, why))?;
         }
@@ -477,8 +539,9 @@ fn play_example(game: &Arc<Loaded>, lines: &[&str], failed: &dyn Fn(&str, String
 /// What was told, or how the match ended, has the words in it.
 fn check_told(play: &ScriptPlay, told: &[Happening], wanted: &str) -> Result<(), String> {
     let names = BySeat { ec: "{ec}", dmo: "{dmo}" };
-    let mut texts: Vec<_> =
-        told.iter().filter_map(|each| Some(each.told(Viewer::Truth)?.text.with_names(&names))).collect();
+    let viewers = [Viewer::Truth, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)];
+    let told = told.iter().filter_map(|each| viewers.iter().find_map(|viewer| each.told(*viewer)));
+    let mut texts: Vec<_> = told.map(|told| told.text.with_names(&names)).collect();
     if let Asked::Over(outcome) = play.asked() {
         texts.push(outcome.winner.map_or("no result".to_owned(), |winner| format!("win {winner}")));
     }

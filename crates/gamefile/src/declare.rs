@@ -198,7 +198,10 @@ fn pairs(said: Option<&Json>) -> Option<Vec<(&String, &Json)>> {
 }
 
 fn option(name: &str, value: &Json) -> Result<Choosable, String> {
-    if !is_name(name) || ["seat", "opt"].contains(&name) || Key::COMMON.iter().any(|key| key.name == name) {
+    if Key::COMMON.iter().any(|key| key.name == name) {
+        return Err(format!("every match has an option `{name}` already; call this one something else"));
+    }
+    if !is_name(name) || ["seat", "opt"].contains(&name) {
         return Err(format!("an option cannot be called `{name}`; use lower-case letters, digits and `_`"));
     }
     let number = |field: &str| value[field].as_u64().ok_or(format!("the option `{name}` needs whole numbers from 0"));

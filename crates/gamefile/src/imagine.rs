@@ -1,18 +1,20 @@
-//! Whole matches of which a view could be one: the file run again with other chance and other sealed orders, step by step, as long as the
-//! seat would have seen the same.
+//! Whole matches of which a view could be one: the file run again, step by step. What the seat [knows](crate::learnt) stays as it was;
+//! other results of chance and other sealed orders are drawn, as long as the seat would have seen the same.
 
 use std::sync::Arc;
 
 use deathmatch_rules::game::{Asked, BySeat, Play, Seat, Secrecy, Seed, Wants};
+use deathmatch_script::Machine;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
+use crate::learnt::Unknown;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
-use crate::sight::{GameView, Known};
+use crate::sight::GameView;
 
-/// How often a step is tried before some are taken back, and how many at most.
-const TRIES: u32 = 24;
+/// How often a step is tried before some are taken back, and how many at first.
+const TRIES: u32 = 12;
 const BACK: usize = 4;
 /// How many steps one match takes at most.
 const ALL_TRIES: u32 = 600;
@@ -33,44 +35,59 @@ impl GameView {
     /// The same with its trace.
     pub(crate) fn imagined(&self, random: &mut impl Rng, left: &mut u32) -> Option<ScriptPlay> {
         let seat = self.seat()?;
-        let (values, advantage) = self.terms();
-        let trace = self.trace(seat);
+        let past = self.past(seat);
+        let known = past.known();
+        if known.hidden.is_empty() {
+            let mut play = self.copied(another_seed(random));
+            play.reseed(draw(random));
+            return Some(play);
+        }
         let mut another = || {
             *left = left.checked_sub(1)?;
             Some(())
         };
-        let play = loop {
-            another()?;
-            let seed = Seed::new(format!("imagined {}", random.next_u64()));
-            let fixed = Arc::new(Fixed { values: values.clone(), advantage, seed });
-            let (play, _) = ScriptPlay::begin(&self.game, fixed, true);
-            if play.opened[seat] == self.opened(seat) {
-                break play;
-            }
-        };
         // The matches before each step, and how often the step after them was tried.
-        let mut path = vec![(play, 0)];
-        while let Some(Known { own, other, seen }) = trace.get(path.len() - 1) {
+        let mut path: Vec<(ScriptPlay, u32)> = Vec::new();
+        let mut back = BACK;
+        while path.len() < past.stages.len() {
             another()?;
-            let (now, tried) = path.last_mut()?;
+            let number = path.len();
+            let Some((now, tried)) = path.last_mut() else {
+                let fixed = Arc::new(Fixed { seed: another_seed(random), ..Fixed::clone(past.fixed) });
+                let tape = |machine: &mut Machine| machine.record_draws(Some(known.tape(0)));
+                let (mut play, _) = ScriptPlay::begin_with(past.game, &fixed, true, &tape);
+                if let Some(draws) = play.live_mut().machine.recorded_draws()
+                    && play.opened[seat] == past.stages[0].seen[seat]
+                {
+                    play.learnt.note(draws);
+                    path.push((play, 0));
+                }
+                continue;
+            };
+            let stage = &past.stages[number];
             *tried += 1;
             if *tried > TRIES {
-                let back = path.len() - random.random_range(1..=BACK.min(path.len()));
-                path.truncate(back.max(1));
-                path.last_mut()?.1 = 0;
+                // What does not fit may lie far back.
+                path.truncate(path.len().saturating_sub(random.random_range(1..=back)));
+                back *= 2;
+                if let Some((_, tried)) = path.last_mut() {
+                    *tried = 0;
+                }
                 continue;
             }
             let mut next = now.clone();
-            if *tried > 1 {
-                next.reseed(draw(random));
+            next.reseed(draw(random));
+            let mut answers = stage.answers.clone();
+            if known.hides(Unknown::Answer(number)) {
+                answers[!seat] = sealed(&next, !seat, random);
             }
-            let answers = BySeat::from_fn(|each| match other {
-                _ if each == seat => own.clone(),
-                Some(other) => other.clone(),
-                None => sealed(&next, each, random),
-            });
-            let (marks, _) = next.take(answers);
-            if marks[seat] == *seen && next.fault().is_none() {
+            next.live_mut().machine.record_draws(Some(known.tape(number)));
+            let (seen, _) = next.take(answers);
+            if let Some(draws) = next.live_mut().machine.recorded_draws()
+                && seen[seat] == stage.seen[seat]
+                && next.fault().is_none()
+            {
+                next.last_learnt().note(draws);
                 path.push((next, 0));
             }
         }
@@ -90,7 +107,7 @@ pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
         let mut random = ChaCha12Rng::seed_from_u64(0);
         let values = game.declared.values(None).unwrap_or_default();
         let fixed = Arc::new(Fixed { values, advantage: Seat::Dmo, seed: Seed::default() });
-        let (mut play, _) = ScriptPlay::begin(game, fixed, false);
+        let (mut play, _) = ScriptPlay::begin_with(game, &fixed, false, &|_| {});
         let mut steps = 1;
         while steps < STEPS && matches!(play.asked(), Asked::Seats(_)) {
             let answers = BySeat::from_fn(|seat| sealed(&play, seat, &mut random));
@@ -101,14 +118,18 @@ pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
     })
 }
 
-fn draw(random: &mut impl Rng) -> [u8; 32] {
+fn another_seed(random: &mut impl Rng) -> Seed {
+    Seed::new(format!("imagined {}", random.next_u64()))
+}
+
+pub(crate) fn draw(random: &mut impl Rng) -> [u8; 32] {
     let mut key = [0; 32];
     random.fill_bytes(&mut key);
     key
 }
 
 /// Any sealed answer.
-fn sealed(play: &ScriptPlay, seat: Seat, random: &mut impl Rng) -> Answer {
+pub(crate) fn sealed(play: &ScriptPlay, seat: Seat, random: &mut impl Rng) -> Answer {
     match play.asked() {
         Asked::Seats(asks) => match asks[seat].map(|ask| (ask.wants, ask.secrecy)) {
             Some((Wants::Order, Secrecy::Private | Secrecy::Public)) => {

@@ -15,14 +15,19 @@
 //! | `game(id=, name=, blurb=, …)` | what the game is: see [`Declared`] |
 //! | `def play(s, opt, random)` | the game, from its start to its end |
 //! | `def scene(v)` | the picture, a list of blocks |
+//! | `def worth(v)` | optional: how good the position is for `v.seat`, a whole number from -100 to 100, for the built-in player |
 //! | `RULES` | the rules for players, in Markdown with `{option}` |
-//! | `EXAMPLES` | short matches that the check plays |
+//! | `EXAMPLES` | short matches that the check plays: a list of lists of texts |
+//!
+//! A text of an example is a setting at its beginning (`"top=4"`, `"seed=7"`, `"preset=short"`), an order (`"ec a5 c5"`; `-` misses the
+//! deadline), an order and words that are then told to everyone or to one seat (`"dmo 3: {dmo} wins"`, `"dmo 3: win dmo"` for the end), an
+//! order that is not possible (`"ec a9: refused"`), or a remark (`"# the tie"`).
 //!
 //! # What `play` calls
 //!
 //! | function | does |
 //! |---|---|
-//! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, reserve=, wait=, before_start=, shown=)` | asks one seat; gives the order's text, or what `missing` says |
+//! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, group=, hint=, ideas=, reserve=, wait=, before_start=, shown=)` | asks one seat; gives the order's text, or what `missing` says |
 //! | `ask_both(orders, question, …)` | asks both in secret; gives both texts by seat. Both are known afterwards, but with `shown=False` |
 //! | `rest(seconds)` | a break that ends early when both are ready |
 //! | `say(text, to=)` | tells everyone, or one seat |
@@ -30,15 +35,56 @@
 //! | `win(seat, tie=)` | ends the match |
 //! | `no_result()` | ends it without a winner |
 //!
+//! | argument | is |
+//! |---|---|
+//! | `orders` | what can be ordered: a list of alternatives, a tuple of parts in a row, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n different ones in any order; or a function of the view |
+//! | `question` | a text, or a function of the view |
+//! | `missing` | what a missed deadline stands for: an order's text, `None`, or a function of the view. With `reserve=True` it is used only where the match has no reserve: a player whose reserve runs out has lost |
+//! | `label` | `lambda v, words: …`: how the menu shows the words so far; a text, or a text and a note |
+//! | `group` | `lambda v, word: …`: the group of a word where a menu has more than 25. Without it, cells are grouped by column and numbers by twenties |
+//! | `hint` | the menu's prompt: a text, or `lambda v, words: …` of the words chosen so far |
+//! | `ideas` | a list of promising orders, or a function of the view: the built-in player tries them first |
+//! | `sealed` | the order is secret until the file shows it |
+//! | `shown` | of sealed orders: whether everyone knows them once the step is over; so it is with `ask_both` |
+//! | `wait` | the step is over at the deadline, not before |
+//! | `before_start` | asked before the match: it ends so many seconds before its start |
+//!
+//! A word of an order that can continue in one way only stands in the menu together with what follows.
+//!
+//! # Functions for files
+//!
+//! | function | gives |
+//! |---|---|
+//! | `plural(n, "card")` | `1 card`, `3 cards` |
+//! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; the seat that goes first |
+//! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | bets until both have staked the same; who folded, or `None`. `extra=lambda v: ["rewind"]` adds orders: one of them ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player has to raise or fold |
+//!
+//! Where the score is `chips`, what lies in `s.stake` counts as its owner's.
+//!
+//! # Shapes
+//!
+//! `shapes(height, items, alt=)` draws in an area 1,000 wide; `alt` has at most 850 characters.
+//!
+//! | shape | is |
+//! |---|---|
+//! | `("rect", x, y, width, height, colour)` | a field |
+//! | `("circle", x, y, radius, colour)` | a disc |
+//! | `("ring", x, y, radius, width, colour)` | a circle |
+//! | `("line", x, y, x2, y2, colour)`, with a width behind it | a line, 4 wide |
+//! | `("text", x, y, size, colour, words)`, with `"bold"`, `"left"` or `"bold left"` behind it | words, in the middle of x |
+//! | `("polygon", [x, y, …], colour)` | an area |
+//!
 //! Without `win`, the end of `play` ends the match by the score that `game` names; a tie goes to the DMO.
 
 mod check;
 mod declare;
 mod imagine;
+mod learnt;
 mod load;
 mod orders;
 mod play;
 mod rules_text;
+mod samples;
 mod scene;
 mod sight;
 mod texts;
@@ -48,6 +94,7 @@ use std::fmt;
 pub use check::{Checked, Strong, check};
 pub use declare::{Declared, Visibility};
 pub use load::Loaded;
+pub use samples::{LIBRARY, TEMPLATES};
 pub use sight::GameView;
 
 /// The edition of the language and of this interface: a record of another one is refused.

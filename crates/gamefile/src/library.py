@@ -40,6 +40,17 @@ def between(word, least, most):
 def up_to(word, most):
     return between(word, 1, most)
 
+def choose(n, items):
+    return {"choose": n, "items": items}
+
+def plural(n, noun):
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+def who_begins(opt, question="Do you go first or second?", seconds=60):
+    """Asks the player with the Advantage; gives the seat that goes first."""
+    order = ask(opt.advantage, orders=["first", "second"], question=question, seconds=seconds, missing="first")
+    return opt.advantage if order == "first" else other(opt.advantage)
+
 def number(order):
     for word in order.replace(",", " ").split():
         if word.isdigit():
@@ -100,20 +111,28 @@ def in_pot(v):
 def to_call(v, seat):
     return v.stake[other(seat)] - v.stake[seat]
 
-def bets(v):
+def bets_with(v, extra, check):
     seat = v.seat
     owed = to_call(v, seat)
     if owed >= v.chips[seat]:
-        return ["fold", "call"]
+        return ["fold", "call"] + extra
     most = min(v.chips[seat] - owed, v.chips[other(seat)])
-    words = ["call" if owed else "check", up_to("raise", most)] if most > 0 else ["call" if owed else "check"]
-    return ["fold"] + words if owed else words
+    stay = ["call"] if owed else ["check"] if check else []
+    words = stay + ([up_to("raise", most)] if most > 0 else [])
+    return (["fold"] if owed or not words else []) + words + extra
 
-def betting(s, first, seconds, question, reserve=False):
+def bets(v):
+    return bets_with(v, [], True)
+
+def betting(s, first, seconds, question, reserve=False, extra=None, check=True, label=None):
+    """Bets until both have staked the same. Gives who folded, or None; or a tuple of a seat and an order out of `extra(v)`."""
     seat, acted = first, 0
     while s.chips[seat] > 0 or to_call(s, seat) > 0:
-        order = ask(seat, orders=bets, question=question, seconds=seconds, reserve=reserve,
-                    missing="fold" if to_call(s, seat) > 0 else "check")
+        order = ask(seat, orders=lambda v: bets_with(v, extra(v) if extra else [], check), question=question,
+                    seconds=seconds, reserve=reserve, label=label,
+                    missing="fold" if to_call(s, seat) > 0 or not check else "check")
+        if order.split()[0] not in ["fold", "check", "call", "raise"]:
+            return seat, order
         acted += 1
         owed = to_call(s, seat)
         if order == "fold":

@@ -38,6 +38,7 @@ pub struct Loaded {
     pub(crate) ready: Machine,
     pub(crate) play: Value,
     pub(crate) scene: Option<Value>,
+    pub(crate) worth: Option<Value>,
     pub(crate) step_cost: OnceLock<u64>,
 }
 
@@ -61,7 +62,7 @@ impl Loaded {
         let function = |name: &str| machine.global(name).filter(|value| matches!(value, Value::Function(_)));
         let play = function("play")
             .ok_or_else(|| Error::new(format!("{name}: the file has no function `play(s, opt, random)`")))?;
-        let scene = function("scene");
+        let (scene, worth) = (function("scene"), function("worth"));
         let rules = text("RULES").ok_or_else(|| Error::new(format!("{name}: the file has no text `RULES`")))?;
         let examples = match machine.global("EXAMPLES") {
             None => Json::Array(Vec::new()),
@@ -77,6 +78,7 @@ impl Loaded {
             ready: machine,
             play,
             scene,
+            worth,
             step_cost: OnceLock::new(),
         };
         for (preset, _) in loaded.presets() {

@@ -5,14 +5,16 @@
 //! | `"call"`, `7` | these words |
 //! | `["call", "fold"]` | one of these |
 //! | `("move", ["a1", "b2"])` | one after another |
+//! | `choose(3, ["1", "2", "3", "4"])` | three different ones of these, in any order; the canonical order is the list's |
 //! | `between("bid", 0, 9)`, `up_to("raise", 9)` | a word and a number; no word where it is `""` |
 //!
 //! An order's canonical text has its words with single spaces between them. Reading ignores case, and which separators stand between words.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use deathmatch_rules::game::Choice;
-use deathmatch_script::{Machine, Value};
+use deathmatch_script::{Id, Machine, Value};
 
 /// More orders than these are not listed.
 const LISTED: u64 = 4_000;
@@ -29,22 +31,24 @@ pub enum Pattern {
     /// Words with single spaces.
     Words(Arc<str>),
     Number(i64, i64),
-    Any(Vec<Self>),
-    Row(Vec<Self>),
+    Any(Vec<Arc<Self>>),
+    Row(Vec<Arc<Self>>),
+    /// So many different ones of these words, in the list's order.
+    Some(usize, Arc<[Arc<str>]>),
 }
 
 impl Pattern {
     /// Reads what a script has made; the error is a sentence.
     pub fn read(machine: &Machine, value: Value) -> Result<Self, String> {
         let mut nodes = 0;
-        let pattern = read(machine, value, 0, &mut nodes)?;
+        let pattern = read(machine, value, 0, &mut nodes, &mut HashMap::new())?;
         if pattern.count() == 0 {
             return Err("there is no order to choose from".to_owned());
         }
         if pattern.longest() > LONGEST {
             return Err(format!("an order has more than {LONGEST} characters"));
         }
-        Ok(pattern)
+        Ok(Arc::unwrap_or_clone(pattern))
     }
 
     /// How many orders there are.
@@ -58,8 +62,9 @@ impl Pattern {
                     least.abs_diff(*most).saturating_add(1)
                 }
             }
-            Self::Any(nodes) => nodes.iter().map(Self::count).fold(0, u64::saturating_add),
-            Self::Row(nodes) => nodes.iter().map(Self::count).fold(1, u64::saturating_mul),
+            Self::Any(nodes) => nodes.iter().map(|node| node.count()).fold(0, u64::saturating_add),
+            Self::Row(nodes) => nodes.iter().map(|node| node.count()).fold(1, u64::saturating_mul),
+            Self::Some(count, words) => ways(*count, words.len()),
         }
     }
 
@@ -67,7 +72,12 @@ impl Pattern {
         match self {
             Self::Words(words) => words.len(),
             Self::Number(least, most) => least.to_string().len().max(most.to_string().len()),
-            Self::Any(nodes) => nodes.iter().map(Self::longest).max().unwrap_or(0),
+            Self::Any(nodes) => nodes.iter().map(|node| node.longest()).max().unwrap_or(0),
+            Self::Some(count, words) => {
+                let mut lengths: Vec<_> = words.iter().map(|word| word.len() + 1).collect();
+                lengths.sort_unstable_by(|a, b| b.cmp(a));
+                lengths.iter().take(*count).sum::<usize>().saturating_sub(1)
+            }
             Self::Row(nodes) => nodes.iter().map(|node| node.longest() + 1).sum::<usize>().saturating_sub(1),
         }
     }
@@ -78,12 +88,12 @@ impl Pattern {
             return None;
         }
         let mut orders = Vec::new();
-        Self::put(std::slice::from_ref(self), &mut String::new(), &mut |order| orders.push(order.clone()));
+        Self::put(&[self], &mut String::new(), &mut |order| orders.push(order.clone()));
         Some(orders)
     }
 
     /// Puts each order of the patterns one after another behind a text, for what is to be done with it.
-    fn put(patterns: &[Self], text: &mut String, then: &mut dyn FnMut(&mut String)) {
+    fn put(patterns: &[&Self], text: &mut String, then: &mut dyn FnMut(&mut String)) {
         let Some((first, others)) = patterns.split_first() else { return then(text) };
         let mut word = |word: &str, text: &mut String| {
             let before = text.len();
@@ -98,9 +108,13 @@ impl Pattern {
             Self::Words(words) => word(words, text),
             Self::Number(least, most) => (*least..=*most).for_each(|number| word(&number.to_string(), text)),
             Self::Any(nodes) => nodes.iter().for_each(|node| {
-                Self::put(std::slice::from_ref(node), text, &mut |text| Self::put(others, text, then));
+                Self::put(&[node], text, &mut |text| Self::put(others, text, then));
             }),
-            Self::Row(nodes) => Self::put(nodes, text, &mut |text| Self::put(others, text, then)),
+            Self::Row(nodes) => {
+                let nodes: Vec<_> = nodes.iter().map(|node| &**node).collect();
+                Self::put(&nodes, text, &mut |text| Self::put(others, text, then));
+            }
+            some @ Self::Some(..) => (0..some.count()).for_each(|number| word(&some.nth(number), text)),
         }
     }
 
@@ -132,13 +146,42 @@ impl Pattern {
                     number /= count;
                 }
             }
+            Self::Some(count, all) => {
+                let mut left = *count;
+                for (place, word) in all.iter().enumerate() {
+                    let Some(fewer) = left.checked_sub(1) else { return };
+                    let with = ways(fewer, all.len() - place - 1);
+                    if number < with {
+                        words.push(word.to_string());
+                        left = fewer;
+                    } else {
+                        number -= with;
+                    }
+                }
+            }
         }
+    }
+
+    /// The same for menus: a word that has one continuation is joined to it.
+    pub fn choices(&self, path: &[String]) -> Vec<Choice> {
+        let mut choices = self.next(path);
+        for choice in &mut choices {
+            while !choice.ends {
+                let path: Vec<_> = path.iter().cloned().chain([choice.word.clone()]).collect();
+                let behind = self.next(&path);
+                let [only] = &behind[..] else { break };
+                choice.word = format!("{} {}", choice.word, only.word);
+                choice.ends = only.ends;
+            }
+            choice.label.clone_from(&choice.word);
+        }
+        choices
     }
 
     /// The possible next words after some; the last says whether the order is whole with it.
     pub fn next(&self, path: &[String]) -> Vec<Choice> {
         let mut states = vec![Rest { nodes: vec![Left::Whole(self)] }];
-        for word in path {
+        for word in path.iter().flat_map(|words| words.split(' ')) {
             let mut behind = Vec::new();
             for state in states {
                 state.words(&mut |next, rest| {
@@ -150,7 +193,7 @@ impl Pattern {
             states = behind;
         }
         let mut choices: Vec<Choice> = Vec::new();
-        let mut places = std::collections::HashMap::new();
+        let mut places = HashMap::new();
         for state in states {
             state.words(&mut |word, rest| {
                 let ends = rest.is_over();
@@ -166,7 +209,7 @@ impl Pattern {
 
     /// The canonical texts of the orders that a text may mean: first those that are it word for word.
     pub fn matches(&self, text: &str) -> Vec<String> {
-        if Self::eat(std::slice::from_ref(self), text, &mut |rest| rest.is_empty()) {
+        if Self::eat(&[self], text, &mut |rest| rest.is_empty()) {
             return vec![text.to_owned()];
         }
         let wanted = letters(text);
@@ -185,7 +228,7 @@ impl Pattern {
     }
 
     /// Whether a canonical text is the patterns one after another and then what is asked for.
-    fn eat(patterns: &[Self], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
+    fn eat(patterns: &[&Self], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
         let Some((first, others)) = patterns.split_first() else { return then(text) };
         let behind = |rest: &str, then: &mut dyn FnMut(&str) -> bool| match (rest.is_empty(), rest.strip_prefix(' ')) {
             (true, _) => Self::eat(others, "", then),
@@ -201,11 +244,28 @@ impl Pattern {
                 let number: Option<i64> = text[..digits].parse().ok().filter(|_| plain);
                 number.is_some_and(|number| (*least..=*most).contains(&number)) && behind(&text[digits..], then)
             }
-            Self::Any(nodes) => nodes
-                .iter()
-                .any(|node| Self::eat(std::slice::from_ref(node), text, &mut |rest| Self::eat(others, rest, then))),
-            Self::Row(nodes) => Self::eat(nodes, text, &mut |rest| Self::eat(others, rest, then)),
+            Self::Any(nodes) => {
+                nodes.iter().any(|node| Self::eat(&[node], text, &mut |rest| Self::eat(others, rest, then)))
+            }
+            Self::Row(nodes) => {
+                let nodes: Vec<_> = nodes.iter().map(|node| &**node).collect();
+                Self::eat(&nodes, text, &mut |rest| Self::eat(others, rest, then))
+            }
+            Self::Some(count, all) => Self::eat_some(*count, all, text, &mut |rest| behind(rest, then)),
         }
+    }
+
+    /// Whether a text begins with so many of the words in their order.
+    fn eat_some(count: usize, all: &[Arc<str>], text: &str, then: &mut dyn FnMut(&str) -> bool) -> bool {
+        let Some(left) = count.checked_sub(1) else { return then(text) };
+        all.iter().enumerate().any(|(place, word)| {
+            let Some(rest) = text.strip_prefix(&**word) else { return false };
+            match (left, rest.strip_prefix(' ')) {
+                (0, _) => then(rest),
+                (_, Some(rest)) => Self::eat_some(left, &all[place + 1..], rest, then),
+                _ => false,
+            }
+        })
     }
 
     /// Continues every beginning with what of the text fits the pattern.
@@ -249,6 +309,18 @@ impl Pattern {
                 *ends = all;
             }
             Self::Row(nodes) => nodes.iter().for_each(|node| node.fit(wanted, ends)),
+            Self::Some(count, all) => {
+                *ends = std::mem::take(ends)
+                    .into_iter()
+                    .flat_map(|(at, before)| {
+                        fit_some(*count, all, wanted, at).into_iter().map(move |(at, words)| {
+                            let mut before = before.clone();
+                            before.push(words);
+                            (at, before)
+                        })
+                    })
+                    .collect();
+            }
         }
     }
 
@@ -273,49 +345,126 @@ impl Pattern {
         match self {
             Self::Words(words) => format!("`{words}`"),
             Self::Number(least, most) => format!("a number from {least} to {most}"),
-            Self::Row(nodes) => match &nodes[..] {
+            Self::Row(nodes) => match nodes.iter().map(|node| &**node).collect::<Vec<_>>()[..] {
                 [Self::Words(word), Self::Number(least, most)] => {
                     format!("`{word}` and a number from {least} to {most}")
                 }
                 _ => format!("`{}`", self.nth(0)),
             },
-            Self::Any(nodes) => nodes.first().map_or_else(String::new, Self::example),
+            Self::Any(nodes) => nodes.first().map_or_else(String::new, |node| node.example()),
+            Self::Some(count, _) => format!("{count} different ones, as in `{}`", self.nth(0)),
         }
     }
 }
 
-fn read(machine: &Machine, value: Value, depth: usize, nodes: &mut usize) -> Result<Pattern, String> {
+/// How many ways there are to take so many of them.
+fn ways(count: usize, of: usize) -> u64 {
+    if count > of {
+        return 0;
+    }
+    let ways =
+        (0..count as u128).try_fold(1_u128, |ways, taken| Some(ways.checked_mul(of as u128 - taken)? / (taken + 1)));
+    ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
+}
+
+/// What so many different ones of the words, in any order, may leave of a text: where they end, and the words in their own order.
+fn fit_some(count: usize, all: &[Arc<str>], wanted: &str, at: usize) -> Vec<(usize, String)> {
+    let mut paths = vec![(at, Vec::<usize>::new())];
+    for _ in 0..count {
+        let mut longer = Vec::new();
+        for (at, taken) in paths {
+            let Some(rest) = wanted.get(at..) else { continue };
+            let skipped = rest.len() - rest.trim_start_matches(' ').len();
+            for (place, word) in all.iter().enumerate().filter(|(place, _)| !taken.contains(place)) {
+                let own = letters(word);
+                if rest[skipped..].starts_with(&own) {
+                    longer.push((at + skipped + own.len(), taken.iter().copied().chain([place]).collect()));
+                }
+            }
+        }
+        longer.truncate(NODES);
+        paths = longer;
+    }
+    let written = |mut taken: Vec<usize>| {
+        taken.sort_unstable();
+        taken.iter().map(|place| &*all[*place]).collect::<Vec<_>>().join(" ")
+    };
+    paths.into_iter().map(|(at, taken)| (at, written(taken))).collect()
+}
+
+/// Patterns of lists and tuples that were read before: files use one list in many orders.
+type Before = HashMap<Id, Arc<Pattern>>;
+
+fn read(
+    machine: &Machine,
+    value: Value,
+    depth: usize,
+    nodes: &mut usize,
+    before: &mut Before,
+) -> Result<Arc<Pattern>, String> {
+    let known = match value {
+        Value::Text(id) | Value::List(id) | Value::Tuple(id) | Value::Dict(id) => Some(id),
+        _ => None,
+    };
+    if let Some(pattern) = known.and_then(|id| before.get(&id)) {
+        return Ok(Arc::clone(pattern));
+    }
     *nodes += 1;
     if depth > DEPTH || *nodes > NODES {
         return Err("the orders are too many or nested too deeply".to_owned());
     }
-    let all = |items: &[Value], nodes: &mut usize| {
-        items.iter().map(|item| read(machine, *item, depth + 1, nodes)).collect::<Result<Vec<_>, _>>()
+    let mut all = |items: &[Value]| {
+        items.iter().map(|item| read(machine, *item, depth + 1, nodes, before)).collect::<Result<Vec<_>, _>>()
     };
-    match value {
-        Value::Text(_) => words(machine.text(value).unwrap_or_default()),
-        Value::Int(number) => Ok(Pattern::Words(number.to_string().into())),
-        Value::List(_) => Ok(Pattern::Any(all(machine.items(value).unwrap_or_default(), nodes)?)),
-        Value::Tuple(_) => Ok(Pattern::Row(all(machine.items(value).unwrap_or_default(), nodes)?)),
-        Value::Dict(_) => {
-            let entries = machine.entries(value).unwrap_or_default();
-            let entry =
-                |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
-            let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) =
-                (entry("word"), entry("least"), entry("most"))
-            else {
-                return Err("a number in an order is written `between(\"bid\", 0, 9)`".to_owned());
-            };
-            if least < 0 {
-                return Err("numbers in orders begin at 0; use words for what is below".to_owned());
-            }
-            let number = Pattern::Number(least, most);
-            match machine.text(word) {
-                Some("") | None => Ok(number),
-                Some(word) => Ok(Pattern::Row(vec![words(word)?, number])),
-            }
+    let pattern = match value {
+        Value::Text(_) => words(machine.text(value).unwrap_or_default())?,
+        Value::Int(number) => Pattern::Words(number.to_string().into()),
+        Value::List(_) => Pattern::Any(all(machine.items(value).unwrap_or_default())?),
+        Value::Tuple(_) => Pattern::Row(all(machine.items(value).unwrap_or_default())?),
+        Value::Dict(_) => entry(machine, value)?,
+        other => {
+            let kind = other.type_name();
+            return Err(format!("orders are made of texts, numbers, lists and tuples, not of a {kind}"));
         }
-        other => Err(format!("orders are made of texts, numbers, lists and tuples, not of a {}", other.type_name())),
+    };
+    let pattern = Arc::new(pattern);
+    if let Some(id) = known {
+        before.insert(id, Arc::clone(&pattern));
+    }
+    Ok(pattern)
+}
+
+/// What `between` and `choose` give.
+fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
+    let entries = machine.entries(value).unwrap_or_default();
+    let entry = |name: &str| entries.iter().find(|(key, _)| machine.text(*key) == Some(name)).map(|(_, value)| *value);
+    if let (Some(Value::Int(count)), Some(items)) = (entry("choose"), entry("items")) {
+        let word = |item: &Value| match item {
+            Value::Int(number) => Ok(Arc::from(number.to_string())),
+            item => match words(machine.text(*item).ok_or("the items of `choose` are texts or numbers")?)? {
+                Pattern::Words(words) if !words.is_empty() && !words.contains(' ') => Ok(words),
+                _ => Err("an item of `choose` is one word".to_owned()),
+            },
+        };
+        let items = machine.items(items).unwrap_or_default().iter().map(word).collect::<Result<Vec<_>, _>>()?;
+        let count = usize::try_from(count).ok().filter(|count| (1..=items.len()).contains(count));
+        let count = count.ok_or("`choose` needs a number from 1 to how many items there are")?;
+        if items.len() > NODES / 8 {
+            return Err("`choose` has too many items".to_owned());
+        }
+        return Ok(Pattern::Some(count, items.into()));
+    }
+    let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) = (entry("word"), entry("least"), entry("most"))
+    else {
+        return Err("a number in an order is written `between(\"bid\", 0, 9)`".to_owned());
+    };
+    if least < 0 {
+        return Err("numbers in orders begin at 0; use words for what is below".to_owned());
+    }
+    let number = Pattern::Number(least, most);
+    match machine.text(word) {
+        Some("") | None => Ok(number),
+        Some(word) => Ok(Pattern::Row(vec![Arc::new(words(word)?), Arc::new(number)])),
     }
 }
 
@@ -359,6 +508,8 @@ struct Rest<'a> {
 enum Left<'a> {
     Whole(&'a Pattern),
     Words(&'a str),
+    /// So many of these.
+    Some(usize, &'a [Arc<str>]),
 }
 
 impl Rest<'_> {
@@ -366,6 +517,7 @@ impl Rest<'_> {
         self.nodes.iter().all(|node| match node {
             Left::Words(words) => words.is_empty(),
             Left::Whole(pattern) => pattern.may_be_empty(),
+            Left::Some(count, _) => *count == 0,
         })
     }
 
@@ -396,8 +548,20 @@ impl Rest<'_> {
                     rest.words(found);
                 }
             }
+            Some(Left::Whole(Pattern::Some(count, words))) => {
+                self.nodes.push(Left::Some(*count, words));
+                self.words(found);
+            }
+            Some(Left::Some(0, _)) => self.words(found),
+            Some(Left::Some(count, all)) => {
+                for (place, word) in all.iter().enumerate().take((all.len() + 1).saturating_sub(count)) {
+                    let mut rest = self.clone();
+                    rest.nodes.push(Left::Some(count - 1, &all[place + 1..]));
+                    found(word, rest);
+                }
+            }
             Some(Left::Whole(Pattern::Row(nodes))) => {
-                self.nodes.extend(nodes.iter().rev().map(Left::Whole));
+                self.nodes.extend(nodes.iter().rev().map(|node| Left::Whole(node)));
                 self.words(found);
             }
         }
@@ -408,9 +572,9 @@ impl Pattern {
     fn may_be_empty(&self) -> bool {
         match self {
             Self::Words(words) => words.is_empty(),
-            Self::Number(..) => false,
-            Self::Any(nodes) => nodes.iter().any(Self::may_be_empty),
-            Self::Row(nodes) => nodes.iter().all(Self::may_be_empty),
+            Self::Number(..) | Self::Some(..) => false,
+            Self::Any(nodes) => nodes.iter().any(|node| node.may_be_empty()),
+            Self::Row(nodes) => nodes.iter().all(|node| node.may_be_empty()),
         }
     }
 }

@@ -12,6 +12,7 @@ use rand::Rng;
 use serde_json::{Value as Json, json};
 
 use crate::declare::{Visibility, opt};
+use crate::learnt::Learnt;
 use crate::load::Loaded;
 use crate::orders::Pattern;
 use crate::sight::{GameView, data};
@@ -63,6 +64,7 @@ pub(crate) enum Step {
         sealed: BySeat<bool>,
         /// What each seat saw then: its view and what it was told.
         seen: BySeat<u64>,
+        learnt: Arc<Learnt>,
     },
     /// Chance falls otherwise from here on.
     Redraw(u32),
@@ -75,6 +77,9 @@ pub(crate) struct SeatAsk {
     pub pattern: Arc<Pattern>,
     pub question: Text,
     pub label: Option<Value>,
+    pub group: Option<Value>,
+    pub hint: Option<Value>,
+    pub ideas: Option<Value>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,9 +122,10 @@ pub(crate) struct Brief {
 }
 
 impl Live {
-    fn start(game: &Loaded, fixed: &Fixed, told: &mut Telling) -> Self {
+    fn start(game: &Loaded, fixed: &Fixed, told: &mut Telling, prepare: &dyn Fn(&mut Machine)) -> Self {
         let mut machine = game.ready.clone();
         machine.seed(key(&fixed.seed, "play"));
+        prepare(&mut machine);
         let mut live = Self {
             machine,
             state: Value::None,
@@ -284,7 +290,7 @@ impl Live {
     }
 
     fn asked_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
-        const NAMES: [&str; 11] = [
+        const NAMES: [&str; 14] = [
             "seat",
             "orders",
             "question",
@@ -296,16 +302,20 @@ impl Live {
             "wait",
             "before_start",
             "shown",
+            "group",
+            "hint",
+            "ideas",
         ];
         let one = &*call.name == "ask";
-        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown] = if one {
-            self.args(call, NAMES)?
-        } else {
-            let rest: [&str; 10] = NAMES[1..].try_into().expect("one fewer");
-            let mut all = [None; 11];
-            all[1..].copy_from_slice(&self.args(call, rest)?);
-            all
-        };
+        let [seat, orders, question, seconds, missing, sealed, label, reserve, wait, lead, shown, group, hint, ideas] =
+            if one {
+                self.args(call, NAMES)?
+            } else {
+                let rest: [&str; 13] = NAMES[1..].try_into().expect("one fewer");
+                let mut all = [None; 14];
+                all[1..].copy_from_slice(&self.args(call, rest)?);
+                all
+            };
         let seconds = self.seconds(seconds)?;
         let sealed = self.truth(sealed, "sealed")? || !one;
         self.shown = match shown {
@@ -327,13 +337,20 @@ impl Live {
         let (Some(orders), Some(question)) = (orders, question) else {
             return self.wrong(format!("`{}` needs `orders=` and `question=`", call.name), "");
         };
-        for (name, value) in
-            [("orders", Some(orders)), ("question", Some(question)), ("label", label), ("missing", missing)]
-        {
+        let given = |value: Option<Value>| value.filter(|value| *value != Value::None);
+        let (label, group, hint, ideas) = (given(label), given(group), given(hint), given(ideas));
+        for (name, value) in [
+            ("orders", Some(orders)),
+            ("question", Some(question)),
+            ("label", label),
+            ("group", group),
+            ("hint", hint),
+            ("ideas", ideas),
+            ("missing", missing),
+        ] {
             self.check_function(name, value, name == "missing")?;
         }
         let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
-        let label = label.filter(|label| *label != Value::None);
         let mut asks = BySeat::default();
         for seat in Seat::ALL {
             if pending == Pending::Both || pending == Pending::One(seat) {
@@ -344,7 +361,7 @@ impl Live {
                         .map(|text| Text::new(fitted(text, QUESTION)))
                         .ok_or("the question is no text".to_owned())
                 })?;
-                asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label });
+                asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label, group, hint, ideas });
             }
         }
         self.asks = asks;
@@ -446,6 +463,17 @@ impl Live {
         entries.into_iter().find(|(key, _)| self.machine.text(*key) == Some(name)).map(|(_, value)| value)
     }
 
+    /// What the file's `worth` says of a position for a seat, from -100 to 100.
+    pub fn worth(&mut self, game: &Loaded, seat: Seat) -> Option<i64> {
+        self.machine.look(true);
+        let worth = self.call(game, game.worth?, Viewer::Seat(seat), None);
+        self.machine.look(false);
+        match worth {
+            Ok(Value::Int(worth)) => Some(worth.clamp(-100, 100)),
+            _ => None,
+        }
+    }
+
     pub fn brief(&self, game: &Loaded) -> Brief {
         let stage = self.entry("stage").and_then(|stage| Some(clean(self.machine.text(stage)?, 60)));
         let scores = game.declared.score.as_deref().and_then(|score| self.scores(score));
@@ -454,11 +482,15 @@ impl Live {
 
     fn scores(&self, name: &str) -> Option<BySeat<i64>> {
         let entries = self.machine.entries(self.entry(name)?)?;
-        let of = |seat: Seat| {
+        let stakes = self.entry("stake").filter(|_| name == "chips").and_then(|stakes| self.machine.entries(stakes));
+        let of = |entries: &[(Value, Value)], seat: Seat| {
             let entry = entries.iter().find(|(key, _)| self.machine.text(*key) == Some(seat.id()))?;
             if let Value::Int(score) = entry.1 { Some(score) } else { None }
         };
-        Some(BySeat { ec: of(Seat::Ec)?, dmo: of(Seat::Dmo)? })
+        // Chips in front of a seat are its own until somebody takes the pot.
+        let staked = |seat| stakes.as_ref().and_then(|stakes| of(stakes, seat)).unwrap_or(0);
+        let score = |seat| of(&entries, seat)?.checked_add(staked(seat));
+        Some(BySeat { ec: score(Seat::Ec)?, dmo: score(Seat::Dmo)? })
     }
 
     fn by_score(&mut self, game: &Loaded) -> Res<Outcome> {
@@ -478,6 +510,15 @@ impl Live {
     /// Takes the answers and runs on.
     fn resolve(&mut self, game: &Loaded, answers: &BySeat<Answer>, told: &mut Telling) {
         let Some(pending) = self.pending.filter(|_| self.fault.is_none() && self.outcome.is_none()) else { return };
+        // The table ends such a match before; the file never learns of it.
+        let late = |seat: &Seat| {
+            self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.bank) && answers[*seat] == Answer::TimedOut
+        };
+        if let Some(late) = Seat::ALL.into_iter().find(late) {
+            self.outcome = Some(Outcome { winner: Some(!late), reason: Reason::Clock });
+            (self.pending, self.asks) = (None, BySeat::default());
+            return;
+        }
         let ran = self.answer(game, pending, answers).and_then(|()| self.advance(game, told));
         self.fault = ran.err();
     }
@@ -628,41 +669,57 @@ fn key(seed: &Seed, purpose: &str) -> [u8; 32] {
 pub(crate) struct ScriptPlay {
     pub game: Arc<Loaded>,
     pub fixed: Arc<Fixed>,
-    steps: Arc<Vec<Step>>,
+    pub steps: Arc<Vec<Step>>,
     /// Runs from the start where there is none yet.
-    live: OnceLock<Arc<Live>>,
-    brief: Option<Brief>,
+    pub live: OnceLock<Arc<Live>>,
+    pub brief: Option<Brief>,
     /// Whether what the seats see is kept for built-in players.
-    traced: bool,
+    pub traced: bool,
     /// What each seat saw at the start.
     pub opened: BySeat<u64>,
+    pub learnt: Arc<Learnt>,
 }
 
 impl ScriptPlay {
     pub fn open(game: &Arc<Loaded>, fixed: Fixed) -> (Self, Vec<Happening>) {
-        Self::begin(game, Arc::new(fixed), true)
+        Self::begin_with(game, &Arc::new(fixed), true, &|_| {})
     }
 
-    /// A match that only the engine plays.
-    pub fn begin(game: &Arc<Loaded>, fixed: Arc<Fixed>, traced: bool) -> (Self, Vec<Happening>) {
+    /// A match whose machine is prepared before it runs.
+    pub fn begin_with(
+        game: &Arc<Loaded>,
+        fixed: &Arc<Fixed>,
+        traced: bool,
+        prepare: &dyn Fn(&mut Machine),
+    ) -> (Self, Vec<Happening>) {
         let mut told = Telling::default();
-        let live = Live::start(game, &fixed, &mut told);
+        let mut live = Live::start(game, fixed, &mut told, &|machine| {
+            if traced {
+                machine.record_draws(None);
+            }
+            prepare(machine);
+        });
+        let learnt = Arc::<Learnt>::default();
+        if traced && !live.machine.follows_tape() {
+            learnt.note(live.machine.recorded_draws().unwrap_or_default());
+        }
         let opened = if traced { BySeat::from_fn(|seat| live.seen(game, seat, &told)) } else { BySeat::default() };
         let play = Self {
             opened,
             game: Arc::clone(game),
-            fixed,
+            fixed: Arc::clone(fixed),
             steps: Arc::default(),
             live: OnceLock::from(Arc::new(live)),
             brief: None,
             traced,
+            learnt,
         };
         (play, happenings(&told))
     }
 
     pub fn live(&self) -> &Arc<Live> {
         self.live.get_or_init(|| {
-            let mut live = Live::start(&self.game, &self.fixed, &mut Telling::default());
+            let mut live = Live::start(&self.game, &self.fixed, &mut Telling::default(), &|_| {});
             for step in &*self.steps {
                 match step {
                     Step::Given { answers, .. } => live.resolve(&self.game, answers, &mut Telling::default()),
@@ -682,6 +739,20 @@ impl ScriptPlay {
         &self.steps
     }
 
+    /// What is found out about the last step, or about the start.
+    pub fn last_learnt(&self) -> &Arc<Learnt> {
+        let given = self.steps.iter().rev().find_map(|step| match step {
+            Step::Given { learnt, .. } => Some(learnt),
+            Step::Redraw(_) => None,
+        });
+        given.unwrap_or(&self.learnt)
+    }
+
+    /// The same match, of which what the seats see is kept.
+    pub fn traced(self) -> Self {
+        Self { traced: true, ..self }
+    }
+
     /// Gives chance another key.
     pub fn reseed(&mut self, key: [u8; 32]) {
         self.live_mut().machine.seed(key);
@@ -699,9 +770,17 @@ impl ScriptPlay {
         let sealed = BySeat::from_fn(|seat| {
             live.asks[seat].as_ref().is_some_and(|ask| ask.ask.secrecy == Secrecy::Private) && !live.shown
         });
+        let follows = live.machine.follows_tape();
+        if traced && !follows {
+            live.machine.record_draws(None);
+        }
         live.resolve(&game, &answers, &mut told);
+        let learnt = Arc::<Learnt>::default();
+        if traced && !follows {
+            learnt.note(live.machine.recorded_draws().unwrap_or_default());
+        }
         let seen = if traced { BySeat::from_fn(|seat| live.seen(&game, seat, &told)) } else { BySeat::default() };
-        Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen });
+        Arc::make_mut(&mut self.steps).push(Step::Given { answers, sealed, seen, learnt });
         self.brief = None;
         (seen, happenings(&told))
     }
@@ -729,7 +808,7 @@ impl ScriptPlay {
     }
 }
 
-fn redraw(live: &mut Live, seed: &Seed, number: u32) {
+pub(crate) fn redraw(live: &mut Live, seed: &Seed, number: u32) {
     live.machine.seed(key(seed, &format!("play {number}")));
 }
 

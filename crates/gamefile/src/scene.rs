@@ -3,7 +3,7 @@
 use deathmatch_rules::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 use deathmatch_script::{Machine, Value};
 
-use crate::texts::clean;
+use crate::texts::fitted;
 
 /// The most shapes of a picture, its greatest height, and how deep blocks are nested.
 const SHAPES: usize = 3_000;
@@ -13,6 +13,9 @@ const DEPTH: usize = 6;
 
 /// The most items of a block.
 const ITEMS: usize = 1_000;
+
+/// The most characters of what is said about free shapes, with long names.
+const ALT: usize = 1_000;
 
 const GAP: f32 = 16.0;
 
@@ -97,13 +100,13 @@ impl<'a> Block<'a> {
 fn words(machine: &Machine, value: Value) -> Option<String> {
     match value {
         Value::Int(number) => Some(number.to_string()),
-        Value::Text(_) => Some(clean(machine.text(value)?, 120)),
+        Value::Text(_) => Some(fitted(machine.text(value)?, 120)),
         Value::Bool(truth) => Some(if truth { "yes" } else { "no" }.to_owned()),
         _ => None,
     }
 }
 
-const INKS: [(&str, Ink); 18] = [
+const INKS: [(&str, Ink); 21] = [
     ("ec", Ink::Ec),
     ("dmo", Ink::Dmo),
     ("ec-dim", Ink::EcDim),
@@ -122,6 +125,9 @@ const INKS: [(&str, Ink); 18] = [
     ("muted", Ink::Muted),
     ("red", Ink::Red),
     ("blue", Ink::Blue),
+    ("green", Ink::Green),
+    ("yellow", Ink::Yellow),
+    ("purple", Ink::Purple),
 ];
 
 fn ink(machine: &Machine, value: Value) -> Result<Ink, String> {
@@ -529,10 +535,13 @@ impl Pen<'_> {
         for item in block.items("items") {
             self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(
                 "a shape is (\"rect\", x, y, width, height, colour), (\"line\", x, y, x2, y2, colour), \
-                 (\"circle\", x, y, radius, colour), (\"text\", x, y, size, colour, words) or (\"polygon\", [x, y, …], colour)",
+                 (\"circle\", x, y, radius, colour), (\"ring\", x, y, radius, width, colour), \
+                 (\"text\", x, y, size, colour, words) or (\"polygon\", [x, y, …], colour); a line may end with its width, \
+                 a text with \"bold\", \"left\" or \"bold left\"",
             )?;
         }
-        self.alt.push(block.text("alt").unwrap_or_default());
+        let alt = block.get("alt").and_then(|alt| self.machine.text(alt)).unwrap_or_default();
+        self.alt.push(fitted(alt, ALT));
         Ok(area.top + height)
     }
 
@@ -550,15 +559,27 @@ impl Pen<'_> {
                 let radius = size(radius)?;
                 Shape::field([x(left)? - radius, y(top)? - radius, 2.0 * radius, 2.0 * radius], radius, colour(ink)?)
             }
-            ("line", [left, top, right, bottom, ink]) => Shape::Line {
+            ("ring", [left, top, radius, wide, ink]) => {
+                let radius = size(radius)?;
+                let at = [x(left)? - radius, y(top)? - radius, 2.0 * radius, 2.0 * radius];
+                Shape::outline(at, radius, colour(ink)?, size(wide)?)
+            }
+            ("line", [left, top, right, bottom, ink, more @ ..]) if more.len() < 2 => Shape::Line {
                 points: vec![[x(left)?, y(top)?], [x(right)?, y(bottom)?]],
                 ink: colour(ink)?,
-                width: 4.0,
+                width: more.first().map_or(Some(4.0), size)?,
                 dash: None,
             },
-            ("text", [left, top, letters, ink, text]) => {
-                let (at, ink) = ([x(left)?, y(top)?], colour(ink)?);
-                Shape::plain(at, size(letters)?, Align::Middle, ink, Text::new(words(machine, *text)?))
+            ("text", [left, top, letters, ink, text, more @ ..]) if more.len() < 2 => {
+                let (at, ink, text) = ([x(left)?, y(top)?], colour(ink)?, Text::new(words(machine, *text)?));
+                let (weight, align) = match more.first().map(|more| machine.text(*more)) {
+                    None => (Weight::Regular, Align::Middle),
+                    Some(Some("bold")) => (Weight::Bold, Align::Middle),
+                    Some(Some("left")) => (Weight::Regular, Align::Start),
+                    Some(Some("bold left")) => (Weight::Bold, Align::Start),
+                    Some(_) => return None,
+                };
+                Shape::Text { at, size: size(letters)?, weight, align, ink, text, within: None }
             }
             ("polygon", [points, ink]) => {
                 let points = machine.items(*points)?;

@@ -4,12 +4,16 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use deathmatch_rules::game::{
-    AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seen, Text, Viewer, Words, quoted,
+    AtTable, BySeat, Choice, Draws, Heading, Legal, Notation, Refusal, Scene, Seat, Seed, Seen, Text, Viewer, Words,
+    quoted,
 };
 use deathmatch_script::{Machine, Value};
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
 use serde_json::{Map, Value as Json, json};
 
 use crate::imagine;
+use crate::learnt::{Learnt, Past, Stage};
 use crate::load::Loaded;
 use crate::play::{Answer, Brief, Fixed, Live, ScriptPlay, SeatAsk, Step};
 use crate::scene::{self, Drawn};
@@ -39,10 +43,10 @@ pub struct GameView {
     at: AtTable,
     live: Arc<Live>,
     brief: Brief,
-    values: Arc<Json>,
     fixed: Arc<Fixed>,
     steps: Arc<Vec<Step>>,
     opened: BySeat<u64>,
+    learnt: Arc<Learnt>,
     drawn: OnceLock<Drawn>,
 }
 
@@ -58,10 +62,10 @@ impl GameView {
             asked: viewer.seat().filter(asks),
             at: *at,
             brief: play.brief(),
-            values: Arc::new(play.fixed.values.clone()),
             fixed: Arc::clone(&play.fixed),
             steps: Arc::clone(play.steps()),
             opened: play.opened,
+            learnt: Arc::clone(&play.learnt),
             live,
             drawn: OnceLock::new(),
         }
@@ -110,12 +114,6 @@ impl GameView {
             .collect()
     }
 
-    /// Whether the file says that somebody does not see all of the state.
-    #[must_use]
-    pub fn has_secrets(&self) -> bool {
-        !self.game.declared.state.is_empty()
-    }
-
     /// What playing one step costs, in µs of one core of a small machine.
     #[must_use]
     pub fn step_cost(&self) -> u64 {
@@ -128,34 +126,49 @@ impl GameView {
         self.drawn().fault.as_deref()
     }
 
-    /// What the seat knows of how the match went: for each step its answer, the other's where it was open, and a mark of what it saw then.
-    pub(crate) fn trace(&self, seat: Seat) -> Vec<Known> {
-        let known = |step: &Step| {
-            let Step::Given { answers, sealed, seen } = step else { return None };
-            let open = !sealed[!seat] || matches!(answers[!seat], Answer::Ready | Answer::NotAsked);
-            let other = open.then(|| answers[!seat].clone());
-            Some(Known { own: answers[seat].clone(), other, seen: seen[seat] })
-        };
-        self.steps.iter().filter_map(known).collect()
+    /// How the match went, for what a seat knows of it.
+    pub(crate) fn past(&self, seat: Seat) -> Past<'_> {
+        let not_asked = BySeat { ec: Answer::NotAsked, dmo: Answer::NotAsked };
+        let mut stages = vec![Stage {
+            answers: not_asked,
+            sealed: BySeat::default(),
+            seen: self.opened,
+            learnt: Arc::clone(&self.learnt),
+        }];
+        for step in &*self.steps {
+            match step {
+                Step::Redraw(_) => {}
+                Step::Given { answers, sealed, seen, learnt } => stages.push(Stage {
+                    answers: answers.clone(),
+                    sealed: *sealed,
+                    seen: *seen,
+                    learnt: Arc::clone(learnt),
+                }),
+            }
+        }
+        Past { game: &self.game, fixed: &self.fixed, stages, seat }
     }
 
-    /// A mark of what a seat saw at the start.
-    pub(crate) fn opened(&self, seat: Seat) -> u64 {
-        self.opened[seat]
+    /// The same position with another seed, for a seat that knows all of it.
+    pub(crate) fn copied(&self, seed: Seed) -> ScriptPlay {
+        let fixed = Arc::new(Fixed { seed, ..Fixed::clone(&self.fixed) });
+        ScriptPlay {
+            game: Arc::clone(&self.game),
+            fixed,
+            steps: Arc::clone(&self.steps),
+            live: OnceLock::from(Arc::clone(&self.live)),
+            brief: None,
+            traced: true,
+            opened: self.opened,
+            learnt: Arc::clone(&self.learnt),
+        }
     }
 
-    /// What the match was opened with, but its seed.
-    pub(crate) fn terms(&self) -> (&Json, Seat) {
-        (&self.values, self.fixed.advantage)
+    /// Whether the view's seat knows all there is.
+    #[must_use]
+    pub fn knows_all(&self) -> bool {
+        self.seat().is_none_or(|seat| self.past(seat).known().hidden.is_empty())
     }
-}
-
-/// A step as one seat knows it.
-#[derive(Clone, Debug)]
-pub(crate) struct Known {
-    pub own: Answer,
-    pub other: Option<Answer>,
-    pub seen: u64,
 }
 
 impl Seen for GameView {
@@ -208,14 +221,28 @@ impl Notation for GameView {
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
         let Some(ask) = self.ask() else { return Vec::new() };
-        let mut choices = ask.pattern.next(path);
+        let mut choices = ask.pattern.choices(path);
         if let Some(label) = ask.label {
             self.put_labels(&mut Live::clone(&self.live), label, path, &mut choices);
         }
         choices
     }
+
+    fn hint(&self, path: &[String]) -> String {
+        let own = self.ask().and_then(|ask| self.said(&mut Live::clone(&self.live), ask.hint?, &path.join(" "), 100));
+        own.unwrap_or_else(|| if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned())
+    }
+
     fn group(&self, choice: &Choice) -> Option<String> {
         const TOGETHER: u64 = 20;
+        if let Some(group) = self.ask()?.group {
+            return self.said(&mut Live::clone(&self.live), group, &choice.word, 80);
+        }
+        let (column, row) = choice.word.split_at_checked(1)?;
+        let row = row.split([' ', '-']).next().unwrap_or_default();
+        if column.chars().all(|c| c.is_ascii_lowercase()) && row.parse::<u8>().is_ok() {
+            return Some(format!("Column {column}"));
+        }
         let number: u64 = choice.word.parse().ok()?;
         let from = number / TOGETHER * TOGETHER;
         Some(format!("{from} to {}", from + TOGETHER - 1))
@@ -233,17 +260,63 @@ impl GameView {
         }
     }
 
-    /// The same of the first words, with any fault.
-    pub(crate) fn check_labels(&self, live: &mut Live) -> Result<(), String> {
+    /// The labels of all first words and of some words along an order, for their faults.
+    pub(crate) fn check_labels(&self, live: &mut Live, random: &mut impl Rng) -> Result<(), String> {
+        const EACH: usize = 3;
         let Some((ask, label)) = self.ask().and_then(|ask| Some((ask, ask.label?))) else { return Ok(()) };
-        for choice in ask.pattern.next(&[]) {
-            live.machine.look(true);
-            let words = live.machine.value(&json!(choice.word)).map_err(|error| error.to_string())?;
-            let said = live.call(&self.game, label, self.viewer, Some(words));
-            live.machine.look(false);
-            said?;
+        let mut path: Vec<String> = Vec::new();
+        loop {
+            let mut choices = ask.pattern.choices(&path);
+            if !path.is_empty() {
+                choices.shuffle(random);
+                choices.truncate(EACH);
+            }
+            for choice in &choices {
+                live.machine.look(true);
+                let words = format!("{} {}", path.join(" "), choice.word);
+                let words = live.machine.value(&json!(words.trim())).map_err(|error| error.to_string())?;
+                let said = live.call(&self.game, label, self.viewer, Some(words));
+                live.machine.look(false);
+                said?;
+            }
+            let Some(choice) = choices.choose(random) else { return Ok(()) };
+            path.push(choice.word.clone());
         }
-        Ok(())
+    }
+
+    /// What a function says about some words of an order, or a text that is none.
+    fn said(&self, live: &mut Live, function: Value, words: &str, most: usize) -> Option<String> {
+        let said = if matches!(function, Value::Function(_)) {
+            live.machine.look(true);
+            let words = live.machine.value(&json!(words)).ok()?;
+            let viewer = if self.viewer.seat().is_some() { self.viewer } else { Viewer::Public };
+            live.call(&self.game, function, viewer, Some(words)).ok()?
+        } else {
+            function
+        };
+        Some(clean(live.machine.text(said)?, most)).filter(|text| !text.is_empty())
+    }
+
+    /// Promising orders of the view's seat, as the file says.
+    #[must_use]
+    pub fn ideas(&self) -> Vec<String> {
+        let Some((ask, ideas)) = self.ask().and_then(|ask| Some((ask, ask.ideas?))) else { return Vec::new() };
+        let mut live = Live::clone(&self.live);
+        live.machine.look(true);
+        let said = live.call(&self.game, ideas, self.viewer, None).ok();
+        let items = said.and_then(|said| live.machine.items(said)).unwrap_or_default();
+        let orders = items.iter().filter_map(|item| match item {
+            Value::Int(number) => Some(number.to_string()),
+            item => live.machine.text(*item).map(str::to_owned),
+        });
+        orders.filter_map(|order| ask.pattern.matches(&order).into_iter().next()).collect()
+    }
+
+    /// What the file's `worth` says of the position for a seat, from -100 to 100.
+    #[must_use]
+    pub fn worth(&self, seat: Seat) -> Option<i64> {
+        self.game.worth?;
+        Live::clone(&self.live).worth(&self.game, seat)
     }
 
     fn label(&self, live: &mut Live, label: Value, words: &str) -> Option<(String, String)> {

@@ -3,28 +3,77 @@
 /// The most characters of one text.
 pub const LONGEST: usize = 600;
 
-/// A text that mentions nobody, links nowhere and stays on its line, cut where it is long.
+/// How many marks may sit on one letter; more would spill over other lines.
+const MARKS: usize = 2;
+
+/// A text that mentions nobody, links nowhere, formats nothing and stays on its line, cut where it is long.
+///
+/// Bold lines, small print and headings are the bot's own words; a script cannot write them.
 pub fn clean(text: &str, most: usize) -> String {
-    let text = text.replace("://", ":／／").replace("](", "] (").replace("discord.gg/", "discord.gg ");
+    let text = text.replace("://", ":／／").replace("](", "] (");
     let mut chars = text.chars().peekable();
     let mut clean = String::with_capacity(text.len());
-    let mut count = 0;
+    let (mut count, mut marks, mut begun) = (0, MARKS, false);
     while let Some(c) = chars.next() {
+        if is_mark(c) {
+            marks += 1;
+            if marks > MARKS {
+                continue;
+            }
+        } else {
+            marks = 0;
+        }
         if count == most {
             clean.pop();
             clean.push('…');
             break;
         }
         count += 1;
-        clean.push(match c {
+        let shown = match c {
             '@' => '＠',
-            '<' if matches!(chars.peek(), Some('@' | '#' | '/' | ':' | 'a' | 't' | '&' | 'i')) => '‹',
-            c if c.is_control() => ' ',
-            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' => ' ',
+            '<' if chars.peek().is_some_and(|next| !next.is_whitespace() && !next.is_ascii_digit() && *next != '=') => {
+                '‹'
+            }
+            '*' => '∗',
+            '`' => 'ʼ',
+            '|' if chars.peek() == Some(&'|') || clean.ends_with('¦') => '¦',
+            '~' if chars.peek() == Some(&'~') || clean.ends_with('∼') => '∼',
+            // What makes a heading, a quotation or small print at the beginning of a line.
+            '#' if !begun => '＃',
+            '>' if !begun => '›',
+            '-' if !begun && chars.peek() == Some(&'#') => '–',
+            c if is_hidden(c) => ' ',
             c => c,
-        });
+        };
+        begun |= !shown.is_whitespace();
+        clean.push(shown);
     }
-    clean
+    without_invites(clean)
+}
+
+/// The same with addresses of servers that are no links.
+fn without_invites(mut text: String) -> String {
+    for address in ["discord.gg/", "discord.com/invite/", "discordapp.com/invite/"] {
+        while let Some(at) = text.to_ascii_lowercase().find(address) {
+            let slash = at + address.len() - 1;
+            text.replace_range(slash..=slash, " ");
+        }
+    }
+    text
+}
+
+/// Whether a character is not seen, or reorders, splits or fills the text around it.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Whether a character sits on the letter before it.
+const fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
 /// The longest name that has to fit into a text.
@@ -48,4 +97,31 @@ pub fn fitted(text: &str, most: usize) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_mentions_nobody_links_nowhere_and_writes_none_of_the_bots_words() {
+        for (text, shown) in [
+            ("<@1> @everyone <#2> <:x:3> <+49> </a:4>", "‹＠1> ＠everyone ‹#2> ‹:x:3> ‹+49> ‹/a:4>"),
+            (
+                "https://a.b [x](y) Discord.GG/abc discord.com/invite/a",
+                "https:／／a.b [x] (y) Discord.GG abc discord.com/invite a",
+            ),
+            ("**Match 1 is over.**", "∗∗Match 1 is over.∗∗"),
+            ("-# Match 1", "–# Match 1"),
+            ("# Ann won", "＃ Ann won"),
+            (" > quoted", " › quoted"),
+            ("`x` ||y|| ~~z~~ a|b ~5", "ʼxʼ ¦¦y¦¦ ∼∼z∼∼ a|b ~5"),
+            ("1 < 2, a <= b, 3 > 2, A-#1", "1 < 2, a <= b, 3 > 2, A-#1"),
+            ("a\u{2028}b\u{202e}c\u{3164}d\ne", "a b c d e"),
+            ("Z\u{336}\u{301}\u{301}\u{301}o", "Z\u{336}\u{301}o"),
+        ] {
+            assert_eq!(clean(text, 100), shown);
+        }
+        assert_eq!(clean("abcdef", 4), "abc…");
+    }
 }

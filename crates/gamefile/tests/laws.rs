@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use deathmatch_gamefile::{Loaded, check};
-use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer, Wants, any_order};
+use deathmatch_gamefile::{GameView, LIBRARY, Loaded, TEMPLATES, check};
+use deathmatch_rules::game::{Asked, BySeat, Given, Legal, Seat, Seed, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games;
 use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table, What};
 
@@ -29,14 +29,33 @@ fn loaded(source: &str) -> Arc<Loaded> {
     Loaded::read("game.py", source).unwrap_or_else(|error| panic!("{error}"))
 }
 
-#[test]
-fn every_file_passes_its_check() {
-    for path in files() {
-        let source = fs::read_to_string(&path).expect("a text");
-        let game = Loaded::read(&path.display().to_string(), &source).unwrap_or_else(|error| panic!("{error}"));
-        let checked = check(&game, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+fn pass_their_check(samples: &[(&str, &str)]) {
+    for (name, source) in samples {
+        let game = Loaded::read(name, source).unwrap_or_else(|error| panic!("{error}"));
+        let checked = check(&game, None).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(checked.lines.len() <= 12, "{:#?}", checked.lines);
     }
+}
+
+#[test]
+fn templates_pass_their_check() {
+    pass_their_check(TEMPLATES);
+}
+
+#[test]
+#[ignore = "long"]
+fn the_library_passes_its_check() {
+    pass_their_check(LIBRARY);
+}
+
+#[test]
+fn every_file_of_the_library_comes_with_the_program() {
+    let mut names: Vec<_> = TEMPLATES.iter().chain(LIBRARY).map(|(name, _)| format!("{name}.py")).collect();
+    names.sort();
+    let mut files: Vec<_> =
+        files().iter().map(|path| path.file_name().expect("a file").to_string_lossy().into_owned()).collect();
+    files.sort();
+    assert_eq!(names, files);
 }
 
 /// Plays a match at a table with steps that are reverted, and gives its record.
@@ -219,4 +238,107 @@ fn files_that_are_no_games_are_told_so_with_their_line() {
         let wrong = wrong(source);
         assert!(wrong.contains(says), "{source}: {wrong}");
     }
+}
+
+/// Three seats' worth of chance: what everyone sees, what one seat sees, and what nobody sees.
+const DEALT: &str = r#"
+game(id="dealt", name="Dealt", blurb="A game.", state={"hand": owner, "deck": nobody}, score="points")
+def play(s, opt, random):
+    s.points = both(0)
+    s.deck = random.shuffled(list(range(40)))
+    s.row = [s.deck.pop() for n in range(5)]
+    s.hand = each(lambda seat: s.deck.pop())
+    for s.turn in SEATS * 3:
+        s.row.append(random.take(s.deck))
+        s.points[s.turn] += int(ask(s.turn, lambda v: v.row, "Which?", seconds=60, missing=lambda v: v.row[0]))
+    s.row = []
+RULES = "! None."
+"#;
+
+#[test]
+fn what_is_imagined_keeps_what_was_shown_and_draws_the_rest() {
+    let game = loaded(DEALT).game();
+    let mut random = Seed::new("imagined".to_owned()).generator("imagined");
+    for seed in 0..4 {
+        let (mut play, _) = game.open(&Terms { seed: Seed::new(seed.to_string()), ..Terms::default() }).expect("opens");
+        while let Asked::Seats(asks) = play.asked() {
+            let seat = Seat::ALL.into_iter().find(|seat| asks[*seat].is_some()).expect("somebody is asked");
+            let sight = play.sight(Viewer::Seat(seat));
+            let view = sight.view::<GameView>().expect("a view");
+            assert!(!view.knows_all());
+            let mut others = std::collections::BTreeSet::new();
+            for _ in 0..6 {
+                let imagined = view.imagine(&mut random).expect("a deal like it");
+                assert_eq!(imagined.sight(Viewer::Seat(seat)).json(), sight.json());
+                others.insert(imagined.sight(Viewer::Truth).json().to_string());
+            }
+            assert!(others.len() > 3, "what is hidden is drawn again");
+            let order = any_order(&*sight, &mut random).expect("an order");
+            let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+            given[seat] = Given::Order(order);
+            play.resolve(given);
+        }
+    }
+}
+
+#[test]
+fn a_sealed_order_that_was_shown_later_is_known() {
+    let source = small("s.given = [ask(EC, orders=['a', 'b', 'c'], question='?', seconds=60, sealed=True)]");
+    let source = source.replace("\"secret\": nobody", "\"given\": nobody").replace("s.secret", "s.open");
+    let source = source.replace("        s.points[EC] += 1\n", "        ask(DMO, orders=['x'], question='?', seconds=60)\n        say(s.given[0])\n        ask(DMO, orders=['y'], question='?', seconds=60)\n        s.points[EC] += 1\n");
+    let source = source.replace("\"hand\": owner, ", "").replace(
+        "s.points, s.hand, s.open, s.log = both(0), each(lambda seat: random.below(1000)), random.below(1000), []",
+        "s.points, s.open = both(0), 1",
+    );
+    let game = loaded(&source).game();
+    let (mut play, _) = game.open(&Terms::default()).expect("opens");
+    let mut known = Vec::new();
+    for (seat, order) in [(Seat::Ec, "go"), (Seat::Ec, "b"), (Seat::Dmo, "x"), (Seat::Dmo, "y")] {
+        let sight = play.sight(Viewer::Seat(Seat::Dmo));
+        known.push(sight.view::<GameView>().expect("a view").knows_all());
+        let order = play.sight(Viewer::Seat(seat)).parse(order).expect("an order");
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        given[seat] = Given::Order(order);
+        play.resolve(given);
+    }
+    assert_eq!(known, [true, true, false, true]);
+}
+
+#[test]
+fn so_many_different_ones_in_any_order_are_one_order() {
+    let source =
+        small("ask(EC, orders=lambda v: [('take', choose(3, range(1, 10))), 'pass'], question='?', seconds=60)");
+    let source = source.replace("range(1, 10)", "['1', '2', '3', '4', '5', '6', '7', '8', '9']");
+    let game = loaded(&source).game();
+    let (mut play, _) = game.open(&Terms::default()).expect("opens");
+    let order = play.sight(Viewer::Seat(Seat::Ec)).parse("go").expect("an order");
+    let given = Given::Order(order);
+    play.resolve(BySeat { ec: given, dmo: Given::NotAsked });
+    let sight = play.sight(Viewer::Seat(Seat::Ec));
+    let Legal::Listed(orders) = sight.legal() else { panic!("they are few") };
+    assert_eq!(orders.len(), 84 + 1);
+    for order in &orders {
+        assert_eq!(sight.parse(order).expect("an order").text(), order);
+    }
+    assert_eq!(sight.parse("take 9, 1 5").expect("an order").text(), "take 1 5 9");
+    assert!(sight.parse("take 1 1 5").is_err());
+    let words = |path: &[&str]| {
+        let path: Vec<_> = path.iter().map(|word| (*word).to_owned()).collect();
+        sight.choices(&path).into_iter().map(|choice| choice.word).collect::<Vec<_>>()
+    };
+    assert_eq!(words(&[]), ["take", "pass"]);
+    assert_eq!(words(&["take", "5"]), ["6", "7", "8 9"], "a word with one continuation is joined to it");
+}
+
+#[test]
+fn examples_can_expect_a_refusal_and_have_remarks() {
+    let with = |lines: &str| format!("{}\nEXAMPLES = [{lines}]", small(""));
+    assert_eq!(wrong(&with("['# a remark', 'ec fly: refused', 'ec go']")), "");
+    assert!(wrong(&with("['ec go: refused']")).contains("it is accepted"));
+}
+
+#[test]
+fn a_label_that_fails_deep_in_an_order_is_found() {
+    let ask = "ask(EC, orders=[('a', ['1', '2'])], question='?', seconds=60, label=lambda v, order: order if order == 'a' else order + 1)";
+    assert!(wrong(&small(ask)).contains("+"), "{}", wrong(&small(ask)));
 }

@@ -53,6 +53,8 @@ pub(crate) enum Op {
 
     List(u32),
     Tuple(u32),
+    /// Makes the list on the stack, which nothing else refers to, a tuple.
+    ListToTuple,
     Set(u32),
     Dict(u32),
     /// Into the container below so many values, without the values added.

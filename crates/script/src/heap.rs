@@ -34,10 +34,11 @@ struct Slot {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Heap {
+    /// Objects that never change and refer to each other alone; clones share them.
+    frozen: Arc<Vec<Slot>>,
+    /// The objects after them.
     slots: Vec<Slot>,
     free: Vec<u32>,
-    /// Objects below this number never change.
-    frozen: usize,
     /// While the host looks, the number of objects that there were: none of them changes.
     looking: Option<usize>,
     /// Objects below this number are texts of the program and live as long as the machine.
@@ -54,9 +55,9 @@ impl Heap {
     pub fn new(mut limits: Limits) -> Self {
         limits.nesting = limits.nesting.min(MOST_NESTING);
         let mut heap = Self {
+            frozen: Arc::default(),
             slots: Vec::new(),
             free: Vec::new(),
-            frozen: 0,
             looking: None,
             fixed: 0,
             used: 0,
@@ -143,19 +144,28 @@ impl Heap {
         if self.looking.is_none()
             && let Some(free) = self.free.pop()
         {
-            self.slots[free as usize] = slot;
+            *self.slot_mut(Id(free)) = slot;
             return Ok(Id(free));
         }
         self.slots.push(slot);
-        Ok(Id(self.slots.len() as u32 - 1))
+        Ok(Id(self.len() as u32 - 1))
+    }
+
+    /// How many objects there are, free places included.
+    fn len(&self) -> usize {
+        self.frozen.len() + self.slots.len()
+    }
+
+    fn slot_mut(&mut self, id: Id) -> &mut Slot {
+        &mut self.slots[id.0 as usize - self.frozen.len()]
     }
 
     /// Counts an object that has grown.
     fn fit(&mut self, id: Id, bytes: usize) -> Res<()> {
-        let counted = self.slots[id.0 as usize].bytes as usize;
+        let counted = self.slot_mut(id).bytes as usize;
         if OBJECT + bytes > counted {
             self.take(OBJECT + bytes - counted)?;
-            self.slots[id.0 as usize].bytes = (OBJECT + bytes) as u32;
+            self.slot_mut(id).bytes = (OBJECT + bytes) as u32;
         }
         Ok(())
     }
@@ -173,7 +183,7 @@ impl Heap {
             while let Some(id) = grey.pop() {
                 marked += 1;
                 // Taken out, so that its items can be marked.
-                let object = std::mem::replace(&mut self.slots[id.0 as usize].object, Object::Freed);
+                let object = std::mem::replace(&mut self.slot_mut(id).object, Object::Freed);
                 match &object {
                     Object::Freed | Object::Text(_) | Object::Range(_) => {}
                     Object::List(items) => items.iter().for_each(|item| self.mark(*item, &mut grey)),
@@ -187,20 +197,19 @@ impl Heap {
                     }
                     Object::Cell(value) => self.mark(*value, &mut grey),
                 }
-                self.slots[id.0 as usize].object = object;
+                self.slot_mut(id).object = object;
             }
         }
         let mut swept = 0;
-        for number in self.fixed..self.slots.len() {
+        let kept = self.frozen.len();
+        for number in self.fixed.saturating_sub(kept)..self.slots.len() {
             let slot = &mut self.slots[number];
             if std::mem::take(&mut slot.marked) || matches!(slot.object, Object::Freed) {
                 continue;
             }
             self.used -= slot.bytes as usize;
             *slot = Slot { object: Object::Freed, bytes: 0, marked: false };
-            if number >= self.frozen {
-                self.free.push(number as u32);
-            }
+            self.free.push((kept + number) as u32);
             swept += 1;
         }
         let live = self.used;
@@ -218,19 +227,19 @@ impl Heap {
 
     /// Gives back free places at the end.
     pub fn shorten(&mut self) {
-        while self.slots.len() > self.frozen.max(self.fixed)
+        while self.len() > self.fixed.max(self.frozen.len())
             && matches!(self.slots.last(), Some(Slot { object: Object::Freed, .. }))
         {
             self.slots.pop();
         }
-        let len = self.slots.len() as u32;
+        let len = self.len() as u32;
         self.free.retain(|free| *free < len);
     }
 
     fn mark(&mut self, value: Value, grey: &mut Vec<Id>) {
         let Some(id) = value.id() else { return };
         let number = id.0 as usize;
-        if number >= self.fixed && !std::mem::replace(&mut self.slots[number].marked, true) {
+        if number >= self.fixed.max(self.frozen.len()) && !std::mem::replace(&mut self.slot_mut(id).marked, true) {
             grey.push(id);
         }
     }
@@ -238,7 +247,11 @@ impl Heap {
     // Access. The type of a value says what its object is; anything else is a handle of another machine.
 
     fn object(&self, id: Id) -> &Object {
-        &self.slots[id.0 as usize].object
+        let number = id.0 as usize;
+        match self.frozen.get(number) {
+            Some(slot) => &slot.object,
+            None => &self.slots[number - self.frozen.len()].object,
+        }
     }
 
     pub fn text(&self, id: Id) -> &Text {
@@ -258,16 +271,18 @@ impl Heap {
     /// All that there is stays as it is.
     pub fn freeze(&mut self) {
         self.free.clear();
-        self.frozen = self.slots.len();
+        let mut all = Vec::clone(&self.frozen);
+        all.append(&mut self.slots);
+        self.frozen = Arc::new(all);
     }
 
     pub fn is_frozen(&self, id: Id) -> bool {
-        (id.0 as usize) < self.frozen.max(self.fixed)
+        (id.0 as usize) < self.fixed.max(self.frozen.len())
     }
 
     /// Begins or ends a look: in between, nothing that was there before changes.
     pub fn look(&mut self, begins: bool) {
-        self.looking = begins.then_some(self.slots.len());
+        self.looking = begins.then_some(self.len());
     }
 
     pub fn looks(&self) -> bool {
@@ -282,7 +297,7 @@ impl Heap {
                 "copy it first, as in `list(v.tiles)`",
             ));
         }
-        if (id.0 as usize) < self.frozen {
+        if (id.0 as usize) < self.frozen.len() {
             return Err(Fault::hinted(
                 "what stands at the top level of the file does not change in play",
                 "copy it, as in `list(tiles)`, or keep it in the state: `s.tiles = []`",
@@ -292,7 +307,7 @@ impl Heap {
     }
 
     fn list_mut(&mut self, id: Id) -> &mut Vec<Value> {
-        match &mut self.slots[id.0 as usize].object {
+        match &mut self.slot_mut(id).object {
             Object::List(items) => items,
             _ => unreachable!("{STRANGE}"),
         }
@@ -323,7 +338,7 @@ impl Heap {
     }
 
     fn dict_mut(&mut self, id: Id) -> &mut Dict {
-        match &mut self.slots[id.0 as usize].object {
+        match &mut self.slot_mut(id).object {
             Object::Dict(dict) => dict,
             _ => unreachable!("{STRANGE}"),
         }
@@ -351,7 +366,7 @@ impl Heap {
     }
 
     pub fn set_cell(&mut self, id: Id, value: Value) {
-        self.slots[id.0 as usize].object = Object::Cell(value);
+        self.slot_mut(id).object = Object::Cell(value);
     }
 
     // Making objects.

@@ -25,9 +25,9 @@
 //! | values | `None`, `True`, `False`, whole numbers of 64 bits, strings, lists, tuples, dicts (in the order of insertion), sets, ranges, functions |
 //! | literals | `10`, `1_000`, `0x1f`, `0b101`, `0o17`; `'…'`, `"…"`, three quotation marks, `r'…'`, `f'…'`; escapes `\n \t \r \\ \' \" \xNN \uNNNN \UNNNNNNNN`; strings side by side are one |
 //! | statements | `def` with defaults, `return`, `if` `elif` `else`, `for … in` and `while` with `else`, `break`, `continue`, `pass`, `assert`, `del` of names, items and attributes, expressions; `;` between simple statements |
-//! | assignment | to names, items and attributes; several at once (`a = b = []`); unpacking (`a, (b, c) = …`, `first, *rest = …`); `+= -= *= //= %= **= <<= >>= &= \|= ^=`, which change lists, dicts and sets in place |
+//! | assignment | to names, items and attributes; several at once (`a = b = []`); unpacking (`a, (b, c) = …`, `first, *rest = …`), also in `for`; `+= -= *= //= %= **= <<= >>= &= \|= ^=`, which change lists, dicts and sets in place |
 //! | operators | `+ - * // % ** << >> & \| ^ ~`, `< <= > >= == !=` in chains, `in`, `not in`, `is None`, `is not None`, `and`, `or`, `not`, `a if c else b`, `lambda` |
-//! | displays | `[…]` (with `*values` among the items), `(…)`, `{…}`; comprehensions of lists, dicts and sets with several `for` and `if`; indices, slices |
+//! | displays | `[…]` and `(…)` (with `*values` among the items), `{…}`; comprehensions of lists, dicts and sets with several `for` and `if`; indices, slices |
 //! | attributes | `s.name` reads, writes and deletes `s["name"]` of a dict; `s.name(…)` calls a method of dicts, or else what `s["name"]` holds |
 //! | generators | `(… for … in …)` as the first argument of `any all next sum min max sorted list tuple set dict`, `join`, `extend`, `update`; only `any`, `all` and `next` stop early |
 //! | calls | arguments by place, among them `*values`, then by name |
@@ -160,4 +160,5 @@ pub use error::{Error, ErrorKind};
 pub use limits::{Limits, SOURCE};
 pub use machine::{Ask, Machine, Outcome};
 pub use program::{Host, Program};
+pub use random::{DrawKind, Drawn, Tape, Wanted};
 pub use value::{Id, Value};

@@ -3,6 +3,12 @@
 //! The generator is `ChaCha12`, keyed with the host's 32 bytes. `below(n)` takes 64 bits at a time and refuses those from
 //! the last incomplete multiple of `n` on, so every number is equally likely; what is left is the rest by `n`.
 //! `shuffled` is Fisher and Yates' method from the last place down: place `i` is swapped with `below(i + 1)`.
+//!
+//! A host may record what is drawn, and run the script again with some results fixed: see [`Drawn`] and [`Tape`].
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -18,23 +24,242 @@ const DRAW: u64 = 4;
 
 const FUNCTIONS: [&str; 5] = ["below", "choice", "dice", "shuffled", "take"];
 
+/// How many values of an item are looked at to know it again.
+const KNOWN_BY: usize = 16;
+
+/// How many draws are recorded in a row; later ones are not known again.
+const RECORDED: usize = 5_000;
+
+/// One result of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The number, or a mark of the item.
+    pub mark: u64,
+    pub kind: DrawKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrawKind {
+    Number,
+    /// An item of a list.
+    Item,
+    /// The item at one place of a shuffled list; the number is the same for all places of the list.
+    Place(u32),
+}
+
+/// What a draw is to give when a script runs again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Any,
+    /// This result; without it, the tape breaks.
+    Fixed(u64),
+    /// This result where it is possible.
+    Rather(u64),
+    /// Another result where one is possible.
+    Not(u64),
+}
+
+/// Results for the next draws of a script that runs again, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Tape {
+    pub wanted: VecDeque<Wanted>,
+    /// Marks of items that later draws have to find in their lists, and how often.
+    pub spared: Arc<HashMap<u64, usize>>,
+}
+
 #[derive(Clone, Debug)]
-pub(crate) struct Random(ChaCha12Rng);
+pub(crate) struct Random {
+    generator: ChaCha12Rng,
+    recorded: Option<Vec<Drawn>>,
+    tape: Option<Tape>,
+    broke: bool,
+    shuffles: u32,
+}
 
 impl Random {
     pub fn new(seed: [u8; 32]) -> Self {
-        Self(ChaCha12Rng::from_seed(seed))
+        let generator = ChaCha12Rng::from_seed(seed);
+        Self { generator, recorded: None, tape: None, broke: false, shuffles: 0 }
     }
 
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn seed(&mut self, seed: [u8; 32]) {
+        self.generator = ChaCha12Rng::from_seed(seed);
+    }
+
+    pub fn record(&mut self, tape: Option<Tape>) {
+        *self = Self { recorded: Some(Vec::new()), tape, broke: false, shuffles: 0, generator: self.generator.clone() };
+    }
+
+    /// Ends a record and its tape; `None` where the tape broke.
+    pub fn recorded(&mut self) -> Option<Vec<Drawn>> {
+        self.tape = None;
+        let drawn = self.recorded.take()?;
+        (!self.broke).then_some(drawn)
+    }
+
+    pub fn follows_tape(&self) -> bool {
+        self.tape.is_some()
+    }
+
+    fn wanted(&mut self) -> Wanted {
+        self.tape.as_mut().and_then(|tape| tape.wanted.pop_front()).unwrap_or(Wanted::Any)
+    }
+
+    fn note(&mut self, mark: u64, kind: DrawKind) {
+        if let Some(drawn) = &mut self.recorded
+            && drawn.len() < RECORDED
+        {
+            drawn.push(Drawn { mark, kind });
+        }
+    }
+
+    fn plain(&mut self, n: u64) -> u64 {
         let refused = (u64::MAX % n + 1) % n;
         loop {
-            let bits = self.0.next_u64();
+            let bits = self.generator.next_u64();
             if bits <= u64::MAX - refused {
                 return bits % n;
             }
         }
     }
+
+    fn below(&mut self, n: u64) -> u64 {
+        let number = match self.wanted() {
+            Wanted::Fixed(mark) | Wanted::Rather(mark) if mark < n => mark,
+            Wanted::Not(mark) if mark < n && n > 1 => {
+                let number = self.plain(n - 1);
+                number + u64::from(number >= mark)
+            }
+            wanted => {
+                self.broke |= matches!(wanted, Wanted::Fixed(_));
+                self.plain(n)
+            }
+        };
+        self.note(number, DrawKind::Number);
+        number
+    }
+
+    /// The place of one of so many items.
+    fn item(&mut self, count: usize, mark: impl Fn(usize) -> u64) -> usize {
+        let place = if let Some(tape) = &self.tape {
+            let (spared, places) = (Arc::clone(&tape.spared), (0..count).collect::<Vec<_>>());
+            let marks: Vec<_> = places.iter().map(|place| mark(*place)).collect();
+            let wanted = self.wanted();
+            self.fitting(&marks, &places, wanted, &spared)
+        } else {
+            self.plain(count as u64) as usize
+        };
+        if self.recorded.is_some() {
+            self.note(mark(place), DrawKind::Item);
+        }
+        place
+    }
+
+    /// One of the places whose item is wanted.
+    fn fitting(&mut self, marks: &[u64], places: &[usize], wanted: Wanted, spared: &HashMap<u64, usize>) -> usize {
+        let mut fit: Vec<usize> = match wanted {
+            Wanted::Fixed(mark) | Wanted::Rather(mark) => {
+                places.iter().copied().filter(|place| marks[*place] == mark).collect()
+            }
+            Wanted::Not(mark) => places.iter().copied().filter(|place| marks[*place] != mark).collect(),
+            Wanted::Any => places.to_vec(),
+        };
+        match wanted {
+            Wanted::Fixed(_) if fit.is_empty() => self.broke = true,
+            Wanted::Fixed(_) => {}
+            _ if spared.is_empty() => {}
+            _ => {
+                let mut counts = HashMap::new();
+                for place in places.iter() {
+                    *counts.entry(marks[*place]).or_insert(0_usize) += 1;
+                }
+                let free = |place: &usize| {
+                    let mark = marks[*place];
+                    counts[&mark] > spared.get(&mark).copied().unwrap_or(0)
+                };
+                if fit.iter().any(free) {
+                    fit.retain(free);
+                }
+            }
+        }
+        let from = if fit.is_empty() { places } else { &fit };
+        from[self.plain(from.len() as u64) as usize]
+    }
+
+    /// The places of items with these marks in random order.
+    fn order(&mut self, marks: &[u64]) -> Vec<usize> {
+        let order = if self.tape.is_some() {
+            let wanted: Vec<_> = marks.iter().map(|_| self.wanted()).collect();
+            self.order_as(marks, &wanted)
+        } else {
+            let mut order: Vec<_> = (0..marks.len()).collect();
+            for place in (1..order.len()).rev() {
+                order.swap(place, self.plain(place as u64 + 1) as usize);
+            }
+            order
+        };
+        let kind = DrawKind::Place(self.shuffles);
+        self.shuffles += 1;
+        for place in order.iter() {
+            self.note(marks[*place], kind);
+        }
+        order
+    }
+
+    /// First the places that are fixed get their items, then those that must change, then the others.
+    fn order_as(&mut self, marks: &[u64], wanted: &[Wanted]) -> Vec<usize> {
+        let mut order = vec![None; marks.len()];
+        let mut left: Vec<_> = (0..marks.len()).collect();
+        let none = HashMap::new();
+        let rank = |wanted: &Wanted| match wanted {
+            Wanted::Fixed(_) => 0,
+            Wanted::Not(_) => 1,
+            Wanted::Rather(_) => 2,
+            Wanted::Any => 3,
+        };
+        // A place that keeps its item leaves it to no other one, unless the others have nothing else.
+        let mut kept = HashMap::new();
+        for wanted in wanted {
+            if let Wanted::Rather(mark) = wanted {
+                *kept.entry(*mark).or_insert(0_usize) += 1;
+            }
+        }
+        for turn in 0..4 {
+            for (place, wanted) in wanted.iter().enumerate().filter(|(_, wanted)| rank(wanted) == turn) {
+                let taken = self.fitting(marks, &left, *wanted, if turn == 1 { &kept } else { &none });
+                left.retain(|place| *place != taken);
+                order[place] = Some(taken);
+            }
+        }
+        order.into_iter().flatten().collect()
+    }
+}
+
+/// A mark by which an item is known again.
+fn mark(heap: &crate::heap::Heap, item: Value) -> u64 {
+    fn add(heap: &crate::heap::Heap, value: Value, left: &mut usize, hash: &mut DefaultHasher) {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        std::mem::discriminant(&value).hash(hash);
+        match value {
+            Value::Bool(truth) => truth.hash(hash),
+            Value::Int(number) => number.hash(hash),
+            Value::Text(id) => heap.text(id).str.hash(hash),
+            Value::List(id) | Value::Tuple(id) => {
+                heap.items(id).iter().for_each(|item| add(heap, *item, left, hash));
+            }
+            Value::Dict(id) | Value::Set(id) => heap.dict(id).iter().for_each(|entry| {
+                add(heap, entry.key, left, hash);
+                add(heap, entry.value, left, hash);
+            }),
+            _ => {}
+        }
+    }
+    let mut hash = DefaultHasher::new();
+    add(heap, item, &mut KNOWN_BY.clone(), &mut hash);
+    hash.finish()
 }
 
 pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Res<Value> {
@@ -65,7 +290,13 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
                 return Err(Fault::new("there is nothing to choose from"));
             }
             heap.charge(DRAW)?;
-            let place = random.below(positive(len)?);
+            let place = match items {
+                Value::List(id) | Value::Tuple(id) => {
+                    random.item(len as usize, |place| mark(heap, heap.items(id)[place]))
+                }
+                // Of a range or a text, a place is as good as the item.
+                _ => random.below(positive(len)?) as usize,
+            };
             heap.index(items, Value::Int(place as i64))
         }
         "dice" => {
@@ -85,7 +316,7 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
                 return Err(Fault::new("there is nothing to take"));
             }
             heap.charge(DRAW)?;
-            let place = random.below(len as u64) as usize;
+            let place = random.item(len, |place| mark(heap, heap.list(id)[place]));
             let taken = heap.list(id)[place];
             heap.splice(id, place, place + 1, &[])?;
             Ok(taken)
@@ -94,8 +325,13 @@ pub(crate) fn call(machine: &mut Machine, function: &str, args: &Args<'_>) -> Re
             let [items] = args.exact()?;
             let mut items = heap.all_items(items)?;
             heap.charge((items.len() as u64).saturating_mul(DRAW))?;
-            for place in (1..items.len()).rev() {
-                items.swap(place, random.below(place as u64 + 1) as usize);
+            if random.recorded.is_some() {
+                let marks: Vec<_> = items.iter().map(|item| mark(heap, *item)).collect();
+                items = random.order(&marks).into_iter().map(|place| items[place]).collect();
+            } else {
+                for place in (1..items.len()).rev() {
+                    items.swap(place, random.plain(place as u64 + 1) as usize);
+                }
             }
             heap.new_list(items)
         }

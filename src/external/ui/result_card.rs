@@ -3,7 +3,9 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::external::object::{ResultCard, Which};
+use crate::games;
 use crate::lobby::ui::card::ACCENT;
+use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::CustomId;
 use crate::platform::discord::link::link;
@@ -31,6 +33,7 @@ pub(crate) fn result(card: &ResultCard, nonce: &str) -> Body {
             );
         }
     }
+    lines.extend(games::find(&card.of.game).and_then(|game| credit(&*game)));
     let title = format!("Match {match_id} · {game}{friendly}");
     let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
     let press = |press, label: &str| {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use crate::game::{BySeat, Seat};
+use crate::game::{BySeat, Seat, family};
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::signed;
@@ -105,10 +105,10 @@ impl Store {
     pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
             "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts FROM figures \
-             JOIN matches ON matches.id = match_id WHERE guild_id = ?1 AND status = 'over' AND (?2 IS NULL OR game = ?2)",
+             JOIN matches ON matches.id = match_id WHERE guild_id = ?1 AND status = 'over' AND (?2 IS NULL OR game = ?2 OR game LIKE ?2 || '@%')",
         )
         .bind(signed(guild.0))
-        .bind(game)
+        .bind(game.map(family))
         .fetch_all(self.reading().await?.sql())
         .await?;
         let bad = |error: serde_json::Error| StoreError::Row(error.to_string());

@@ -33,7 +33,7 @@ pub struct PastRow {
     /// When it began.
     pub at: UnixMs,
     pub outcome: Outcome,
-    /// Whether a host has taken it out of the ratings.
+    /// Whether a host has taken it out of the ratings, or it was played by the first version of a game of the server.
     pub uncounted: bool,
     /// Whether it was played elsewhere, and its record was brought.
     pub imported: bool,
@@ -98,7 +98,8 @@ impl Store {
              (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND dmo_name <> \
              coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) \
              AND json_extract(line, '$.host') LIKE 'substitute dmo %' ORDER BY seq LIMIT 1) AS dmo_left, \
-             id IN (SELECT match_id FROM uncounted) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported, \
+             id IN (SELECT match_id FROM uncounted) OR EXISTS (SELECT 1 FROM own_games WHERE own_games.guild_id = matches.guild_id \
+             AND own_games.game = matches.game AND version = 1) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported, \
              coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
              WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \
              FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY at_ms, id",

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Member};
 
 use crate::draw::drawn;
-use crate::game::{BySeat, Game, GameRef, Reason, Seat, told_apart};
+use crate::game::{BySeat, Game, GameRef, Reason, Seat, family, told_apart};
 use crate::games;
 use crate::history::store::history::{PastRow, SeasonRow};
 use crate::history::ui::{figures, plots};
@@ -80,7 +80,7 @@ impl Wanted {
             user.is_none_or(|user| row.users[seat] == user || row.began_users[seat] == Some(user))
         };
         let met = |seat: Seat| sat(self.player, seat) && sat(self.opponent, !seat);
-        Seat::ALL.into_iter().any(met) && self.game.as_ref().is_none_or(|game| *game == row.game)
+        Seat::ALL.into_iter().any(met) && self.game.as_deref().is_none_or(|game| of(row, game))
     }
 }
 
@@ -173,7 +173,7 @@ impl Reader<'_> {
         };
         let Some(said) = of_player(&seen, &all, &made, player, game.as_deref().map(Game::id)) else { return Ok(None) };
         let plot = move || {
-            let game = game.or_else(|| most_rated(&seen, player).map(GameRef::from))?;
+            let game = game.or_else(|| most_rated(&seen, player))?;
             let names = name_of(&seen, player)?;
             plots::rating(&*game, &seen, &all, player, names.each_ref().map(String::as_str))
         };
@@ -278,12 +278,31 @@ pub fn counts(row: &PastRow) -> Option<Counted> {
     Some(Counted { at: row.at, users: row.users, winner })
 }
 
+/// Whether a match was one of a game, in any version of its file.
+#[must_use]
+pub fn of(row: &PastRow, game: &str) -> bool {
+    family(&row.game) == family(game)
+}
+
+/// The games that these matches can be of: an id for all versions of a file.
+#[must_use]
+pub fn families(rows: &[PastRow]) -> Vec<String> {
+    let mut found: Vec<String> = games::all().map(|game| game.id().to_owned()).collect();
+    // The newest version gives the name.
+    for row in rows.iter().rev() {
+        if !found.iter().any(|game| of(row, game)) {
+            found.push(row.game.clone());
+        }
+    }
+    found
+}
+
 /// The table of a game, in words.
 #[must_use]
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
     let within =
         |at: UnixMs| season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended));
-    let rows: Vec<_> = rows.iter().filter(|row| row.game == game && within(row.at)).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(row.at)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
     let names = names(&rows);
     let standings = standings(&counted);
@@ -335,10 +354,11 @@ pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
 
 /// The game in which most matches of a player that are seen count.
 #[must_use]
-pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<&'static dyn crate::game::Game> {
+pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
     let theirs = |row: &&PastRow| counts(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
-    let many = |game: &str| seen.iter().filter(theirs).filter(|row| row.game == game).count();
-    games::all().max_by_key(|game| many(game.id())).filter(|game| many(game.id()) > 0)
+    let many = |game: &str| seen.iter().filter(theirs).filter(|row| of(row, game)).count();
+    let most = families(seen).into_iter().max_by_key(|game| many(game)).filter(|game| many(game) > 0)?;
+    games::find(&most)
 }
 
 /// Each player's last name, with the username if two look alike.
@@ -375,13 +395,13 @@ pub fn of_player(
     let theirs: Vec<_> = seen
         .iter()
         .filter(|row| row.users.ec == user || row.users.dmo == user)
-        .filter(|row| game.is_none_or(|game| row.game == game))
+        .filter(|row| game.is_none_or(|game| of(row, game)))
         .collect();
     let name = names(&theirs).get(&user)?.clone();
     let mut lines = vec![format!("**{name}** · {} over", counted(theirs.len()))];
     let asked_for = game.is_some();
-    for game in games::all() {
-        let played: Vec<_> = theirs.iter().copied().filter(|row| row.game == game.id()).collect();
+    for game in families(all) {
+        let played: Vec<_> = theirs.iter().copied().filter(|row| of(row, &game)).collect();
         if played.is_empty() {
             continue;
         }
@@ -391,12 +411,12 @@ pub fn of_player(
         let newest = won.last().copied();
         let run = won.iter().rev().take_while(|&&won| Some(won) == newest).count();
         let longest = won.chunk_by(|one, next| one == next).filter(|run| run[0]).map(<[bool]>::len).max().unwrap_or(0);
-        let counted: Vec<_> = all.iter().filter(|row| row.game == game.id()).filter_map(counts).collect();
+        let counted: Vec<_> = all.iter().filter(|row| of(row, &game)).filter_map(counts).collect();
         let rating = standings(&counted).into_iter().find(|standing| standing.user == user);
         let rating = rating.map_or_else(String::new, |standing| {
             format!(" · rated {:.0} ± {:.0}", standing.rating, 2.0 * standing.deviation)
         });
-        lines.push(format!("**{}** {wins} won, {} lost{rating}", game.name(), won.len() - wins));
+        lines.push(format!("**{}** {wins} won, {} lost{rating}", games::name_of(&game), won.len() - wins));
         let last = if newest == Some(true) { "won" } else { "lost" };
         let last = (run > 1).then(|| format!("{last} the last {run}"));
         let longest = (longest > 1).then(|| format!("longest row of wins {longest}"));
@@ -421,7 +441,7 @@ pub fn of_player(
 #[must_use]
 pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
     // Imported matches were not played in the server.
-    let played: Vec<_> = rows.iter().filter(|row| row.game == game && !row.imported).collect();
+    let played: Vec<_> = rows.iter().filter(|row| of(row, game) && !row.imported).collect();
     if played.is_empty() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use crate::game::{Align, Frame, Game, Heading, Ink, Picture, Scene, Shape, Text};
 use crate::history::store::history::PastRow;
-use crate::history::ui::history::counts;
+use crate::history::ui::history::{counts, of};
 use crate::ids::UserId;
 use crate::ratings::{Standing, course};
 
@@ -24,7 +24,7 @@ pub fn rating(
     user: UserId,
     [name, drawn]: [&str; 2],
 ) -> Option<(Picture, String)> {
-    let of_game = all.iter().filter(|row| row.game == game.id());
+    let of_game = all.iter().filter(|row| of(row, game.id()));
     let (rows, counted): (Vec<_>, Vec<_>) = of_game.filter_map(|row| Some((row, counts(row)?))).unzip();
     let told = |number: usize| seen.iter().any(|row| row.id == rows[number].id);
     let after = course(&counted, user, MOST, told);

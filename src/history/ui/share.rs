@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Permissions};
 
+use crate::game::GameRef;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::history::{Asker, Reader};
 use crate::history::ui::{replay, review};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::lobby::ui::commands::terms::find_game;
 use crate::messages::ui::picture::Haste;
+use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press, Shared, UnknownId};
@@ -119,10 +120,13 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
         AtShare::Ladder { game, season } => {
             let seasons = bot.store.seasons(turn.guild).await.map_err(Error::fault)?;
             let season = season.and_then(|began| seasons.into_iter().find(|season| season.began == began));
-            reader.ladder(&*find_game(game)?, season.as_ref()).await?
+            reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
         }
         AtShare::Stats { player, game } => {
-            let game = game.as_deref().map(find_game).transpose()?;
+            let game = match game {
+                Some(game) => Some(game_of(bot, turn.guild, game).await?),
+                None => None,
+            };
             let by = UserId(press.user.id.get());
             reader.stats(by, *player, game).await?.ok_or_else(|| {
                 Error::refused("Not everyone here may see these matches, so there is nothing to share.")
@@ -130,6 +134,13 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
         }
     };
     turn.post(body, Vec::new()).await
+}
+
+/// A game of a server, by the name in a button.
+async fn game_of(bot: &Bot, guild: GuildId, name: &str) -> Result<GameRef, Error> {
+    let games = bot.dealer.games_of(Some(guild)).await?;
+    let gone = || Error::refused("That game is not installed here any more, so its list cannot be shared.");
+    meant(&games, name).cloned().ok_or_else(gone)
 }
 
 /// Whether everyone who reads a channel may see a match.

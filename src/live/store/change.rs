@@ -73,6 +73,8 @@ pub struct Change {
     pub status: Option<Status>,
     /// See [`MatchRow::stage`].
     pub stage: Option<Stage>,
+    /// See [`MatchRow::game`]; a mended file takes over.
+    pub game: Option<String>,
     /// See [`MatchRow::header`].
     pub header: Option<String>,
     /// See [`MatchRow::version`].
@@ -133,6 +135,7 @@ impl Change {
             plain,
             status: self.status.unwrap_or(row.status),
             stage: self.stage.unwrap_or(row.stage),
+            game: self.game.unwrap_or(row.game),
             header,
             version: self.version.unwrap_or(row.version),
             users: self.users.unwrap_or(row.users),

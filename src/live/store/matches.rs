@@ -158,12 +158,13 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
 /// Writes a match's row, if it still has the revision that the commit was made from.
 async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> Result<(), StoreError> {
     let written = sqlx::query(
-        "UPDATE matches SET revision = revision + 1, status = ?, stage = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
+        "UPDATE matches SET revision = revision + 1, status = ?, stage = ?, game = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
          dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
          halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ?, lost = coalesce(?, lost), called_off = coalesce(?, called_off) WHERE id = ? AND revision = ?",
     )
     .bind(row.status.id())
     .bind(row.stage.id())
+    .bind(&row.game)
     .bind(&row.header)
     .bind(row.version)
     .bind(signed(row.users.ec.0))

@@ -15,6 +15,7 @@ use crate::ids::UnixMs;
 use crate::lobby::store::offers::Offers;
 use crate::messages::notice::{Card, CardState, Terms};
 use crate::messages::say::absent_unless_played;
+use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{countdown, date};
@@ -85,11 +86,9 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 
 /// The game in a line, and what is at stake.
 fn description(card: &Card, game: Option<&dyn Game>) -> String {
-    let blurb = game.map_or("", |game| game.about().blurb);
-    match card.contest.stakes() {
-        Some(stakes) => format!("{blurb}\n**At stake:** {stakes}"),
-        None => blurb.to_owned(),
-    }
+    let stakes = card.contest.stakes().map(|stakes| format!("**At stake:** {stakes}"));
+    let blurb = game.map(|game| game.about().blurb.to_owned());
+    [blurb, game.and_then(credit), stakes].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.

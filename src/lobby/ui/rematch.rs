@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::game::{BySeat, Seat, Seed};
+use crate::game::{BySeat, Seat, Seed, family};
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::ids::{MatchId, Snowflake, UserId};
@@ -10,6 +10,7 @@ use crate::live::store::rows::Status;
 use crate::lobby::create_match::NewMatch;
 use crate::lobby::ui::commands::open::preset_here;
 use crate::lobby::ui::commands::terms::steps_last;
+use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press, Seats};
@@ -83,6 +84,12 @@ pub async fn asked(
     header.version = None;
     if !host {
         steps_last(&header)?;
+    }
+    if games::is_own(&header.game) {
+        // By the version that the server plays by now.
+        let games = bot.dealer.games_of(Some(info.guild)).await?;
+        let gone = || Error::refused("This server does not play that game any more.");
+        header.game = meant(&games, family(&header.game)).ok_or_else(gone)?.id().to_owned();
     }
     if let Some(game) = games::find(&header.game) {
         header.preset = preset_here(&server, &*game, header.preset)?;

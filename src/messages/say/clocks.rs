@@ -15,7 +15,11 @@ pub fn next(live: &MatchState, longest_pause: Duration) -> Option<UnixMs> {
         return None;
     }
     let pause = u64::try_from(longest_pause.as_millis()).unwrap_or(u64::MAX);
-    let ends = live.paused_at.filter(|_| live.table.paused()).map(|since| since.saturating_add(pause));
+    // A match that a fault has suspended waits for a host.
+    let ends = live
+        .paused_at
+        .filter(|_| live.table.paused() && live.table.fault().is_none())
+        .map(|since| since.saturating_add(pause));
     live.table.next_deadline().or(ends).map(|time| live.moment(time))
 }
 

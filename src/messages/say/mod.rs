@@ -120,7 +120,7 @@ pub fn entry(
         // The credit for the step before has been announced.
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
-        let idle = matches!(each.what, What::Paused) && pause::pauses(taken);
+        let idle = matches!(each.what, What::Paused) && (pause::pauses(taken) || taken.fault().is_some());
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();

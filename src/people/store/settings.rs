@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::game::family;
 use crate::ids::{ChannelId, RoleId};
 use crate::platform::sqlite::error::StoreError;
 
@@ -114,14 +115,14 @@ impl Settings {
     /// Whether a game is played here.
     #[must_use]
     pub fn plays(&self, game: &str) -> bool {
-        self.games.is_empty() || self.games.iter().any(|allowed| allowed == game)
+        self.games.is_empty() || self.games.iter().any(|allowed| family(allowed) == family(game))
     }
 
-    /// Whether a game is played here with a preset.
+    /// Whether a game that is played here is played with a preset.
     #[must_use]
     pub fn plays_with(&self, game: &str, preset: &str) -> bool {
-        let allowed = self.presets.get(game).filter(|allowed| !allowed.is_empty());
-        self.plays(game) && allowed.is_none_or(|allowed| allowed.iter().any(|one| one == preset))
+        let allowed = self.presets.get(family(game)).filter(|allowed| !allowed.is_empty());
+        allowed.is_none_or(|allowed| allowed.iter().any(|one| one == preset))
     }
 
     /// Reads what is kept, value by value where the whole cannot be read; tells what of it could not be.
@@ -190,15 +191,15 @@ impl Setting {
             Self::Spectate(spectate) => ("spectate", json!(spectate)),
             Self::Commentators(channel) => ("commentators", json!(channel)),
             Self::Presets { game, allowed } => {
-                within(kept, "presets")?.insert(game, json!(allowed));
+                within(kept, "presets")?.insert(family(&game).to_owned(), json!(allowed));
                 return Ok(());
             }
             Self::Usual { game, set } => {
-                within(within(kept, "usual")?, &game)?.extend(set);
+                within(within(kept, "usual")?, family(&game))?.extend(set);
                 return Ok(());
             }
             Self::OwnValues(game) => {
-                within(kept, "usual")?.remove(&game);
+                within(kept, "usual")?.remove(family(&game));
                 return Ok(());
             }
         };
@@ -250,6 +251,8 @@ mod tests {
         settings.presets = BTreeMap::from([("a".to_owned(), vec!["x".to_owned()]), ("b".to_owned(), Vec::new())]);
         assert!(settings.plays_with("a", "x") && !settings.plays_with("a", "y") && settings.plays_with("b", "y"));
         settings.games = vec!["b".to_owned()];
-        assert!(!settings.plays_with("a", "x") && settings.plays_with("b", "y"));
+        assert!(
+            !settings.plays("a") && settings.plays("b") && settings.plays("b@1f") && settings.plays_with("b@1f", "y")
+        );
     }
 }

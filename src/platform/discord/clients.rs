@@ -16,6 +16,16 @@ use crate::platform::discord::health::Health;
 use crate::platform::discord::rest::Api;
 use crate::platform::discord::rest_metrics;
 
+/// Where Discord keeps what people attach.
+const FILES: [&str; 3] = ["cdn.discordapp.com", "media.discordapp.net", "discord.com"];
+
+/// Why an attached file cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoFile {
+    TooLarge,
+    Missing,
+}
+
 /// The parts of a client.
 #[derive(Clone)]
 pub(crate) struct Clients {
@@ -45,6 +55,33 @@ impl Clients {
     #[must_use]
     pub fn of(self, application: ApplicationId) -> Self {
         Self { application: Some(application), ..self }
+    }
+
+    /// A file that somebody attached, from Discord's own servers and of so many bytes at most.
+    ///
+    /// # Errors
+    /// It is larger, is not there, or is somewhere else.
+    pub async fn attached(&self, url: &str, most: usize) -> Result<Vec<u8>, NoFile> {
+        let of = |url: &reqwest::Url| url.host_str().map(str::to_owned);
+        let own = self.base_url.as_deref().and_then(|url| of(&url.parse().ok()?));
+        let known = |url: &reqwest::Url| {
+            let host = of(url);
+            host == own || host.is_some_and(|host| FILES.contains(&host.as_str()) && url.scheme() == "https")
+        };
+        let url: reqwest::Url = url.parse().map_err(|_| NoFile::Missing)?;
+        if !known(&url) {
+            return Err(NoFile::Missing);
+        }
+        let answer = self.client.get(url).send().await.and_then(reqwest::Response::error_for_status);
+        let mut answer = answer.ok().filter(|answer| known(answer.url())).ok_or(NoFile::Missing)?;
+        let mut bytes = Vec::new();
+        while let Some(more) = answer.chunk().await.map_err(|_| NoFile::Missing)? {
+            if bytes.len() + more.len() > most {
+                return Err(NoFile::TooLarge);
+            }
+            bytes.extend_from_slice(&more);
+        }
+        Ok(bytes)
     }
 
     /// A client with separate limits.

@@ -34,6 +34,8 @@ pub struct Config {
     pub engines: Engines,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
+    /// Whether servers can bring games in files.
+    pub own_games: bool,
     /// A person's allowed rate.
     pub pace: Pace,
     /// Called with the invite URL once it is known.
@@ -67,6 +69,7 @@ impl Config {
             replies: usual.replies,
             engines: Engines::default(),
             defaults: BTreeMap::new(),
+            own_games: true,
             pace: Pace::default(),
             introduce: |_| (),
             probe: Probe::default(),

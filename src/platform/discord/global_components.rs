@@ -10,6 +10,8 @@ use crate::history::ui::history;
 use crate::history::ui::history::Wanted;
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
+use crate::own_games::ui::install;
+use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
@@ -27,6 +29,7 @@ pub enum Apart {
     Preflight(AtPreflight),
     Rehearsal(AtRehearsal),
     Past(Wanted),
+    Install(AtInstall),
     Share(AtShare),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
@@ -41,8 +44,16 @@ impl Apart {
         let past = || id.parse().ok().map(Self::Past);
         let share = || id.parse().ok().map(Self::Share);
         let privacy = || id.parse().ok().map(Self::Privacy);
+        let install = || id.parse().ok().map(Self::Install);
         let tourney = || id.parse().ok().map(Self::Tourney);
-        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(share).or_else(privacy).or_else(tourney)
+        choice()
+            .or_else(preflight)
+            .or_else(rehearsal)
+            .or_else(past)
+            .or_else(share)
+            .or_else(privacy)
+            .or_else(install)
+            .or_else(tourney)
     }
 
     /// The deferral of a late answer to a press.
@@ -54,6 +65,7 @@ impl Apart {
             Self::Choice(_)
             | Self::Preflight(_)
             | Self::Past(_)
+            | Self::Install(_)
             | Self::Share(_)
             | Self::Privacy(_)
             | Self::Tourney(_) => PutOff::Change,
@@ -70,6 +82,7 @@ impl Apart {
             Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,
+            Self::Install(at) => install::pressed(bot, press, at).await,
             Self::Share(at) => share::of_list(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
             Self::Tourney(at) => tourney::pressed(bot, press, *at).await,

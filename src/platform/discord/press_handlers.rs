@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
-use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::{replay, review, share};
 use crate::hosting::agreements::ProposalOutcome;
@@ -20,6 +19,7 @@ use crate::lobby::ui::card::card;
 use crate::lobby::ui::{lobby, rematch};
 use crate::messages::edit::Spot;
 use crate::messages::ui::source_message::{is_on_message, is_private, nonce, spot_of};
+use crate::own_games::meant;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{Book, CustomId, Press};
 use crate::platform::discord::error::Error;
@@ -228,9 +228,11 @@ impl Pressed<'_> {
     async fn leaf(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
         let body = match book {
             Some(Book { game, preset }) => {
-                let game = games::find(&game)
+                let guild = self.press.guild_id.map(|guild| GuildId(guild.get()));
+                let games = self.bot.dealer.games_of(guild).await?;
+                let game = meant(&games, &game)
                     .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
-                show::rules(&*game, Some(&preset), at)?
+                show::rules(&**game, Some(&preset), at)?
             }
             None => show::rules_of(self.bot, &self.info().await?, at).await?,
         };

@@ -193,6 +193,7 @@ async fn assemble(
         replies: config.replies,
         wait_for_gateway: true,
         engines: Arc::clone(&engines),
+        own_games: config.own_games,
         ..options::Options::default()
     };
     let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));

@@ -43,6 +43,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (202, "revision", include_str!("../../../migrations/0202_revision.sql")),
     (203, "external_posts", include_str!("../../../migrations/0203_external_posts.sql")),
     (204, "owners", include_str!("../../../migrations/0204_owners.sql")),
+    (210, "own_games", include_str!("../../../migrations/0210_own_games.sql")),
 ];
 
 /// Brings a database up to the newest layout.

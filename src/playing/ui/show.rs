@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateActionRow, CreateButton};
 
-use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat};
+use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat, family};
 use crate::games;
 use crate::history::store::origin::Origin;
 use crate::history::summary::MatchInfo;
@@ -47,7 +47,7 @@ pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Err
 pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Error> {
     let preset = preset.or_else(|| game.presets().first().map(|(id, _)| *id)).unwrap_or_default();
     let page = game.page(Some(preset), &Overrides::new()).map_err(|error| Error::refused(error.to_string()))?;
-    let book = Book { game: game.id().to_owned(), preset: preset.to_owned() };
+    let book = Book { game: family(game.id()).to_owned(), preset: preset.to_owned() };
     let body = leaf(&Of::Book(book), &page, at);
     Ok(if at.is_first() { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
 }

@@ -7,7 +7,7 @@ use serenity::all::{
     InputTextStyle, ModalInteraction,
 };
 
-use crate::game::{Game, GameRef};
+use crate::game::{Game, GameRef, family};
 use crate::games;
 use crate::hosting::ui::host_panel::{Modal, all_written, line, one_field, several, written};
 use crate::ids::{ChannelId, GuildId, RoleId, UnixMs};
@@ -49,7 +49,7 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
                 "Spectators and commentators need two channels: in one everybody would see everything.".to_owned()
             );
         }
-        let set = game.as_deref().and_then(|game| Some((game, settings.usual.get(game.id())?)));
+        let set = game.as_deref().and_then(|game| Some((game, settings.usual.get(family(game.id()))?)));
         let Some((game, set)) = set else { return Ok(()) };
         let first = game.presets().first().map(|(id, _)| *id);
         game.ruleset(first, set).map(drop).map_err(|error| error.to_string())

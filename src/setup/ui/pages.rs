@@ -5,7 +5,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::Game;
+use crate::game::{Game, family};
 use crate::games;
 use crate::ids::{ChannelId, RoleId, UnixMs};
 use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
@@ -134,7 +134,7 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
     if presets.len() > 1 {
         let chosen = |preset: &str| {
-            settings.presets.get(game.id()).is_some_and(|allowed| allowed.iter().any(|one| one == preset))
+            settings.presets.get(family(game.id())).is_some_and(|allowed| allowed.iter().any(|one| one == preset))
         };
         let presets = presets.iter().take(MOST);
         let lines =
@@ -142,7 +142,7 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
         rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here; none for all …", lines.collect()));
     }
     let mut buttons = vec![button(&AtSetup::Usual(id.clone()), "Change values …")];
-    if settings.usual.get(game.id()).is_some_and(|set| !set.is_empty()) {
+    if settings.usual.get(family(game.id())).is_some_and(|set| !set.is_empty()) {
         buttons.push(button(&AtSetup::OwnValues(id), "Use the game's own values"));
     }
     buttons.push(button(&AtSetup::Show(Page::Games), "All games"));

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use chrono::DateTime;
 use chrono_tz::Tz;
 
-use crate::game::Game;
+use crate::game::{Game, family};
 use crate::games;
 use crate::ids::UnixMs;
 use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
@@ -88,7 +88,7 @@ pub fn presets(settings: &Settings, game: &dyn Game) -> Option<String> {
 
 /// The default terms of a game's new matches.
 pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
-    let set = settings.usual.get(game.id()).into_iter().flatten();
+    let set = settings.usual.get(family(game.id())).into_iter().flatten();
     let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let said: Vec<_> = set.map(|(key, value)| format!("`{key}={}`", plain(value))).collect();
     let said = if said.is_empty() { "the game's own values".to_owned() } else { said.join(" ") };
@@ -159,7 +159,7 @@ pub fn all(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
     lines.extend(places(settings));
     lines.push(played(settings));
     lines.extend(games::all().filter_map(|game| presets(settings, game)));
-    let set = games::all().filter(|game| settings.usual.get(game.id()).is_some_and(|set| !set.is_empty()));
+    let set = games::all().filter(|game| settings.usual.get(family(game.id())).is_some_and(|set| !set.is_empty()));
     lines.extend(set.map(|game| begins_with(settings, game)));
     lines.extend(around(settings, lacks));
     lines.extend(watching(settings));

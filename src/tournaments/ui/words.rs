@@ -7,6 +7,7 @@ use crate::games;
 use crate::ids::Snowflake;
 use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_terms};
+use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::link;
 use crate::platform::discord::names;
@@ -67,6 +68,9 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
     let Some(game) = games::find(&header.game) else { return embed };
     if game.title(header.preset.as_deref()) != announcement.tourney.title {
         embed = embed.field("Game", game.name(), true);
+    }
+    if let Some(credit) = credit(&*game) {
+        embed = embed.field("Whose game", credit, true);
     }
     if let Some(preset) = &terms.preset {
         embed = embed.field("Preset", cut(preset, 100), true);

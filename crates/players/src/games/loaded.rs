@@ -64,7 +64,7 @@ impl World for Imagined {
             return Vec::new();
         }
         let sight = self.play.sight(Viewer::Seat(seat));
-        sight.view::<GameView>().map(|view| view.some_orders(self.most)).unwrap_or_default()
+        sight.view::<GameView>().map(|view| orders(view, self.most)).unwrap_or_default()
     }
 
     fn play(&mut self, moves: [Option<&String>; 2]) {
@@ -86,14 +86,31 @@ impl World for Imagined {
         })
     }
 
-    /// By the score, as a share of both seats'.
+    /// By what the file says, or by the score as a share of both seats'.
     fn worth(&self) -> f64 {
+        let of = |seat: Seat| self.play.sight(Viewer::Seat(seat)).view::<GameView>().and_then(|view| view.worth(seat));
+        if let (Some(ec), Some(dmo)) = (of(Seat::Ec), of(Seat::Dmo)) {
+            #[expect(clippy::cast_precision_loss, reason = "both are small")]
+            return 0.5 + (ec - dmo) as f64 / 420.0;
+        }
         let Some(progress) = self.play.progress() else { return 0.5 };
         #[expect(clippy::cast_precision_loss, reason = "scores are small")]
         let [ec, dmo] = [progress.scores.ec, progress.scores.dmo].map(|score| score as f64);
         let most = ec.abs().max(dmo.abs()).max(1.0);
         (0.5 + (ec - dmo) / (3.0 * most)).clamp(0.05, 0.95)
     }
+}
+
+/// The orders that a search looks at: first what the file calls promising.
+fn orders(view: &GameView, most: usize) -> Vec<String> {
+    let mut orders = view.ideas();
+    orders.truncate(most);
+    if orders.len() < most {
+        let more: Vec<_> =
+            view.some_orders(most - orders.len()).into_iter().filter(|order| !orders.contains(order)).collect();
+        orders.extend(more);
+    }
+    orders
 }
 
 impl BuiltIn for Loaded {
@@ -130,7 +147,7 @@ impl BuiltIn for Loaded {
         let tries = thinking.budget.left() / (3 * cost);
         let mut tries = u32::try_from(tries).unwrap_or(u32::MAX);
         let all = tries;
-        let worlds = if view.has_secrets() { WORLDS } else { 1 };
+        let worlds = if view.knows_all() { 1 } else { WORLDS };
         let found = (0..worlds).map_while(|_| view.imagine_in(&mut thinking.random, &mut tries));
         let found: Vec<_> = found.collect();
         thinking.budget.spend(u64::from(all - tries) * cost);

@@ -50,3 +50,9 @@ pub use sight::{Accepted, Observation, Sight};
 pub use typed::{plain, quoted, span, time_of_day};
 pub use views::{AtTable, Seen, Tell, Views};
 pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told, Words};
+
+/// What all versions of a game in a file have in common: its id without the hash of the file. Of any other game, its id.
+#[must_use]
+pub fn family(id: &str) -> &str {
+    id.split('@').next().unwrap_or(id)
+}

@@ -259,6 +259,10 @@ pub enum Ink {
     RedShade,
     /// A field behind Red's things.
     RedDim,
+    /// More colours of cards, tiles and tokens, which mean no side.
+    Green,
+    Yellow,
+    Purple,
     /// The side called Blue, whichever seat plays it.
     Blue,
     /// The second tone of Blue's things.

@@ -7,7 +7,7 @@ pub mod knights;
 pub mod warriors_death;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use crate::game::{Game, GameRef};
 
@@ -23,8 +23,27 @@ pub static GAMES: &[&dyn Game] = &[
 /// Games that are not the product's.
 static REGISTERED: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
 
-/// Games that were loaded, by id.
-static LOADED: RwLock<BTreeMap<String, Arc<dyn Game>>> = RwLock::new(BTreeMap::new());
+/// Games in files, by id.
+static LOADED: RwLock<BTreeMap<String, Shelved>> = RwLock::new(BTreeMap::new());
+
+/// A game in a file; the file is read when somebody asks for the game.
+#[derive(Clone)]
+struct Shelved {
+    file: Arc<str>,
+    game: Arc<OnceLock<Read>>,
+}
+
+type Read = Result<Arc<dyn Game>, String>;
+
+impl Shelved {
+    fn game(&self, id: &str) -> &Read {
+        self.game.get_or_init(|| {
+            let reader = READER.get().ok_or(NO_READER)?;
+            let game = reader(&self.file)?;
+            if game.id() == id { Ok(game) } else { Err(format!("the file is the game `{}` by now", game.id())) }
+        })
+    }
+}
 
 /// Adds games to the product's, once and before anything asks for a game.
 ///
@@ -39,6 +58,8 @@ pub type Reader = fn(&str) -> Result<Arc<dyn Game>, String>;
 
 static READER: OnceLock<Reader> = OnceLock::new();
 
+const NO_READER: &str = "This program reads no games out of files.";
+
 /// Says how games are read that records bring along in their header. Only the first call counts.
 pub fn read_with(reader: Reader) {
     READER.get_or_init(|| reader);
@@ -49,7 +70,7 @@ pub fn read_with(reader: Reader) {
 /// # Errors
 /// A sentence: the file is no game, or this program reads none.
 pub fn read(file: &str) -> Result<GameRef, String> {
-    let reader = READER.get().ok_or("This program reads no games out of files.")?;
+    let reader = READER.get().ok_or(NO_READER)?;
     let game = reader(file)?;
     load(Arc::clone(&game));
     Ok(game.into())
@@ -57,12 +78,44 @@ pub fn read(file: &str) -> Result<GameRef, String> {
 
 /// Makes a loaded game known by its id. The id names the game's whole content, so that a second one with the same id is the same game.
 pub fn load(game: Arc<dyn Game>) {
-    LOADED.write().unwrap_or_else(PoisonError::into_inner).insert(game.id().to_owned(), game);
+    let (id, file) = (game.id().to_owned(), Arc::from(game.file().unwrap_or_default()));
+    shelved().insert(id, Shelved { file, game: Arc::new(OnceLock::from(Ok(game))) });
+}
+
+/// Makes a game known by its file, which is read when the game is first asked for.
+pub fn shelve(id: &str, file: &str) {
+    shelved().entry(id.to_owned()).or_insert_with(|| Shelved { file: file.into(), game: Arc::default() });
 }
 
 /// Forgets a loaded game. Matches that are open keep it.
 pub fn unload(id: &str) {
-    LOADED.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+    shelved().remove(id);
+}
+
+fn shelved() -> RwLockWriteGuard<'static, BTreeMap<String, Shelved>> {
+    LOADED.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn on_shelf(id: &str) -> Option<Shelved> {
+    LOADED.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+}
+
+/// Why the file of a game cannot be read, where it cannot.
+#[must_use]
+pub fn unreadable(id: &str) -> Option<String> {
+    on_shelf(id)?.game(id).as_ref().err().cloned()
+}
+
+/// Whether an id is that of a game in a file: the game's name, `@`, and the beginning of the file's hash.
+#[must_use]
+pub fn is_file(id: &str) -> bool {
+    id.contains('@')
+}
+
+/// Whether a game belongs to single servers: it is in a file, and the program does not bring it.
+#[must_use]
+pub fn is_own(id: &str) -> bool {
+    is_file(id) && !all().any(|game| game.id() == id)
 }
 
 /// Every game that the program brings, the product's first. Loaded games are not among them: each server has its own.
@@ -79,6 +132,6 @@ pub fn name_of(id: &str) -> String {
 /// The game with an id, loaded ones included.
 #[must_use]
 pub fn find(id: &str) -> Option<GameRef> {
-    let loaded = || Some(LOADED.read().unwrap_or_else(PoisonError::into_inner).get(id)?.clone().into());
+    let loaded = || Some(Arc::clone(on_shelf(id)?.game(id).as_ref().ok()?).into());
     all().find(|game| game.id() == id).map(GameRef::from).or_else(loaded)
 }

@@ -46,8 +46,12 @@ pub struct Table {
     /// Since when the running step's time stands.
     paused: Option<u64>,
     outcome: Option<Outcome>,
+    /// When the match ended.
+    ended: Option<u64>,
     /// Why the step could not be played out, if it could not: the match is paused then.
     fault: Option<String>,
+    /// Whether a fault has stopped the clocks, and no pause has been entered since.
+    stopped: bool,
     /// The prompts at a host's verdict that ended the match, for undo to ask again.
     cut_off: Option<Asks>,
     /// Up to where the timetable of a match with a start time has been gone through, in ms.
@@ -157,7 +161,9 @@ impl Table {
             running: Running::default(),
             paused: None,
             outcome: None,
+            ended: None,
             fault: None,
+            stopped: false,
             cut_off: None,
             reserve: BySeat { ec: reserve, dmo: reserve },
             shift: 0,
@@ -267,6 +273,9 @@ impl Table {
 
     /// Why the awaited step cannot be played out, with the place in the game's file: the match stays paused until a host reverts the
     /// step or ends the match.
+    ///
+    /// The keeper of the record enters a pause behind the entry that met the fault. The same lines then suit a mended file: there the
+    /// step is played out, and the next one is paused from its beginning.
     #[must_use]
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()

@@ -26,6 +26,10 @@ impl Compiler<'_> {
                 self.all(items)?;
                 self.emit(Op::List(items.len() as u32), at);
             }
+            Kind::Tuple(items) if items.iter().any(is_star) => {
+                self.spread(items, at)?;
+                self.emit(Op::ListToTuple, at);
+            }
             Kind::Tuple(items) => {
                 self.all(items)?;
                 self.emit(Op::Tuple(items.len() as u32), at);
@@ -98,7 +102,7 @@ impl Compiler<'_> {
             }
             Kind::Call(call) => self.call(call, at)?,
             Kind::Star(_) => {
-                let hint = "stars stand before arguments, items of lists and one target only";
+                let hint = "stars stand before arguments, items of lists and tuples, and one target only";
                 return wrong(at, "a star cannot stand here", Some(hint));
             }
             Kind::Lambda(function) => self.function(function, at)?,

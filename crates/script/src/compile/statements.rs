@@ -151,6 +151,7 @@ impl Compiler<'_> {
         if let ([Expr { kind: Kind::Tuple(names), .. }], Kind::Tuple(values)) = (targets, &value.kind)
             && let Some(names) = distinct(names)
             && names.len() == values.len()
+            && !values.iter().any(|value| matches!(value.kind, Kind::Star(_)))
         {
             values.iter().try_for_each(|value| self.expr(value))?;
             return names.into_iter().rev().try_for_each(|(name, at)| self.store(name, at));

@@ -13,7 +13,7 @@ use crate::error::{Error, Fault, Res};
 use crate::heap::Heap;
 use crate::limits::Limits;
 use crate::program::Program;
-use crate::random::Random;
+use crate::random::{Drawn, Random, Tape};
 use crate::value::{Function, Value};
 
 /// The first text of a program: those before it are the characters of ASCII.
@@ -283,8 +283,9 @@ impl Machine {
         self.heap.fuel = fuel;
     }
 
-    /// What there is stays as it is from here on: scripts that change it fail.
+    /// What there is stays as it is from here on: scripts that change it fail. Clones share it.
     pub fn freeze(&mut self) {
+        self.tidy();
         self.heap.freeze();
     }
 
@@ -337,7 +338,23 @@ impl Machine {
 
     /// Gives `random` another seed.
     pub fn seed(&mut self, seed: [u8; 32]) {
-        self.random = Random::new(seed);
+        self.random.seed(seed);
+    }
+
+    /// Begins to record what `random` gives. With a tape, the next draws follow it; those behind its end are free.
+    pub fn record_draws(&mut self, tape: Option<Tape>) {
+        self.random.record(tape);
+    }
+
+    /// Whether draws follow a tape.
+    #[must_use]
+    pub fn follows_tape(&self) -> bool {
+        self.random.follows_tape()
+    }
+
+    /// Ends the record and its tape; `None` where there was none, or a draw could not give its fixed result.
+    pub fn recorded_draws(&mut self) -> Option<Vec<Drawn>> {
+        self.random.recorded()
     }
 
     /// Keeps a value for as long as the machine lives.

@@ -224,6 +224,12 @@ impl Machine {
                     let list = self.heap.new_list(items)?;
                     self.stack.push(list);
                 }
+                Op::ListToTuple => {
+                    let list = self.pop();
+                    let items = self.heap.all_items(list)?;
+                    let tuple = self.heap.new_tuple(items)?;
+                    self.stack.push(tuple);
+                }
                 Op::Tuple(count) => {
                     let items = self.take(count);
                     let tuple = self.heap.new_tuple(items)?;

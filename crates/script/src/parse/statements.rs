@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{MOST_ARGUMENTS, Parser, instead, sequence, target};
+use super::{MOST_ARGUMENTS, Parser, instead, node, sequence, target};
 use crate::lexer::{Name, Parsed, Token, wrong};
 use crate::syntax::{Action, Binary, Expr, Function, Kind, Param, Stmt};
 
@@ -247,14 +247,14 @@ impl Parser<'_> {
     /// The names and places before `in`, and `in`.
     pub(super) fn loop_target(&mut self) -> Parsed<Expr> {
         let at = self.at();
-        let mut items = vec![self.binary(0)?];
+        let mut items = vec![self.part_of_target()?];
         let mut tuple = false;
         while self.sign(",") {
             tuple = true;
             if self.is_keyword("in") {
                 break;
             }
-            items.push(self.binary(0)?);
+            items.push(self.part_of_target()?);
         }
         let found = if tuple { sequence(Kind::Tuple, items, at)? } else { items.remove(0) };
         target(&found)?;
@@ -262,5 +262,15 @@ impl Parser<'_> {
             return self.unexpected("`in`");
         }
         Ok(found)
+    }
+
+    fn part_of_target(&mut self) -> Parsed<Expr> {
+        let at = self.at();
+        if !self.sign("*") {
+            return self.binary(0);
+        }
+        let inner = self.binary(0)?;
+        let height = inner.height;
+        node(Kind::Star(Box::new(inner)), at, height)
     }
 }

@@ -8,6 +8,7 @@ use crate::games;
 use crate::ids::UserId;
 use crate::lobby::ui::commands::open::{header, may_call, may_open, player, seated, usual};
 use crate::lobby::ui::commands::place::may_post;
+use crate::lobby::ui::commands::terms::games_here;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
@@ -57,7 +58,9 @@ pub async fn choose(
         };
         let seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
         let mut choices = Vec::new();
-        for game in games::all().filter(|game| server.plays(game.id())) {
+        let here = games_here(ctx).await?;
+        for game in here.iter().filter(|game| games::is_own(game.id()) || server.plays(game.id())) {
+            let game = &**game;
             let of = |preset: Option<&str>| {
                 let mut header = header(game, usual(bot, &server, game, friendly), None)?;
                 header.preset = preset.map(str::to_owned);

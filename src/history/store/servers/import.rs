@@ -8,10 +8,12 @@ use sqlx::sqlite::SqliteConnection;
 use crate::history::store::servers::file::{
     Imported, Knower, Looked, Note, PastMatch, PastTournament, Season, ServerLine, Uncounted,
 };
-use crate::ids::{GuildId, MatchId};
+use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::store::matches::append;
+use crate::own_games::store::games::keep_file;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::signed;
+use crate::table::Header;
 
 /// Puts a file's lines in, in their order.
 pub(crate) async fn import(
@@ -67,6 +69,13 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     let Some((header, entries)) = past.record.split_first() else {
         return Err(StoreError::Row(format!("match {} has no record", past.number)));
     };
+    let read = Header::read(header).ok();
+    let file = read.as_ref().and_then(|header| header.file.clone());
+    let bare = file.as_ref().and(read).map(|header| Header { file: None, ..header }.write());
+    let header = bare.as_ref().unwrap_or(header);
+    if let Some(file) = file {
+        keep_file(&mut *sql, &past.game, &file, UnixMs(past.opened_ms)).await?;
+    }
     // A round's matches are opened at one moment by one host; the host may have been erased since.
     let known: Option<i64> = sqlx::query_scalar(
         "SELECT id FROM matches WHERE guild_id = ? AND opened_ms = ? AND host_id IN (?, 0) AND game = ? \

@@ -2,9 +2,9 @@
 
 use serenity::all::{CreateAutocompleteResponse, User};
 
-use crate::games;
+use crate::game::family;
 use crate::history::store::history::SeasonRow;
-use crate::history::ui::history::{Asker, Reader, Wanted, table};
+use crate::history::ui::history::{Asker, Reader, Wanted, families, table};
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
 use crate::ids::{ChannelId, UserId};
@@ -36,7 +36,10 @@ pub async fn history(
 ) -> Result<(), Error> {
     let work = async {
         let id = |user: Option<User>| user.map(|user| UserId(user.id.get()));
-        let game = game.as_deref().map(find_game).transpose()?.map(|game| game.id().to_owned());
+        let game = match &game {
+            Some(game) => Some(family(find_game(ctx, game).await?.id()).to_owned()),
+            None => None,
+        };
         let wanted = Wanted { page: 0, player: id(player), opponent: id(opponent), game };
         Ok(Reply::Say(reader(ctx)?.history(&wanted).await?))
     };
@@ -53,9 +56,12 @@ pub async fn stats(
     game: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
-        let game = game.as_deref().map(find_game).transpose()?;
+        let game = match &game {
+            Some(game) => Some(find_game(ctx, game).await?),
+            None => None,
+        };
         let player = player.map(|player| UserId(player.id.get())).or(game.is_none().then(|| actor(ctx).user));
-        let share = AtShare::Stats { player, game: game.as_ref().map(|game| game.id().to_owned()) };
+        let share = AtShare::Stats { player, game: game.as_ref().map(|game| family(game.id()).to_owned()) };
         Ok(match reader(ctx)?.stats(actor(ctx).user, player, game).await? {
             Some(body) => Reply::Say(body.rows(vec![share::row(&share)])),
             None => Reply::words("No match like that is over that you could see."),
@@ -77,7 +83,7 @@ pub async fn leaderboard(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let found = find_game(&game)?;
+        let found = find_game(ctx, &game).await?;
         let game = &*found;
         let season = match season {
             Some(name) => {
@@ -87,7 +93,8 @@ pub async fn leaderboard(
             }
             None => None,
         };
-        let share = AtShare::Ladder { game: game.id().to_owned(), season: season.as_ref().map(|season| season.began) };
+        let share =
+            AtShare::Ladder { game: family(game.id()).to_owned(), season: season.as_ref().map(|season| season.began) };
         Ok(Reply::Say(reader(ctx)?.ladder(game, season.as_ref()).await?.rows(vec![share::row(&share)])))
     };
     answer(ctx, Box::pin(work)).await
@@ -153,7 +160,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
         let season: SeasonRow =
             ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
         let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
-        let tables: Vec<_> = games::all().filter_map(|game| table(&rows, game.id(), Some(&season))).collect();
+        let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season))).collect();
         let name = &season.name;
         if tables.is_empty() {
             return Ok(Reply::words(format!("The season **{name}** is over; no match of it counted.")));

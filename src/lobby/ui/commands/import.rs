@@ -15,7 +15,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::outcome_text::how;
-use crate::table::{Imported, Player};
+use crate::table::{Header, Imported, Player};
 
 /// The largest record that is read, in bytes.
 const LARGEST: u32 = 1024 * 1024;
@@ -48,13 +48,21 @@ pub async fn import(
             ));
         }
         let too_large = "The file is larger than 1 MB; no record of mine is.";
-        let text = fetched(&file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
+        let text =
+            fetched(bot, &file, LARGEST, too_large, "The file is no text; attach a record as I give it.").await?;
+        // A record can bring the file of its game.
+        let first = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
+        if let Ok(header) = Header::read(first) {
+            bot.dealer.plays_record(guild, &header).await?;
+        }
         // Until it is kept or opened: that plays it through once more.
         let _turn = bot.work.turn_of(actor(ctx).user).await?;
         let record = tokio::task::spawn_blocking(move || Imported::read(&text, names::safe, names::sentence))
             .await
             .map_err(Error::fault)?;
-        let record = record.map_err(|bad| Error::refused(bad.to_string()))?;
+        let mut record = record.map_err(|bad| Error::refused(bad.to_string()))?;
+        // A file is kept once, for all its matches.
+        record.header.file = None;
         let game = games::find(&record.header.game).expect("a record that plays through has a game");
         preset_here(&settings, &*game, record.header.preset.clone())?;
         if goes_on {

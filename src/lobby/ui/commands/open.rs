@@ -2,7 +2,7 @@
 
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, User};
 
-use crate::game::{BySeat, Game, Overrides, Seed};
+use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
@@ -62,11 +62,11 @@ pub async fn open(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
-        let found = find_game(&game)?;
+        let found = find_game(ctx, &game).await?;
         let game = &*found;
         let users = seated(ctx, &ec, &dmo).await?;
         let paper = match &file {
-            Some(file) => Some(Paper::fetch(file).await?),
+            Some(file) => Some(Paper::fetch(bot, file).await?),
             None => None,
         };
         let mut header = header(game, usual(bot, &server, game, friendly), paper)?;
@@ -147,7 +147,7 @@ pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settin
 
 /// A preset's id, or that of the game's first which is played here; a refusal where the game or the preset is not.
 pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>) -> Result<Option<String>, Error> {
-    if !settings.plays(game.id()) {
+    if !games::is_own(game.id()) && !settings.plays(game.id()) {
         let played: Vec<_> = games::all().filter(|game| settings.plays(game.id())).map(Game::name).collect();
         let words = format!("{} is not played here; choose among {}.", game.name(), played.join(", "));
         return Err(Error::refused(words));
@@ -221,10 +221,12 @@ pub(crate) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
 
 /// The values that a game's matches begin with here; also where no host opens them.
 pub(crate) fn usual(bot: &Bot, server: &Settings, game: &dyn Game, friendly: bool) -> Overrides {
-    let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
-    if let Some(set) = server.usual.get(game.id()) {
+    let mut usual = bot.defaults.get(family(game.id())).cloned().unwrap_or_default();
+    if let Some(set) = server.usual.get(family(game.id())) {
         usual.extend(set.clone());
     }
+    // Another version of a game in a file may have other options.
+    usual.retain(|key, _| !games::is_file(game.id()) || game.keys().iter().any(|known| known.name == key));
     if friendly { lengthened(game, usual) } else { usual }
 }
 

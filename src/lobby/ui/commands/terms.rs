@@ -5,8 +5,12 @@ use std::time::Duration;
 use serde_json::Value;
 use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, User};
 
-use crate::game::{BySeat, Game, GameRef, Key, Overrides, Seat, Seed, quoted};
+use crate::game::{BySeat, Game, GameRef, Key, Overrides, Seat, Seed, family, quoted};
 use crate::games;
+use crate::ids::GuildId;
+use crate::own_games::meant;
+use crate::platform::discord::Bot;
+use crate::platform::discord::clients::NoFile;
 use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
@@ -28,15 +32,24 @@ pub(crate) const ITEM_KEYS: [(&str, &str); 2] = [
     ("items.dmo", "The items of the player named second, separated by commas"),
 ];
 
-/// The game of a name or id.
-pub fn find_game(text: &str) -> Result<GameRef, Error> {
-    let text = text.trim();
-    let named = || games::all().find(|game| game.name().eq_ignore_ascii_case(text)).map(GameRef::from);
-    let found = games::find(text).or_else(named);
-    found.ok_or_else(|| {
-        let known: Vec<_> = games::all().map(|game| format!("`{}`", game.id())).collect();
+/// The games that can be played where a command is used.
+pub async fn games_here(ctx: Context<'_>) -> Result<Vec<GameRef>, Error> {
+    let guild = ctx.interaction.guild_id.map(|guild| GuildId(guild.get()));
+    Ok(ctx.framework.user_data.dealer.games_of(guild).await?)
+}
+
+/// The game of a name or id, of those that can be played where the command is used.
+pub async fn find_game(ctx: Context<'_>, text: &str) -> Result<GameRef, Error> {
+    let games = games_here(ctx).await?;
+    meant(&games, text).cloned().ok_or_else(|| {
+        let known: Vec<_> = games.iter().map(|game| format!("`{}`", family(game.id()))).collect();
         Error::refused(format!("There is no game {}; there is {}.", quoted(text), known.join(", ")))
     })
+}
+
+/// The game chosen in a command that is being typed.
+pub async fn chosen_game(ctx: Context<'_>) -> Option<GameRef> {
+    find_game(ctx, option(ctx, "game")?).await.ok()
 }
 
 /// The name a person chosen in a command goes by.
@@ -215,16 +228,18 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
 ///
 /// # Errors
 /// It is too large, does not arrive, or is no text; the words are for the first and the last of these.
-pub async fn fetched(file: &Attachment, most: u32, too_large: &str, no_text: &str) -> Result<String, Error> {
+pub async fn fetched(bot: &Bot, file: &Attachment, most: u32, too_large: &str, no_text: &str) -> Result<String, Error> {
     if file.size > most {
         return Err(Error::refused(too_large));
     }
-    let missing = || Error::refused("Discord does not hand over that file; attach it again.");
-    let bytes =
-        tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
-    if u32::try_from(bytes.len()).map_or(true, |size| size > most) {
-        return Err(Error::refused(too_large));
-    }
+    let arriving = tokio::time::timeout(FILE_WITHIN, bot.clients.attached(&file.url, most as usize)).await;
+    let bytes = match arriving {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(NoFile::TooLarge)) => return Err(Error::refused(too_large)),
+        Ok(Err(NoFile::Missing)) | Err(_) => {
+            return Err(Error::refused("Discord does not hand over that file; attach it again."));
+        }
+    };
     String::from_utf8(bytes).map_err(|_| Error::refused(no_text))
 }
 
@@ -242,9 +257,9 @@ impl Paper {
     ///
     /// # Errors
     /// It is too large, does not arrive, or is neither header nor set-up.
-    pub async fn fetch(file: &Attachment) -> Result<Self, Error> {
+    pub async fn fetch(bot: &Bot, file: &Attachment) -> Result<Self, Error> {
         let too_large = "The file is larger than 64 kB; attach a record's header or a set-up alone.";
-        let text = fetched(file, LARGEST_FILE, too_large, "The file is no text; attach JSON in UTF-8.").await?;
+        let text = fetched(bot, file, LARGEST_FILE, too_large, "The file is no text; attach JSON in UTF-8.").await?;
         Self::read(&text)
     }
 
@@ -276,17 +291,16 @@ impl Paper {
 }
 
 /// Suggests games.
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
-pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+pub async fn suggest_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
-    let fits = |game: &&dyn Game| game.name().to_lowercase().contains(&typed) || game.id().contains(&typed);
-    suggestions(games::all().filter(fits).map(|game| AutocompleteChoice::new(game.name(), game.id())))
+    let fits = |game: &&GameRef| game.name().to_lowercase().contains(&typed) || family(game.id()).contains(&typed);
+    let games = games_here(ctx).await.unwrap_or_default();
+    suggestions(games.iter().filter(fits).map(|game| AutocompleteChoice::new(game.name(), family(game.id()))))
 }
 
 /// Suggests presets of the game chosen.
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
+    let Some(game) = chosen_game(ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     let typed = typed.trim().to_lowercase();
@@ -299,9 +313,8 @@ pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 }
 
 /// Suggests the engines that play the game.
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let game = option(ctx, "game").and_then(|game| find_game(game).ok());
+    let game = chosen_game(ctx).await;
     let typed = typed.trim().to_lowercase();
     let engines = ctx.framework.user_data.engines.iter();
     let engines = engines.filter(|(_, engine)| game.as_ref().is_none_or(|game| engine.plays(game.id())));

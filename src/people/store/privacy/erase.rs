@@ -16,10 +16,11 @@ use crate::platform::sqlite::wipe::owe_wipe;
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
 /// text, `?3` who stands in their place.
-pub(crate) const OUT: [&str; 9] = [
+pub(crate) const OUT: [&str; 10] = [
     "UPDATE posts SET user_id = iif(user_id = ?1, 0, user_id), lane = iif(lane LIKE ?2, 'dm:0', lane) \
      WHERE (user_id = ?1 OR lane LIKE ?2) AND ?3 <> ''",
     "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "UPDATE own_games SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "UPDATE audit SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "DELETE FROM intents WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",

@@ -3,23 +3,24 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::{Game, Key, Kind};
-use crate::lobby::ui::commands::terms::{HEADER_KEYS, ITEM_KEYS, find_game, items_of};
-use crate::platform::discord::command::{Context, option, suggestion, suggestions};
+use crate::lobby::ui::commands::terms::{HEADER_KEYS, ITEM_KEYS, chosen_game, items_of};
+use crate::platform::discord::command::{Context, suggestion, suggestions};
 
 /// Suggests how the options of a match typed so far may go on.
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, |game| completions(game, typed, true))
+    suggest(ctx, |game| completions(game, typed, true)).await
 }
 
 /// The same of options for every match of a game.
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_usual(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, |game| completions(game, typed, false))
+    suggest(ctx, |game| completions(game, typed, false)).await
 }
 
-fn suggest(ctx: Context<'_>, found: impl FnOnce(&dyn Game) -> Vec<(String, String)>) -> CreateAutocompleteResponse {
-    let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
+async fn suggest(
+    ctx: Context<'_>,
+    found: impl FnOnce(&dyn Game) -> Vec<(String, String)>,
+) -> CreateAutocompleteResponse {
+    let Some(game) = chosen_game(ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     suggestions(found(&*game).iter().filter_map(|(name, value)| suggestion(name, value)))

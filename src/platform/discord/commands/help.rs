@@ -22,13 +22,13 @@ const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match betw
                         me at once; `/match series` opens the best of several; `/match cancel` calls it off before it begins.";
 const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match series` the best of several, `/match import` continues a record, `/match cancel` calls it \
                      off before it begins. `/preflight` checks before that everything works, `/rehearse` lets a player get to know a game, `/practice` plays \
-                     against me. `/tournament open` opens a tournament for sign-up and runs it. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
+                     against me, `/game try` does so by a file that is not installed. `/tournament open` opens a tournament for sign-up and runs it. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
                      match stands. The rulings are commands too, such as `/host pause` or `/host undo`. `/host who` says who has answered, `/host view` shows \
                      what players hide, `/host log` what hosts did, `/host notes` what you wrote down. \
                      What you do is said publicly with your name.";
 const MANAGERS: &str = "**Setting up** · `/setup panel` sets everything from one message. `/setup show` says what is set; `/setup host-role` \
                         chooses who hosts, `/setup defaults` what matches begin with, `/setup timezone` your time zone, `/setup friendly` \
-                        whether anyone may open matches. `/season begin` and `/season end` give the tables a season.";
+                        whether anyone may open matches. `/game install` brings a game of your own in a file, `/game update` a new version. `/season begin` and `/season end` give the tables a season.";
 const IN_PRIVATE: &str = "Hosts see their commands with `/help` in the server.";
 
 /// See what you can do

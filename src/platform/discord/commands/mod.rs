@@ -40,6 +40,7 @@ pub(crate) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         crate::playing::ui::commands::me::me(),
         crate::people::ui::commands::privacy::privacy(),
         crate::setup::ui::commands::setup::setup(),
+        crate::own_games::ui::commands::game(),
         help::help(),
     ];
     poise::set_qualified_names(&mut commands);

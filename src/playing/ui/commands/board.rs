@@ -23,7 +23,7 @@ pub async fn rules(
     preset: Option<String>,
 ) -> Result<(), Error> {
     answer(ctx, async {
-        let game = crate::lobby::ui::commands::terms::find_game(&game)?;
+        let game = crate::lobby::ui::commands::terms::find_game(ctx, &game).await?;
         Ok(Reply::Say(show::rules(&*game, preset.as_deref(), Leaf::Sheet(0))?))
     })
     .await

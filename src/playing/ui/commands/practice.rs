@@ -42,7 +42,7 @@ pub async fn practice(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
-        let found = find_game(&game)?;
+        let found = find_game(ctx, &game).await?;
         let game = &*found;
         let rival = rival(bot, game, level, engine)?;
         bot.learn([&ctx.interaction.user]).await?;

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
-use crate::games;
+use crate::game::family;
 use crate::ids::{GuildId, Snowflake, UserId};
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::open::{preset_here, rival};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game};
+use crate::own_games::meant;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
 use crate::platform::discord::components::UnknownId;
@@ -77,7 +78,7 @@ pub async fn rehearse(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let found = find_game(&game)?;
+        let found = find_game(ctx, &game).await?;
         let game = &*found;
         let settings = bot.store.settings(guild).await.map_err(Error::fault)?;
         let preset = preset_here(&settings, game, preset)?;
@@ -88,7 +89,7 @@ pub async fn rehearse(
         let me = actor(ctx);
         let invited = player.filter(|player| player.id.get() != me.user.0);
         let Some(invited) = invited else {
-            let at = AtRehearsal { user: me.user, level, game: game.id().to_owned(), preset };
+            let at = AtRehearsal { user: me.user, level, game: family(game.id()).to_owned(), preset };
             bot.learn([&ctx.interaction.user]).await?;
             let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
             let name = names::shown(&ctx.interaction.user, nick);
@@ -107,7 +108,7 @@ pub async fn rehearse(
              else sees it, and nothing hangs on it.",
             game.title(preset.as_deref())
         );
-        let at = AtRehearsal { user, level, game: game.id().to_owned(), preset };
+        let at = AtRehearsal { user, level, game: family(game.id()).to_owned(), preset };
         let button = CreateButton::new(at.to_string()).style(ButtonStyle::Primary).label("Rehearse");
         let body = Body::text(words).mentioning([user.0]).rows(vec![CreateActionRow::Buttons(vec![button])]);
         let sent = bot.outgoing.send(place, &body.once(format!("r{}", stamp(ctx).0))).await;
@@ -136,11 +137,12 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
 
 async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp: Snowflake) -> Result<Reply, Error> {
     let gone = || Error::refused("This version has no such game; use `/rehearse`.");
-    let game = games::find(&at.game).ok_or_else(gone)?;
+    let games = bot.dealer.games_of(Some(guild)).await?;
+    let game = meant(&games, &at.game).ok_or_else(gone)?;
     // A person with closed direct messages has no such channel; the answer says so.
     let private = bot.outgoing.dm(at.user).await.ok();
     let theirs = bot.dealer.matches_of(at.user).await?;
-    let mut same = theirs.iter().filter(|info| Some(info.channel) == private && info.game == at.game);
+    let mut same = theirs.iter().filter(|info| Some(info.channel) == private && family(&info.game) == at.game);
     if let Some(open) = same.find(|info| info.status == Status::Running) {
         return Err(Error::refused(format!(
             "Match {} is being played in your direct messages; end it first.",
@@ -148,22 +150,23 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
         )));
     }
     let server = bot.store.settings(guild).await.map_err(Error::fault)?;
-    let rival = rival(bot, &*game, Some(at.level), None)?;
+    let rival = rival(bot, &**game, Some(at.level), None)?;
     let (preset, options) = (at.preset.clone(), Options::default());
-    let practice = Practice { guild, user: at.user, name, game: &*game, preset, rival, options, by_host: false };
+    let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
     practice.in_private(bot, &server, stamp).await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit_for_every_game() {
         for game in games::all() {
             let presets = game.presets().into_iter().map(|(id, _)| Some(id.to_owned()));
             for preset in presets.chain([None]) {
-                let at = AtRehearsal { user: UserId(u64::MAX), level: 5, game: game.id().to_owned(), preset };
+                let at = AtRehearsal { user: UserId(u64::MAX), level: 5, game: family(game.id()).to_owned(), preset };
                 let text = at.to_string();
                 assert!(text.len() <= 100);
                 assert_eq!(text.parse(), Ok(at));

@@ -38,7 +38,7 @@ pub async fn series(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
-        let found = find_game(&game)?;
+        let found = find_game(ctx, &game).await?;
         let game = &*found;
         let users = seated(ctx, &ec, &dmo).await?;
         if dmo.bot {

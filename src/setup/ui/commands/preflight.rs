@@ -39,7 +39,7 @@ pub async fn preflight(
         let users = seated(ctx, &ec, &dmo).await?;
         may_call(ctx, users, friendly)?;
         let game = match &game {
-            Some(game) => Some(find_game(game)?),
+            Some(game) => Some(find_game(ctx, game).await?),
             None => games::all().next().map(GameRef::from),
         };
         let (place, missing) = lacking(ctx, guild, channel.as_ref()).await?;

@@ -93,7 +93,7 @@ pub async fn defaults(
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_usual"]
     options: Option<String>,
 ) -> Result<(), Error> {
-    let found = find_game(&game);
+    let found = find_game(ctx, &game).await;
     let setting = match (&found, options.as_deref().map(str::trim).unwrap_or_default()) {
         (Err(_), _) => None,
         (Ok(_), "") => {

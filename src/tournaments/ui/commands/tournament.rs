@@ -100,7 +100,7 @@ pub async fn open(
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         may_host(bot, &actor(ctx), guild).await?;
         let server = bot.store.settings(guild).await.map_err(Error::fault)?;
-        let found = find_game(&game)?;
+        let found = find_game(ctx, &game).await?;
         let game = &*found;
         let mut header = header(game, usual(bot, &server, game, false), None)?;
         header.preset = preset_here(&server, game, preset)?;

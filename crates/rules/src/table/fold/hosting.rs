@@ -11,6 +11,8 @@ impl Table {
         match act {
             HostAct::Order { seat, text } => drop(self.order(*seat, text, None, By::Host, happened)?),
             HostAct::Undo => self.undo(happened)?,
+            // Behind an entry that met a fault: with a mended file it can be the entry that ends the match.
+            HostAct::Pause if self.ended == Some(self.now) => self.accept(),
             _ if self.outcome.is_some() => {
                 return refuse(Code::Over, "The match is over; a host can only revert its end, with undo.");
             }
@@ -49,10 +51,12 @@ impl Table {
     }
 
     fn pause(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
-        if self.paused.is_some() {
-            return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
+        if !std::mem::take(&mut self.stopped) {
+            if self.paused.is_some() {
+                return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
+            }
+            self.paused = Some(self.now);
         }
-        self.paused = Some(self.now);
         self.done(What::Paused, happened);
         Ok(())
     }
@@ -101,7 +105,7 @@ impl Table {
         } else if let Some(past) = self.past.pop() {
             self.play = past.play;
             self.play.redraw(self.entries);
-            self.fault = None;
+            (self.fault, self.stopped) = (None, false);
             self.starts_at = past.starts_at;
             self.reached = past.reached;
             self.reserve = past.reserve;
@@ -111,7 +115,7 @@ impl Table {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
         };
         self.accept();
-        self.outcome = None;
+        (self.outcome, self.ended) = (None, None);
         self.ask_again(asks, waits, taken, happened);
         Ok(())
     }

@@ -86,6 +86,7 @@ impl Table {
         }
         self.running = running;
         self.paused = Some(at);
+        self.stopped = true;
         self.fault = Some(fault.clone());
         happened.push(Happened { at, what: What::Faulted { fault } });
     }
@@ -105,7 +106,7 @@ impl Table {
     }
 
     pub(super) fn end(&mut self, outcome: Outcome, at: u64, happened: &mut Vec<Happened>) {
-        self.outcome = Some(outcome);
+        (self.outcome, self.ended) = (Some(outcome), Some(at));
         self.running.seats = BySeat::default();
         let first = self.began();
         happened.push(Happened { at, what: What::Over { outcome, contest: self.contest(), first } });

@@ -1,0 +1,16 @@
+//! Games that come with the program, as a name and the file's text.
+
+macro_rules! files {
+    ($folder:literal: $($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../", $folder, "/", $name, ".py")))),+]
+    };
+}
+
+/// Small games to begin with.
+pub const TEMPLATES: &[(&str, &str)] = files!["templates": "bids", "grid", "cards"];
+
+/// Games to play, each also an example.
+pub const LIBRARY: &[(&str, &str)] = files!["../../library":
+    "black_and_white", "flower_field", "forehead", "gyul_hap", "knights", "monorail", "number_janggi", "rewind_holdem", "solitaire",
+    "tactical_yutnori", "ultimate_tic_tac_toe", "wizards_duel",
+];

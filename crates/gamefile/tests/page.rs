@@ -1,0 +1,95 @@
+//! The samples of `docs/own-games.md` are what they are said to be: whole games, parts of one, and mistakes with their messages.
+
+use deathmatch_gamefile::{Loaded, check};
+
+const PAGE: &str = include_str!("../../../docs/own-games.md");
+
+const GAME: &str = r#"game(
+    id="frame", name="Frame", blurb="A frame for samples.", score="points",
+    options={"turn_s": seconds(60, "Time"), "chips": whole(20, 1, 99, "Chips"), "reserve_s": reserve(300)},
+    state={"hand": owner, "card": the_other, "deck": nobody},
+)
+RULES = "Rules."
+"#;
+
+const PLAY: &str = "
+def play(s, opt, random):
+    s.points, s.board, s.deck = both(0), {}, list(range(1, 11))
+    s.hand, s.card = each(lambda seat: [1, 2, 3]), both(None)
+";
+
+/// The page's samples of a kind: the line behind which each begins, and its text.
+fn samples(kind: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut open = None;
+    for (number, line) in PAGE.lines().enumerate() {
+        match open {
+            None if line == format!("```python {kind}") => open = Some((number + 1, String::new())),
+            Some(sample) if line == "```" => {
+                found.push(sample);
+                open = None;
+            }
+            Some((at, text)) => open = Some((at, text + line + "\n")),
+            None => {}
+        }
+    }
+    assert!(!found.is_empty(), "the page has no sample `{kind}`");
+    found
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| "    ".to_owned() + line + "\n").collect()
+}
+
+/// What is wrong with a file.
+fn wrong(source: &str) -> Option<String> {
+    let checked = Loaded::read("sample.py", source).and_then(|game| check(&game, None));
+    checked.err().map(|error| error.to_string())
+}
+
+fn assert_plays(at: usize, source: &str) {
+    if let Some(wrong) = wrong(source) {
+        panic!("docs/own-games.md, line {at}: {wrong}");
+    }
+}
+
+#[test]
+fn whole_games_pass_their_check() {
+    for (at, source) in samples("game") {
+        assert_plays(at, &source);
+    }
+}
+
+#[test]
+fn parts_fit_into_a_game() {
+    for (at, part) in samples("top") {
+        assert_plays(at, &format!("{GAME}{part}"));
+    }
+    for (at, part) in samples("play") {
+        assert_plays(at, &format!("{GAME}{PLAY}{}", indented(&part)));
+    }
+    for (at, part) in samples("scene") {
+        assert_plays(at, &format!("{GAME}{PLAY}def scene(v):\n{}", indented(&part)));
+    }
+}
+
+#[test]
+fn mistakes_have_the_messages_that_stand_behind_them() {
+    for (at, lines) in samples("faults") {
+        for line in lines.lines() {
+            let (mistake, message) = line.split_once("   # ").expect("a message behind the mistake");
+            let wrong = wrong(&format!("{GAME}{PLAY}{}", indented(mistake)));
+            let found = wrong.as_ref().is_some_and(|wrong| wrong.contains(message));
+            assert!(found, "docs/own-games.md, line {at}: `{}` gives {wrong:?}, not {message}", mistake.trim());
+        }
+    }
+}
+
+/// Every sample of Python is of a kind that is tested here.
+#[test]
+fn no_sample_is_left_out() {
+    let kinds = ["game", "top", "play", "scene", "faults"].map(|kind| format!("```python {kind}"));
+    let strange: Vec<_> =
+        PAGE.lines().filter(|line| line.starts_with("```python") && !kinds.iter().any(|kind| kind == line)).collect();
+    assert!(strange.is_empty(), "{strange:?}");
+}

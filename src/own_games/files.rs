@@ -1,0 +1,46 @@
+//! The files of games: what the registry knows of them, and that they are kept for their matches.
+
+use deathmatch_gamefile::Loaded;
+
+use crate::game::Game;
+use crate::games;
+use crate::ids::UnixMs;
+use crate::own_games::store::games::GameFile;
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::open::Store;
+
+/// The largest file, in bytes.
+pub const LARGEST: usize = 64 * 1024;
+
+/// Makes every file that is kept known; it is read when its game is first asked for.
+///
+/// # Errors
+/// The database failed.
+pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
+    games::read_with(Loaded::brought);
+    for (id, source) in store.game_files().await? {
+        games::shelve(&id, &source);
+    }
+    Ok(())
+}
+
+/// Keeps a game's file, if it is in one, for the matches that are played by it.
+///
+/// # Errors
+/// The database failed.
+pub(crate) async fn keep_file(store: &Store, game: &dyn Game, now: UnixMs) -> Result<(), StoreError> {
+    let Some(source) = game.file() else { return Ok(()) };
+    let file = GameFile { id: game.id().to_owned(), source: source.to_owned(), report: String::new() };
+    keep(store, file, now).await
+}
+
+/// Keeps a file, and forgets those that nothing needs.
+///
+/// # Errors
+/// The database failed.
+pub(crate) async fn keep(store: &Store, file: GameFile, now: UnixMs) -> Result<(), StoreError> {
+    for forgotten in store.keep_game_file(file, now).await? {
+        games::unload(&forgotten);
+    }
+    Ok(())
+}

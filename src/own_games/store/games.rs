@@ -1,0 +1,219 @@
+//! Games in files, and which server plays which.
+//!
+//! - A file's text is kept once, under the game's id, which names its content.
+//! - It stays for as long as a server plays it, or a match, a series, a tournament or a game draft needs it.
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use crate::ids::{GuildId, UnixMs, UserId};
+use crate::platform::sqlite::error::StoreError;
+use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::open::Store;
+
+/// How long a file is kept that nothing needs, so that its installation can be confirmed, in ms.
+const UNCONFIRMED_MS: i64 = 60 * 60 * 1000;
+
+/// A version of a server's game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnGame {
+    pub guild: GuildId,
+    /// The game's id without the hash.
+    pub name: String,
+    /// Counted by the server, from 1.
+    pub version: u32,
+    /// The game's id.
+    pub game: String,
+    pub by: UserId,
+    pub at: UnixMs,
+    /// Since when it is played no longer.
+    pub removed: Option<UnixMs>,
+}
+
+/// A game's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFile {
+    /// The game's id.
+    pub id: String,
+    pub source: String,
+    /// What the check said, a line each.
+    pub report: String,
+}
+
+/// What has come of an installation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Installing {
+    /// It is played from here on, as this version.
+    Done(u32),
+    /// That version is what is played already.
+    Same(u32),
+    /// The server has as many games as it may have.
+    Full,
+    /// Nobody has checked such a file in the last hour.
+    Gone,
+}
+
+fn game(row: &SqliteRow) -> Result<OwnGame, StoreError> {
+    let version = row.try_get::<i64, _>("version")?;
+    Ok(OwnGame {
+        guild: GuildId(unsigned(row.try_get("guild_id")?)),
+        name: row.try_get("name")?,
+        version: u32::try_from(version).map_err(|_| StoreError::Row(format!("{version} is no version")))?,
+        game: row.try_get("game")?,
+        by: UserId(unsigned(row.try_get("user_id")?)),
+        at: UnixMs(row.try_get("installed_ms")?),
+        removed: row.try_get::<Option<i64>, _>("removed_ms")?.map(UnixMs),
+    })
+}
+
+/// Keeps a file's text, unless it is there.
+pub(crate) async fn keep_file(
+    sql: &mut SqliteConnection,
+    id: &str,
+    source: &str,
+    at: UnixMs,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO game_files (id, source, kept_ms) VALUES (?, ?, ?) \
+         ON CONFLICT (id) DO UPDATE SET kept_ms = max(kept_ms, excluded.kept_ms)",
+    )
+    .bind(id)
+    .bind(source)
+    .bind(at.0)
+    .execute(sql)
+    .await?;
+    Ok(())
+}
+
+/// Forgets files that nothing needs; their games' ids.
+async fn forget_files(sql: &mut SqliteConnection, now: UnixMs) -> Result<Vec<String>, StoreError> {
+    let forgotten = sqlx::query_scalar(
+        "DELETE FROM game_files WHERE kept_ms < ? AND id NOT IN (SELECT game FROM own_games WHERE removed_ms IS NULL) \
+         AND id NOT IN (SELECT game FROM matches) AND NOT EXISTS (SELECT 1 FROM series WHERE instr(state, game_files.id)) \
+         AND NOT EXISTS (SELECT 1 FROM tournaments WHERE instr(state, game_files.id)) \
+         AND NOT EXISTS (SELECT 1 FROM choosings WHERE open = 1 AND instr(state, game_files.id)) RETURNING id",
+    )
+    .bind(now.0.saturating_sub(UNCONFIRMED_MS));
+    Ok(forgotten.fetch_all(sql).await?)
+}
+
+impl Store {
+    /// The games that a server plays, by name.
+    pub async fn own_games(&self, guild: GuildId) -> Result<Vec<OwnGame>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ? AND removed_ms IS NULL ORDER BY name")
+            .bind(signed(guild.0))
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(game).collect()
+    }
+
+    /// Every version of a server's game, the newest first.
+    pub async fn versions(&self, guild: GuildId, name: &str) -> Result<Vec<OwnGame>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ? AND name = ? ORDER BY version DESC")
+            .bind(signed(guild.0))
+            .bind(name)
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(game).collect()
+    }
+
+    /// Every file that is kept: the game's id, and the text.
+    pub async fn game_files(&self) -> Result<Vec<(String, String)>, StoreError> {
+        Ok(sqlx::query_as("SELECT id, source FROM game_files").fetch_all(self.reading().await?.sql()).await?)
+    }
+
+    /// One of them.
+    pub async fn game_file(&self, id: &str) -> Result<Option<GameFile>, StoreError> {
+        let row = sqlx::query("SELECT source, report FROM game_files WHERE id = ?")
+            .bind(id)
+            .fetch_optional(self.reading().await?.sql())
+            .await?;
+        let file = |row: SqliteRow| -> Result<GameFile, StoreError> {
+            Ok(GameFile { id: id.to_owned(), source: row.try_get("source")?, report: row.try_get("report")? })
+        };
+        row.map(file).transpose()
+    }
+
+    /// Keeps a file with what its check said, and forgets those that nothing needs; their games' ids.
+    pub async fn keep_game_file(&self, file: GameFile, at: UnixMs) -> Result<Vec<String>, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let forgotten = forget_files(&mut *sql, at).await?;
+                keep_file(&mut *sql, &file.id, &file.source, at).await?;
+                sqlx::query("UPDATE game_files SET report = ?2 WHERE id = ?1 AND ?2 <> ''")
+                    .bind(&file.id)
+                    .bind(&file.report)
+                    .execute(sql)
+                    .await?;
+                Ok(forgotten)
+            })
+        })
+        .await
+    }
+
+    /// Lets a server play a game by a file that is kept, in place of the version before; a server has so many games at most.
+    pub async fn install(
+        &self,
+        guild: GuildId,
+        id: String,
+        by: UserId,
+        at: UnixMs,
+        most: u32,
+    ) -> Result<Installing, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let name = crate::game::family(&id).to_owned();
+                let there: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM game_files WHERE id = ?)")
+                    .bind(&id)
+                    .fetch_one(&mut *sql)
+                    .await?;
+                if !there {
+                    return Ok(Installing::Gone);
+                }
+                let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ?").bind(signed(guild.0));
+                let rows = rows.fetch_all(&mut *sql).await?;
+                let games = rows.iter().map(game).collect::<Result<Vec<_>, _>>()?;
+                let played = |one: &&OwnGame| one.removed.is_none();
+                let now = games.iter().filter(played).find(|one| one.name == name);
+                if let Some(same) = now.filter(|now| now.game == id) {
+                    return Ok(Installing::Same(same.version));
+                }
+                if now.is_none() && games.iter().filter(played).count() >= most as usize {
+                    return Ok(Installing::Full);
+                }
+                let last = games.iter().filter(|one| one.name == name).map(|one| one.version).max();
+                let version = last.unwrap_or(0) + 1;
+                take_out(&mut *sql, guild, &name, at).await?;
+                sqlx::query(
+                    "INSERT INTO own_games (guild_id, name, version, game, user_id, installed_ms) VALUES (?, ?, ?, ?, ?, ?)",
+                )
+                .bind(signed(guild.0))
+                .bind(&name)
+                .bind(version)
+                .bind(&id)
+                .bind(signed(by.0))
+                .bind(at.0)
+                .execute(sql)
+                .await?;
+                Ok(Installing::Done(version))
+            })
+        })
+        .await
+    }
+
+    /// Lets a server play a game no longer; whether it did.
+    pub async fn remove(&self, guild: GuildId, name: String, at: UnixMs) -> Result<bool, StoreError> {
+        self.write(move |sql| Box::pin(async move { take_out(sql, guild, &name, at).await })).await
+    }
+}
+
+async fn take_out(sql: &mut SqliteConnection, guild: GuildId, name: &str, at: UnixMs) -> Result<bool, StoreError> {
+    let removed =
+        sqlx::query("UPDATE own_games SET removed_ms = ? WHERE guild_id = ? AND name = ? AND removed_ms IS NULL")
+            .bind(at.0)
+            .bind(signed(guild.0))
+            .bind(name)
+            .execute(sql)
+            .await?;
+    Ok(removed.rows_affected() > 0)
+}

@@ -1,0 +1,3 @@
+//! Games in files, and which server plays which.
+
+pub(crate) mod games;

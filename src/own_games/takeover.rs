@@ -1,0 +1,70 @@
+//! A match that a fault of its game's file has suspended, and the mended file that takes it over.
+//!
+//! The service enters a pause behind the entry that met the fault. The mended file plays the same lines: it has to say the same to everyone
+//! up to that entry, plays that out, and is paused there. With the host's resumption the match has the mended file's id in its header, and
+//! what came of the stopped step is told; no entry is changed.
+
+use crate::game::{Seat, Viewer, family};
+use crate::games;
+use crate::live::actor::MatchActor;
+use crate::live::command_error::CommandError;
+use crate::live::error::{Code, Refused};
+use crate::live::match_state::MatchState;
+use crate::live::store::rows::MatchRow;
+use crate::own_games::mended::Mended;
+use crate::own_games::text;
+use crate::table::{Entry, Happened, Header, Table};
+
+/// What a mended file makes of the step that the fault stopped, if it plays the record as the file before did, to the same words up to there.
+fn played_alike(before: Header, mended: Header, lines: &[String]) -> Option<Vec<Happened>> {
+    let (mut before, mut mended) = (Table::open(before).ok()?, Table::open(mended).ok()?);
+    let mut alike = told(&before, before.opening()) == told(&mended, mended.opening());
+    let mut stopped = None;
+    for line in lines {
+        let entry = Entry::read(line).ok()?;
+        let other = mended.enter(&entry);
+        if other.error.is_some() || mended.fault().is_some() {
+            return None;
+        }
+        if stopped.is_none() {
+            let one = before.enter(&entry);
+            if before.fault().is_some() {
+                stopped = Some(other.happened);
+                continue;
+            }
+            alike &= one.order == other.order && before.awaiting() == mended.awaiting();
+            alike &= told(&before, &one.happened) == told(&mended, &other.happened);
+        }
+    }
+    stopped.filter(|_| alike && (mended.paused() || mended.outcome().is_some()))
+}
+
+/// Everyone's account of some events.
+fn told(table: &Table, happened: &[Happened]) -> Vec<Vec<String>> {
+    let viewers = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];
+    let names = table.names();
+    happened.iter().flat_map(|each| viewers.map(|viewer| each.words(viewer, &names))).collect()
+}
+
+impl MatchActor {
+    /// Looks for a mended file before a host resumes a match that a fault has suspended: the version that the server plays by now.
+    ///
+    /// # Errors
+    /// There is none, or it plays the match differently.
+    pub(crate) async fn find_mended(&self) -> Result<Option<(Mended, MatchState)>, CommandError> {
+        if self.live.as_ref().is_none_or(|live| live.table.fault().is_none()) {
+            return Ok(None);
+        }
+        let refused = |words: &str| CommandError::from(Refused::new(Code::BadHostAction, words));
+        let own = self.service.store.own_games(self.row.guild).await?;
+        let newest = own.into_iter().find(|own| own.name == family(&self.row.game) && own.game != self.row.game);
+        let game = newest.and_then(|newest| games::find(&newest.game)).ok_or_else(|| refused(text::NOT_MENDED))?;
+        let (before, lines) = (Header::read(&self.row.header)?, self.service.store.entries(self.row.id).await?);
+        let header = Header { game: game.id().to_owned(), ..before.clone() };
+        let happened = played_alike(before, header.clone(), &lines).ok_or_else(|| refused(text::OTHER_COURSE))?;
+        let (header, version) = (header.write(), game.version());
+        let row = MatchRow { game: game.id().to_owned(), header: header.clone(), version, ..self.row.clone() };
+        let live = MatchState::load(&row, &lines)?;
+        Ok(Some((Mended { game: row.game, header, version, happened }, live)))
+    }
+}

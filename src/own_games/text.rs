@@ -1,0 +1,150 @@
+//! What people read about games of servers.
+
+use crate::game::{Game, family};
+use crate::games;
+use crate::own_games::files::LARGEST;
+use crate::own_games::store::games::OwnGame;
+
+/// How many games a server may have.
+pub const MOST: u32 = 30;
+/// How many versions are listed.
+const VERSIONS: usize = 5;
+
+pub const OFF: &str = "The operator of this bot has switched games of servers off.";
+pub const CHECKING: &str = "Another file of this server is being checked; send this one when that is done.";
+pub const SLOW: &str = "The check did not finish in ten seconds, so the game is too slow to play. Make its matches shorter, or do less \
+                        work in each step.";
+pub const GONE: &str = "That file was checked more than an hour ago. Send it again with `/game install`.";
+pub const BROUGHT: &str =
+    "This record brings a game that is not installed here. Install its file first with `/game install`.";
+pub const NO_PYTHON: &str = "Attach one text file whose name ends in `.py`.";
+pub const NO_TEXT: &str = "The file is no text in UTF-8. Save it as UTF-8 and send it again.";
+pub const ONLY_MANAGERS: &str = "Only members with the Manage Server permission can change this server's games.";
+pub const ONLY_HOSTS: &str = "Only hosts can try a file: members with a host role or Manage Server.";
+pub const STRANGE: &str = "That button is not one of this version; send the file again.";
+pub const LIST: &str = "**Games of this server**";
+pub const NO_GAMES: &str =
+    "This server has brought no games. A member with Manage Server brings one with `/game install`.";
+/// Why a match is suspended by the service.
+pub const FAULT: &str = "The game's file has a fault.";
+pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a mended file with `/game update` and resume then, revert the step \
+                              before with `/host undo`, or end the match with `/host void`.";
+pub const OTHER_COURSE: &str = "The installed version plays this match differently before the fault, so it cannot take the match over. Send a \
+                                file that changes nothing before it, or end the match with `/host void`.";
+
+/// The line of every card that says whose game it is; none of a game that is built in.
+pub fn credit(game: &dyn Game) -> Option<String> {
+    let by = game.about().by.filter(|_| games::is_file(game.id()))?;
+    let whose = if games::is_own(game.id()) { "A game of this server" } else { "A game in a file" };
+    Some(format!("{whose}, by {by}"))
+}
+
+pub fn is_there(name: &str) -> String {
+    format!("This server has {name} already; send a new version with `/game update`.")
+}
+
+pub fn is_not_there(name: &str) -> String {
+    format!("This server has no {name} to update; bring it with `/game install`.")
+}
+
+pub fn listed(name: &str, id: &str, version: u32, by: &str) -> String {
+    format!("- **{name}** `{id}`, version {version}, by {by}")
+}
+
+pub fn unreadable(id: &str, version: u32) -> String {
+    format!(
+        "- `{id}`, version {version}: this version of the bot cannot read its file; send a new one with `/game update`"
+    )
+}
+
+/// A game with its versions and what its check said.
+pub fn shown(name: &str, by: &str, versions: &[OwnGame], report: &str) -> String {
+    let mut lines = vec![format!("**{name}**, by {by}")];
+    lines.extend(versions.iter().take(VERSIONS).map(|one| {
+        let installed = if one.by.0 == 0 { "somebody".to_owned() } else { format!("<@{}>", one.by) };
+        format!("- Version {}: installed by {installed} <t:{}:d>", one.version, one.at.seconds())
+    }));
+    lines.push(block(report));
+    lines.join("\n")
+}
+
+pub fn exported(name: &str, version: u32) -> String {
+    format!("The file of {name}, version {version}. Another server plays it after `/game install`.")
+}
+
+pub fn too_large() -> String {
+    format!("The file is larger than {} kB; make it smaller.", LARGEST / 1024)
+}
+
+/// Text as a block that shows it letter by letter.
+pub fn block(text: &str) -> String {
+    format!("```\n{}\n```", text.replace('`', "ʼ"))
+}
+
+/// A mistake of a file, with its line.
+pub fn wrong(wrong: &str) -> String {
+    format!("**This file is no game yet; nothing is installed.**\n{}", block(wrong))
+}
+
+/// `what` is the argument of `game`.
+pub fn is_taken(what: &str, value: &str) -> String {
+    format!("game.py: `{value}` is the {what} of a game that the bot brings; choose another `{what}` in `game`")
+}
+
+pub fn none(name: &str) -> String {
+    let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
+    format!("This server has brought no game `{name}`; see `/game list`.")
+}
+
+pub fn same(version: u32) -> String {
+    format!("This very file is installed here as version {version}.")
+}
+
+pub fn full() -> String {
+    format!("This server has brought {MOST} games, and may have no more. Remove one with `/game remove`.")
+}
+
+/// What a file is found to be, with the check's lines.
+pub fn found(name: &str, id: &str, by: &str, options: &[String], report: &[String], before: Option<u32>) -> String {
+    let mut lines = vec![match before {
+        None => format!("**{name} can be played. Install it for this server?**"),
+        Some(version) => format!("**{name} can be played. Replace version {version} with it, for new matches?**"),
+    }];
+    lines.push(format!("`{}`, a game by {by}", family(id)));
+    if !options.is_empty() {
+        lines.push(format!("Options: {}", options.join(", ")));
+    }
+    lines.push(block(&report.join("\n")));
+    lines.join("\n")
+}
+
+pub fn installed(name: &str, id: &str, version: u32) -> String {
+    let rated = if version == 1 { " Matches of a first version are not rated." } else { "" };
+    format!(
+        "**{name} is installed, as version {version}.**\nOpen a match with `/match open game:{}`, or play it with `/practice`.{rated}",
+        family(id)
+    )
+}
+
+pub fn removed(name: &str) -> String {
+    format!("**{name} is removed.** Matches, series and tournaments that have begun are played to their end.")
+}
+
+/// What a host is told about a match that a fault has suspended.
+pub fn suspended(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<String> {
+    vec![
+        format!("**Match {m} is suspended: the file of {game} has a fault.** No time runs, and no order is lost."),
+        block(fault),
+        format!(
+            "Send a mended file with `/game update`, then resume with `/host resume match:{m}`. Or end the match with `/host void match:{m}`."
+        ),
+    ]
+}
+
+/// The same for a host who plays: a fault may show what is hidden.
+pub fn suspended_for_player(m: impl std::fmt::Display, game: &str, fault: &str) -> Vec<String> {
+    let place = fault.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
+    let mut lines = suspended(m, game, place);
+    lines.insert(2, "You play in this match, so you are told the place alone.".to_owned());
+    lines
+}

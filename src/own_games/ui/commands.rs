@@ -1,0 +1,224 @@
+//! `/game`: install, try, list, show, update, remove and export a server's own games.
+
+use serenity::all::{Attachment, CreateAutocompleteResponse};
+
+use crate::game::{Game, GameRef, Key, family};
+use crate::games;
+use crate::ids::GuildId;
+use crate::lobby::ui::commands::open::rival;
+use crate::lobby::ui::commands::terms::{Options, fetched};
+use crate::own_games::files::LARGEST;
+use crate::own_games::store::games::OwnGame;
+use crate::own_games::ui::install::{AtInstall, may_change};
+use crate::own_games::{Checked, text};
+use crate::platform::discord::body::{Body, File};
+use crate::platform::discord::command::{Context, actor, answer, guild, stamp, suggestion, suggestions};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::platform::discord::{Bot, names};
+use crate::playing::ui::commands::practice::Practice;
+use crate::playing::ui::rules_pages::Leaf;
+use crate::playing::ui::show;
+
+/// How many lines of a check are shown before an installation; `/game show` has them all.
+const REPORT: usize = 7;
+
+/// Games of this server: install, try and look at them
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommands("install", "r#try", "list", "show", "update", "remove", "export"),
+    subcommand_required
+)]
+pub async fn game(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Check a game in a file, and install it here (Manage Server)
+#[poise::command(slash_command)]
+pub async fn install(
+    ctx: Context<'_>,
+    #[description = "The game's file, ending in .py, up to 64 kB"] file: Attachment,
+) -> Result<(), Error> {
+    answer(ctx, Box::pin(check(ctx, file, false))).await
+}
+
+/// Check a new version of an installed game, for new matches (Manage Server)
+#[poise::command(slash_command)]
+pub async fn update(
+    ctx: Context<'_>,
+    #[description = "The game's file, ending in .py, up to 64 kB"] file: Attachment,
+) -> Result<(), Error> {
+    answer(ctx, Box::pin(check(ctx, file, true))).await
+}
+
+async fn source(bot: &Bot, file: &Attachment) -> Result<String, Error> {
+    let ends = std::path::Path::new(&file.filename).extension();
+    if !ends.is_some_and(|ending| ending.eq_ignore_ascii_case("py")) {
+        return Err(Error::refused(text::NO_PYTHON));
+    }
+    fetched(bot, file, u32::try_from(LARGEST).unwrap_or(u32::MAX), &text::too_large(), text::NO_TEXT).await
+}
+
+async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Reply, Error> {
+    let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+    may_change(&actor(ctx))?;
+    let source = source(bot, &file).await?;
+    let Checked { game, report } = bot.dealer.check_game(guild, source, stamp(ctx)).await?;
+    let own = bot.store.own_games(guild).await.map_err(Error::fault)?;
+    let name = family(game.id());
+    let before = own.iter().find(|own| own.name == name);
+    match before {
+        Some(_) if !updates => return Err(Error::refused(text::is_there(game.name()))),
+        None if updates => return Err(Error::refused(text::is_not_there(game.name()))),
+        _ => {}
+    }
+    let options: Vec<_> = own_keys(&*game).iter().map(|key| format!("`{}` ({})", key.name, key.allowed())).collect();
+    let report: Vec<_> = report.into_iter().skip(1).take(REPORT).collect();
+    let words = text::found(game.name(), name, author(&*game), &options, &report, before.map(|own| own.version));
+    let label = if updates { "Update" } else { "Install" };
+    Ok(Reply::Say(Body::text(words).rows(vec![AtInstall(game.id().to_owned()).button(label)])))
+}
+
+/// The options that a game has beside those of every game.
+fn own_keys(game: &dyn Game) -> Vec<Key<'_>> {
+    game.keys().into_iter().filter(|key| Key::COMMON.iter().all(|common| common.name != key.name)).collect()
+}
+
+fn author(game: &dyn Game) -> &str {
+    game.about().by.unwrap_or_default()
+}
+
+/// Try a file in a private match against me, before it is installed (hosts)
+#[poise::command(slash_command, rename = "try")]
+pub async fn r#try(
+    ctx: Context<'_>,
+    #[description = "The game's file, ending in .py, up to 64 kB"] file: Attachment,
+    #[description = "How well I play, from 1 to 5; 3 if you do not say"]
+    #[min = 1]
+    #[max = 5]
+    level: Option<u8>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+        if !actor(ctx).is_host(&server.host_roles) {
+            return Err(Error::refused(text::ONLY_HOSTS));
+        }
+        let source = source(bot, &file).await?;
+        let Checked { game, .. } = bot.dealer.try_game(guild, source, stamp(ctx)).await?;
+        bot.learn([&ctx.interaction.user]).await?;
+        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+        let practice = Practice {
+            guild,
+            user: actor(ctx).user,
+            name: names::shown(&ctx.interaction.user, nick),
+            game: &*game,
+            preset: game.presets().first().map(|(id, _)| (*id).to_owned()),
+            rival: rival(bot, &*game, level, None)?,
+            options: Options::default(),
+            by_host: true,
+        };
+        practice.in_private(bot, &server, stamp(ctx)).await
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// See which games this server has brought
+#[poise::command(slash_command)]
+pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let own = ctx.framework.user_data.store.own_games(guild(ctx)?).await.map_err(Error::fault)?;
+        if own.is_empty() {
+            return Ok(Reply::words(text::NO_GAMES));
+        }
+        let line = |own: &OwnGame| match games::find(&own.game) {
+            Some(game) => text::listed(game.name(), &own.name, own.version, author(&*game)),
+            None => text::unreadable(&own.name, own.version),
+        };
+        let lines: Vec<_> = [text::LIST.to_owned()].into_iter().chain(own.iter().map(line)).collect();
+        Ok(Reply::words(lines.join("\n")))
+    })
+    .await
+}
+
+/// The server's own game that a command names.
+async fn named(
+    ctx: Context<'_>,
+    name: &str,
+) -> Result<(Vec<OwnGame>, crate::own_games::store::games::GameFile), Error> {
+    let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+    let own = bot.store.own_games(guild).await.map_err(Error::fault)?;
+    let typed = name.trim();
+    let by_title = |own: &&OwnGame| games::name_of(&own.game).eq_ignore_ascii_case(typed);
+    let found = own.iter().find(|own| own.name == typed).or_else(|| own.iter().find(by_title));
+    Ok(bot.dealer.own_game(guild, found.map_or(typed, |own| own.name.as_str())).await?)
+}
+
+/// Read a game's rules, versions and check
+#[poise::command(slash_command)]
+pub async fn show(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "suggest_own"]
+    game: String,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (versions, file) = named(ctx, &game).await?;
+        let Some(game) = games::find(&file.id) else {
+            let why = games::unreadable(&file.id).unwrap_or_default();
+            return Err(Error::refused(text::wrong(&why)));
+        };
+        let about = text::shown(game.name(), author(&*game), &versions, &file.report);
+        let rules = show::rules(&*game, None, Leaf::Sheet(0))?;
+        Ok(Reply::SayTwice(Box::new([Body::text(about), rules])))
+    })
+    .await
+}
+
+/// Take a game out of this server; matches that have begun are played to their end (Manage Server)
+#[poise::command(slash_command)]
+pub async fn remove(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "suggest_own"]
+    game: String,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        may_change(&actor(ctx))?;
+        let (versions, _) = named(ctx, &game).await?;
+        let newest = &versions[0];
+        ctx.framework.user_data.dealer.remove_game(newest.guild, &newest.name, stamp(ctx).ms()).await?;
+        Ok(Reply::words(text::removed(&games::name_of(&newest.game))))
+    })
+    .await
+}
+
+/// Get a game's file
+#[poise::command(slash_command)]
+pub async fn export(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "suggest_own"]
+    game: String,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (versions, file) = named(ctx, &game).await?;
+        let name = format!("{}.py", versions[0].name.replace('-', "_"));
+        let words = text::exported(&games::name_of(&file.id), versions[0].version);
+        Ok(Reply::Say(Body::text(words).file(File { name, alt: None, bytes: file.source.into_bytes() })))
+    })
+    .await
+}
+
+/// Suggests the server's own games.
+async fn suggest_own(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let guild = ctx.interaction.guild_id.map(|guild| GuildId(guild.get()));
+    let games: Vec<GameRef> = ctx.framework.user_data.dealer.games_of(guild).await.unwrap_or_default();
+    let typed = typed.trim().to_lowercase();
+    let fits = |game: &&GameRef| {
+        games::is_own(game.id()) && (family(game.id()).contains(&typed) || game.name().to_lowercase().contains(&typed))
+    };
+    suggestions(games.iter().filter(fits).filter_map(|game| suggestion(game.name(), family(game.id()))))
+}

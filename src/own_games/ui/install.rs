@@ -1,0 +1,79 @@
+//! The press that installs a file which has passed its check.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
+
+use crate::game::family;
+use crate::games;
+use crate::ids::{GuildId, Snowflake, UserId};
+use crate::own_games::text;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::setup::ui::rights::Actor;
+
+/// The beginning of every id of this format, before the game's id.
+const PREFIX: &str = "dg1:install:";
+
+/// A press on Install.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AtInstall(pub String);
+
+impl fmt::Display for AtInstall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}", self.0)
+    }
+}
+
+impl FromStr for AtInstall {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        text.strip_prefix(PREFIX).filter(|id| games::is_file(id)).map(|id| Self(id.to_owned())).ok_or(UnknownId)
+    }
+}
+
+impl AtInstall {
+    pub fn button(&self, label: &str) -> CreateActionRow {
+        let button = CreateButton::new(self.to_string()).style(ButtonStyle::Success).label(label);
+        CreateActionRow::Buttons(vec![button])
+    }
+}
+
+/// Installs the file for the presser's server.
+///
+/// # Errors
+/// They may not, or the server cannot have the game.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtInstall) -> Result<Reply, Error> {
+    may_change(&Actor::new(press.user.id, press.member.as_ref()))?;
+    let guild = press.guild_id.ok_or_else(|| Error::refused(text::STRANGE))?;
+    let (by, now) = (UserId(press.user.id.get()), Snowflake(press.id.get()).ms());
+    let version = bot.dealer.install_game(GuildId(guild.get()), &at.0, by, now).await?;
+    let words = text::installed(&games::name_of(&at.0), family(&at.0), version);
+    Ok(Reply::Change(Body::text(words).rows(Vec::new())))
+}
+
+/// Whether somebody may change the games of their server.
+pub fn may_change(actor: &Actor) -> Result<(), Error> {
+    actor.may_set_up().map_err(|_| Error::refused(text::ONLY_MANAGERS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from_and_fit() {
+        let at = AtInstall(format!("{}@{}", "a".repeat(20), "0".repeat(32)));
+        assert!(at.to_string().len() <= 100);
+        assert_eq!(at.to_string().parse(), Ok(at));
+        for text in ["dg1:install:", "dg1:install:knights", "dm1:1:order"] {
+            assert_eq!(text.parse::<AtInstall>(), Err(UnknownId), "{text}");
+        }
+    }
+}

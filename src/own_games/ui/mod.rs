@@ -1,0 +1,4 @@
+//! `/game`: a server's own games.
+
+pub(crate) mod commands;
+pub(crate) mod install;

@@ -1,0 +1,123 @@
+//! `/game`: a server's own games, from the file to the finished match.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use deathmatch::sandbox::{Person, Seen};
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, finished, order_panel, pick, run};
+
+const BIDS: &str = include_str!("../../crates/gamefile/templates/bids.py");
+
+fn attached(name: &str, bytes: &[u8]) -> Value {
+    json!({"file": {"name": name, "content_base64": STANDARD.encode(bytes)}})
+}
+
+async fn game(house: &House, person: &Person, act: &str, options: Value) -> Seen {
+    let answer = run(person, house.channel(), &format!("/game {act}"), options).await;
+    assert!(answer.is_ephemeral());
+    answer
+}
+
+/// Sends a file and presses what confirms it; gives both answers.
+async fn confirmed(house: &House, act: &str, label: &str, source: &str) -> [Seen; 2] {
+    let host = house.host();
+    let found = game(house, &host, act, attached("bids.py", source.as_bytes())).await;
+    let pressed = host.click(&found, label).await.unwrap_or_else(|_| panic!("{}", found.text()));
+    let done = finished(&host, house.channel(), pressed).await;
+    [found, done]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_no_games_are_refused_with_their_reason() {
+    let house = House::open().await;
+    let host = house.host();
+    let taken = BIDS.replace("id=\"bids\"", "id=\"knights\"");
+    let broken = BIDS.replace("s.prize = random.take(s.prizes)", "s.prize = random.tak(s.prizes)");
+    for (name, bytes, says) in [
+        ("bids.txt", BIDS.as_bytes(), "ends in `.py`"),
+        ("bids.py", &[0x67, 0x61, 0xff, 0xfe], "UTF-8"),
+        ("bids.py", &vec![b'#'; 64 * 1024 + 1], "64 kB"),
+        ("bids.py", taken.as_bytes(), "a game that the bot brings"),
+        ("bids.py", broken.as_bytes(), "random.tak(s.prizes)"),
+        ("bids.py", b"while True: pass", "game.py:1"),
+    ] {
+        let refused = game(&house, &host, "install", attached(name, bytes)).await;
+        assert!(refused.says(says) && refused.button("Install").is_none(), "{says}: {}", refused.text());
+    }
+    let refused = game(&house, &house.spectator(), "install", attached("bids.py", BIDS.as_bytes())).await;
+    assert!(refused.says("Manage Server"), "{}", refused.text());
+    let none = game(&house, &host, "list", json!({})).await;
+    assert!(none.says("brought no games"), "{}", none.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_checked_installed_played_updated_and_removed() {
+    let mut house = House::open().await;
+    let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
+    let found = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
+    assert!(found.says("Prize Bids can be played") && found.says("random matches"), "{}", found.text());
+    assert!(found.text().lines().filter(|line| !line.starts_with("```")).count() <= 10, "{}", found.text());
+    assert!(game(&house, &host, "list", json!({})).await.says("brought no games"), "nothing is there before the press");
+    let pressed = host.click(&found, "Install").await.unwrap();
+    let done = finished(&host, channel, pressed).await;
+    assert!(done.says("Prize Bids is installed, as version 1"), "{}", done.text());
+    let again = game(&house, &host, "install", attached("bids.py", BIDS.as_bytes())).await;
+    assert!(again.says("/game update"), "{}", again.text());
+
+    let card = house.lobby_of(channel, json!({"game": "bids", "preset": "short"})).await;
+    assert!(card.says("A game of this server, by your name"), "{}", card.text());
+    let first = house.ready(&card).await;
+    for player in [house.ec(), house.dmo()] {
+        let panel = order_panel(&player, &first).await;
+        pick(&player, &panel, "3").await;
+    }
+    let second = house.public_after(channel, first.id()).await;
+    assert!(second.says("nobody gets the prize"), "{}", second.text());
+
+    let [_, updated] = confirmed(&house, "update", "Update", &BIDS.replace("Prize Bids", "Sealed Bids")).await;
+    assert!(updated.says("Sealed Bids is installed, as version 2"), "{}", updated.text());
+    house.stop_bot().await;
+    house.start_bot().await;
+    for (player, bid) in [(house.ec(), "1"), (house.dmo(), "2")] {
+        let panel = order_panel(&player, &second).await;
+        pick(&player, &panel, bid).await;
+    }
+    let third = house.public_after(channel, second.id()).await;
+    assert!(third.says("Prize Bids") || third.says("bids 1"), "{}", third.text());
+    let shown = game(&house, &sam, "show", json!({"game": "bids"})).await;
+    assert!(shown.says("Version 2") && shown.says("Version 1"), "{}", shown.text());
+    let file = game(&house, &sam, "export", json!({"game": "bids"})).await;
+    let bytes = sam.download(&file.files()[0].url).await.unwrap();
+    assert_eq!(String::from_utf8(bytes).unwrap(), BIDS.replace("Prize Bids", "Sealed Bids"));
+    let rules = run(&sam, channel, "/rules", json!({"game": "bids"})).await;
+    assert!(rules.says("Both bid a number in secret"), "{}", rules.text());
+    let listed = sam.autocomplete(channel, "/rules", json!({"game": "sealed"}), "game").await.unwrap();
+    assert!(listed.iter().any(|choice| choice.label == "Sealed Bids"), "{listed:?}");
+
+    let refused = game(&house, &sam, "remove", json!({"game": "bids"})).await;
+    assert!(refused.says("Manage Server"), "{}", refused.text());
+    let removed = game(&house, &host, "remove", json!({"game": "bids"})).await;
+    assert!(removed.says("is removed"), "{}", removed.text());
+    let gone = run(&sam, channel, "/rules", json!({"game": "bids"})).await;
+    assert!(gone.says("There is no game"), "{}", gone.text());
+    let panel = order_panel(&house.ec(), &third).await;
+    assert!(!panel.selects().is_empty(), "the match continues: {}", panel.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_tries_a_file_in_private_before_it_is_installed() {
+    let house = House::open().await;
+    let host = house.host();
+    let begun = game(&house, &host, "try", attached("bids.py", BIDS.as_bytes())).await;
+    assert!(begun.says("begins in your direct messages"), "{}", begun.text());
+    let dm = host.dm().await.unwrap();
+    host.wait_message(dm, SOON, |message| !message.selects().is_empty()).await.unwrap();
+    let none = game(&house, &host, "list", json!({})).await;
+    assert!(none.says("brought no games"), "{}", none.text());
+    let refused = game(&house, &house.spectator(), "try", attached("bids.py", BIDS.as_bytes())).await;
+    assert!(refused.says("Only hosts"), "{}", refused.text());
+    house.stop().await;
+}

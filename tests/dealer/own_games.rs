@@ -1,0 +1,267 @@
+//! Games in files that servers bring: versions, faults, and what one server knows of another's.
+
+use std::fs;
+
+use deathmatch::games;
+
+use super::*;
+
+/// A game of three rounds. What stands for `#HERE` runs once both have ordered; matches with `bug=true` can meet a fault there.
+const DUEL: &str = r#"
+game(id="duel", name="Duel", blurb="Both name a number three times.", by="Cleo", score="points", orders="sealed",
+     options={"bug": flag(False, "Whether the file has a fault"), "turn_s": seconds(60, "Time for each number")})
+def play(s, opt, random):
+    s.points = both(0)
+    for round in range(1, 4):
+        s.stage = f"Round {round}"
+        said = ask_both(orders=["1", "2", "3"], question="Which number?", missing="1", seconds=opt.turn_s)
+        #HERE
+        for seat in SEATS:
+            s.points[seat] += int(said[seat])
+        say(f"Round {round} is over with {s.points[EC]} to {s.points[DMO]}.")
+def scene(v):
+    return [text(f"{v.points[EC]} to {v.points[DMO]}")]
+RULES = """
+# In short
+Name the higher numbers.
+"""
+"#;
+
+const SERVER: GuildId = GuildId(1);
+
+fn file(here: &str) -> String {
+    DUEL.replace("#HERE", here)
+}
+
+/// The same game in a file that is nobody else's: the registry is one for all tests.
+fn duel(of: &str, here: &str) -> String {
+    format!("# {of}\n{}", file(here))
+}
+
+async fn dealing() -> Room {
+    Room::dealing(Store::memory().await.unwrap(), 0, options()).await
+}
+
+/// Checks and installs a file; the game's id.
+async fn installed(room: &Room, source: &str) -> String {
+    let checked = room.dealer.check_game(SERVER, source.to_owned(), at(OPENED)).await.unwrap();
+    let id = checked.game.id().to_owned();
+    room.dealer.install_game(SERVER, &id, HOST, OPENED).await.unwrap();
+    id
+}
+
+/// Begins a match of a game, in which `ruleset` holds.
+async fn playing(room: Room, id: &str, ruleset: Value) -> Room {
+    let mut header = Header::new(id);
+    header.ruleset = ruleset.as_object().cloned().unwrap_or_default();
+    header.seats = BySeat { ec: "Ann", dmo: "Bob" }.map(deathmatch::table::Player::new);
+    let room = room.opening(new_match(header)).await;
+    room.begin().await;
+    room
+}
+
+async fn row(room: &Room) -> deathmatch::store::MatchRow {
+    room.store.find_match(room.m).await.unwrap().unwrap()
+}
+
+/// The record as it is exported, played through where nobody knows its files.
+async fn replays(room: &Room) -> deathmatch::table::Table {
+    let record = room.dealer.record(room.m).await.unwrap();
+    let (header, entries) = deathmatch::table::read_record(&record).expect("a record");
+    assert!(header.file.is_some(), "a record brings its game along");
+    deathmatch::table::Table::replay(header, &entries).expect("it plays through")
+}
+
+#[tokio::test]
+async fn a_game_is_played_to_its_end_with_orders_missing_an_undo_and_a_restart() {
+    let room = dealing().await;
+    let id = installed(&room, &duel("whole", "pass")).await;
+    let mut room = playing(room, &id, json(r#"{"turn_s": 60}"#)).await;
+    room.round(1_000, "2", "1").await;
+    room.reads("Round 1 is over with 2 to 1.").await;
+    room.host(HostAct::Undo, t(2_000)).await;
+    room.round(3_000, "3", "1").await;
+    room.reads("Round 1 is over with 3 to 1.").await;
+    // The file comes back from the store.
+    games::unload(&id);
+    room.restart(Duration::from_secs(1)).await;
+    room.order(ANN, "3", When::Typed, at(t(10_000))).await.unwrap();
+    until_late("Bob's order is missing", &room, 20_000, async || {
+        room.told().to_string().contains("Round 2 is over with 6 to 2.").then_some(())
+    })
+    .await;
+    until_late("nobody orders any more", &room, 30_000, async || {
+        (row(&room).await.status == Status::Over).then_some(())
+    })
+    .await;
+    assert!(replays(&room).await.outcome().is_some());
+    assert!(!room.sees(BOB).to_string().contains("game.py"));
+}
+
+#[tokio::test]
+async fn a_match_keeps_its_version_through_an_update_and_a_removal() {
+    let room = dealing().await;
+    let first = installed(&room, &duel("kept", "pass")).await;
+    let mut room = playing(room, &first, json("{}")).await;
+    room.round(1_000, "2", "1").await;
+    let second = installed(&room, &duel("kept, later", "pass")).await;
+    assert_ne!(first, second);
+    let games: Vec<_> = room.dealer.games_of(Some(SERVER)).await.unwrap();
+    assert!(games.iter().any(|game| game.id() == second) && !games.iter().any(|game| game.id() == first));
+    room.dealer.remove_game(SERVER, "duel", OPENED).await.unwrap();
+    assert!(room.dealer.games_of(Some(SERVER)).await.unwrap().iter().all(|game| !game.id().starts_with("duel@")));
+    games::unload(&first);
+    room.restart(Duration::from_secs(1)).await;
+    room.round(20_000, "3", "3").await;
+    room.reads("Round 2 is over with 5 to 4.").await;
+    assert_eq!(row(&room).await.game, first);
+    // A version that comes after a removal is counted on.
+    room.dealer.install_game(SERVER, &second, HOST, OPENED).await.unwrap();
+    assert_eq!(room.dealer.own_game(SERVER, "duel").await.unwrap().0[0].version, 3);
+}
+
+#[tokio::test]
+async fn one_server_knows_nothing_of_the_games_of_another() {
+    let room = dealing().await;
+    let id = installed(&room, &duel("unseen", "pass")).await;
+    for elsewhere in [Some(GuildId(2)), None] {
+        let games = room.dealer.games_of(elsewhere).await.unwrap();
+        assert!(games.iter().all(|game| game.id() != id));
+    }
+    assert!(room.dealer.own_game(GuildId(2), "duel").await.is_err());
+    assert!(room.dealer.remove_game(GuildId(2), "duel", OPENED).await.is_err());
+    // Nor does a record bring it there.
+    let brought = Header::new(id.as_str());
+    assert!(room.dealer.plays_record(GuildId(2), &brought).await.is_err());
+    room.dealer.plays_record(SERVER, &brought).await.unwrap();
+}
+
+#[tokio::test]
+async fn where_the_operator_wants_none_nothing_is_installed_or_offered() {
+    let room = dealing().await;
+    let id = installed(&room, &duel("off", "pass")).await;
+    let off = Room::dealing(room.store.clone(), 0, Options { own_games: false, ..options() }).await;
+    let said = refused(off.dealer.check_game(SERVER, duel("off", "pass"), at(OPENED)).await.map(drop));
+    assert!(said.contains("switched"), "{said}");
+    assert!(off.dealer.install_game(SERVER, &id, HOST, OPENED).await.is_err());
+    assert!(off.dealer.games_of(Some(SERVER)).await.unwrap().iter().all(|game| game.id() != id));
+}
+
+#[tokio::test]
+async fn a_fault_suspends_the_match_until_a_mended_file_takes_it_over() {
+    let room = dealing().await;
+    let faulty = installed(&room, &duel("faulty", "if opt.bug and round == 2: s.nothing.x = 1")).await;
+    let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
+    room.round(1_000, "2", "1").await;
+    room.reads("Round 1 is over with 2 to 1.").await;
+    room.round(5_000, "3", "1").await;
+    room.reads("The game's file has a fault").await;
+    let told = room.hears(HOST, "is suspended").await;
+    assert!(told.text.contains("game.py:") && told.text.contains("s.nothing.x = 1"), "{}", told.text);
+    for shown in [room.sees(ANN), room.sees(BOB), room.channel()] {
+        assert!(!shown.to_string().contains("game.py"), "{shown}");
+    }
+    // No deadline fires and no pause ends.
+    room.go(t(3 * 24 * 60 * 60 * 1_000)).await;
+    room.settled().await;
+    let before = row(&room).await;
+    assert_eq!((before.status, before.deadline), (Status::Running, None));
+    let resume = async |ms: u64| room.hosted(HOST, HostAct::Resume, ms).await;
+    let later = 3 * 24 * 60 * 60 * 1_000;
+    let said = refused(resume(later + 1_000).await);
+    assert!(said.contains("/game update"), "{said}");
+    installed(&room, &duel("other course", "say('Hm.')")).await;
+    let said = refused(resume(later + 2_000).await);
+    assert!(said.contains("differently"), "{said}");
+    let mended = installed(&room, &duel("mended", "pass")).await;
+    resume(later + 3_000).await.unwrap();
+    let said = room.reads("Round 2 is over with 5 to 2.").await;
+    assert!(said.text.contains("resume") || said.text.contains("continues"), "{}", said.text);
+    let after = row(&room).await;
+    assert_eq!(after.game, mended);
+    assert!(after.deadline.is_some_and(|deadline| deadline > room.clock.now()), "the third round has its whole time");
+    room.round(later + 10_000, "1", "1").await;
+    room.reads("Round 3 is over with 6 to 3.").await;
+    assert_eq!(row(&room).await.status, Status::Over);
+    assert!(replays(&room).await.outcome().is_some());
+}
+
+#[tokio::test]
+async fn a_fault_in_the_last_step_is_mended_too() {
+    let room = dealing().await;
+    let faulty = installed(&room, &duel("last", "if opt.bug and round == 3: s.nothing.x = 1")).await;
+    let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
+    for (number, ms) in [1_000, 2_000, 3_000].into_iter().enumerate() {
+        room.round(ms, "2", "1").await;
+        if number < 2 {
+            room.reads(&format!("Round {} is over", number + 1)).await;
+        }
+    }
+    room.hears(HOST, "is suspended").await;
+    installed(&room, &duel("last, mended", "pass")).await;
+    room.hosted(HOST, HostAct::Resume, 60_000).await.unwrap();
+    room.reads("Round 3 is over with 6 to 3.").await;
+    assert_eq!(row(&room).await.status, Status::Over);
+    let table = replays(&room).await;
+    assert_eq!(table.outcome().and_then(|outcome| outcome.winner), Some(Seat::Ec));
+}
+
+#[tokio::test]
+async fn a_match_with_a_fault_can_be_voided() {
+    let room = dealing().await;
+    let faulty = installed(&room, &duel("void", "if opt.bug: s.nothing.x = 1")).await;
+    let room = playing(room, &faulty, json(r#"{"bug": true}"#)).await;
+    room.round(1_000, "2", "1").await;
+    room.hears(HOST, "is suspended").await;
+    room.hosted(HOST, HostAct::Void, 2_000).await.unwrap();
+    assert_eq!(row(&room).await.status, Status::Over);
+}
+
+#[tokio::test]
+async fn a_file_that_can_no_longer_be_read_halts_its_matches_and_nothing_else() {
+    let room = dealing().await;
+    let id = installed(&room, &duel("other edition", "pass")).await;
+    let mut room = playing(room, &id, json("{}")).await;
+    room.written_elsewhere(&[], Change::default()).await;
+    games::unload(&id);
+    // As a later edition of the language would find it.
+    games::shelve(&id, "game(id='duel')");
+    room.restart(Duration::from_secs(1)).await;
+    room.reads("cannot be played on").await;
+    assert_eq!(row(&room).await.status, Status::Halted);
+    games::unload(&id);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hostile_files_are_refused_while_another_match_is_played() {
+    let room = Room::playing().await;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/script/tests/hostile");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let top = files.into_iter().step_by(9).map(|path| fs::read_to_string(path).unwrap_or_default());
+    let within = ["while True: pass", "x = [0]\n        while True: x = x + x", "return play(s, opt, random)"];
+    let sources: Vec<String> = top.chain(within.map(file)).collect();
+    assert!(sources.len() > 30);
+    let dealer = room.dealer.clone();
+    let checking = tokio::spawn(async move {
+        for source in sources {
+            let said = refused(dealer.check_game(GuildId(7), source.clone(), at(OPENED)).await.map(drop));
+            assert!(said.contains("no game yet") || said.contains("too slow"), "{source}\n{said}");
+        }
+    });
+    room.round(1_000, "samurai", "sage").await;
+    room.prompted(2).await;
+    checking.await.unwrap();
+    for (source, says) in [
+        (DUEL.replace("id=\"duel\"", &format!("id=\"{}\"", games::GAMES[0].id())), "game that the bot brings"),
+        (String::new(), "does not call"),
+        ("# only words".repeat(6_000), "are allowed"),
+    ] {
+        let said = refused(room.dealer.check_game(GuildId(7), source, at(OPENED)).await.map(drop));
+        assert!(said.contains(says), "{said}");
+    }
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
