@@ -130,9 +130,7 @@ impl Pressed<'_> {
             }
             Press::Channel => Ok(Reply::Say(show::channel(self.bot, &self.info().await?).await)),
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
-            Press::Replay => replay::shown(self.bot, &self.info().await?, user).await,
-            Press::Review => review::reviewed(self.bot, &self.info().await?, user).await,
-            Press::Share(what) => share::of_match(&self, &self.info().await?, what).await,
+            Press::Replay | Press::Review | Press::Share(_) => self.looks_back(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
             Press::Details => show::details(self.bot, &self.info().await?, user).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
@@ -246,6 +244,16 @@ impl Pressed<'_> {
     fn by(&self) -> Host {
         let nick = self.press.member.as_ref().and_then(|member| member.nick.as_deref());
         Host::named(self.actor.user, names::shown(&self.press.user, nick))
+    }
+
+    /// Shows a finished match again, or shares that.
+    async fn looks_back(&self, press: &Press) -> Result<Reply, Error> {
+        let (bot, info, user) = (self.bot, self.info().await?, self.actor.user);
+        match press {
+            Press::Share(what) => share::of_match(self, &info, *what).await,
+            Press::Review => review::reviewed(bot, &info, user).await,
+            _ => replay::shown(bot, &info, user).await,
+        }
     }
 
     async fn make_move(&self, mark: StepId, act: Move) -> Result<Moved, Error> {
