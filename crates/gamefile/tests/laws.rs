@@ -321,5 +321,5 @@ fn examples_can_expect_a_refusal_and_have_remarks() {
 #[test]
 fn a_label_that_fails_deep_in_an_order_is_found() {
     let ask = "ask(EC, orders=[('a', ['1', '2'])], question='?', seconds=60, label=lambda v, order: order if order == 'a' else order + 1)";
-    assert!(wrong(&small(ask)).contains("+"), "{}", wrong(&small(ask)));
+    assert!(wrong(&small(ask)).contains('+'), "{}", wrong(&small(ask)));
 }

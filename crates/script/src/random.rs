@@ -170,7 +170,9 @@ impl Random {
             _ if spared.is_empty() => {}
             _ => {
                 let mut counts = HashMap::new();
-                places.iter().for_each(|place| *counts.entry(marks[*place]).or_insert(0_usize) += 1);
+                for place in places {
+                    *counts.entry(marks[*place]).or_insert(0_usize) += 1;
+                }
                 let free = |place: &usize| {
                     let mark = marks[*place];
                     counts[&mark] > spared.get(&mark).copied().unwrap_or(0)
@@ -198,7 +200,9 @@ impl Random {
         };
         let kind = DrawKind::Place(self.shuffles);
         self.shuffles += 1;
-        order.iter().for_each(|place| self.note(marks[*place], kind));
+        for place in &order {
+            self.note(marks[*place], kind);
+        }
         order
     }
 
