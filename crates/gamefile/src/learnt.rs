@@ -1,4 +1,4 @@
-//! What a seat cannot work out of a match: results of chance and sealed orders of the other seat that could be others, for all it saw.
+//! What a seat cannot work out of a match: sealed orders of the other seat, and results of chance that could be others for all it saw.
 //!
 //! A match is run again with some of them changed. Where the seat then sees the same at every step, they are hidden from it; otherwise the
 //! group is halved, down to single ones. What is hidden stays a candidate, since a later step may show it. Only what the seat saw decides
@@ -13,7 +13,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::imagine::{draw, sealed};
+use crate::imagine::draw;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 
@@ -173,12 +173,14 @@ impl Study<'_> {
 
     /// Finds what is hidden after a stage, of what was hidden before and what is new.
     fn look_at(&mut self, stage: usize, before: Option<&ScriptPlay>) {
-        let older = std::mem::take(&mut self.hidden);
-        let mut newer: Vec<_> = (0..self.drawn(stage).len()).map(|number| Unknown::Draw(stage, number)).collect();
+        let (mut sealed, older): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.hidden).into_iter().partition(|each| matches!(each, Unknown::Answer(_)));
+        let newer: Vec<_> = (0..self.drawn(stage).len()).map(|number| Unknown::Draw(stage, number)).collect();
         let this = &self.past.stages[stage];
         let other = !self.past.seat;
+        // Sealed orders may fit together in several ways of which none differs in one order alone: they stay hidden.
         if this.sealed[other] && matches!(this.answers[other], Answer::Order(_) | Answer::TimedOut) {
-            newer.push(Unknown::Answer(stage));
+            sealed.push(Unknown::Answer(stage));
         }
         // A candidate is no fixed result as long as others are looked at.
         let all: BTreeSet<_> = older.iter().chain(&newer).copied().collect();
@@ -186,7 +188,7 @@ impl Study<'_> {
         for group in [&newer[..], &older[..]] {
             self.divide(group, stage, before, &all, &mut hidden);
         }
-        self.hidden = hidden.into_iter().collect();
+        self.hidden = hidden.into_iter().chain(sealed).collect();
     }
 
     fn divide(
@@ -263,8 +265,7 @@ impl Study<'_> {
             let Some(left) = self.left.checked_sub(1) else { return true };
             self.left = left;
             let tape = self.tape(number, changed, all);
-            let Some((next, seen)) = self.changed(play, number, tape, changed.contains(&Unknown::Answer(number)))
-            else {
+            let Some((next, seen)) = self.changed(play, number, tape) else {
                 return false;
             };
             if seen[self.past.seat] != self.past.stages[number].seen[self.past.seat] {
@@ -290,13 +291,7 @@ impl Study<'_> {
     }
 
     /// Runs a stage with a tape; the match and what the seats see, if it goes well.
-    fn changed(
-        &mut self,
-        play: Option<ScriptPlay>,
-        number: usize,
-        tape: Tape,
-        another: bool,
-    ) -> Option<(ScriptPlay, BySeat<u64>)> {
+    fn changed(&mut self, play: Option<ScriptPlay>, number: usize, tape: Tape) -> Option<(ScriptPlay, BySeat<u64>)> {
         let (mut play, seen) = if number == 0 {
             let seed = Seed::new(format!("changed {}", self.random.random::<u64>()));
             let fixed = Arc::new(Fixed { seed, ..Fixed::clone(self.past.fixed) });
@@ -306,12 +301,7 @@ impl Study<'_> {
             (play, seen)
         } else {
             let mut play = play?.traced();
-            let mut answers = self.past.stages[number].answers.clone();
-            if another {
-                let other = !self.past.seat;
-                let given = sealed(&play, other, &mut self.random);
-                answers[other] = if given == answers[other] { sealed(&play, other, &mut self.random) } else { given };
-            }
+            let answers = self.past.stages[number].answers.clone();
             play.reseed(draw(&mut self.random));
             play.live_mut().machine.record_draws(Some(tape));
             let (seen, _) = play.take(answers);
