@@ -129,7 +129,7 @@ pub(crate) fn draw(random: &mut impl Rng) -> [u8; 32] {
 }
 
 /// Any sealed answer.
-pub(crate) fn sealed(play: &ScriptPlay, seat: Seat, random: &mut impl Rng) -> Answer {
+fn sealed(play: &ScriptPlay, seat: Seat, random: &mut impl Rng) -> Answer {
     match play.asked() {
         Asked::Seats(asks) => match asks[seat].map(|ask| (ask.wants, ask.secrecy)) {
             Some((Wants::Order, Secrecy::Private | Secrecy::Public)) => {

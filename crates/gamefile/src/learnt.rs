@@ -1,4 +1,4 @@
-//! What a seat cannot work out of a match: results of chance and sealed orders of the other seat that could be others, for all it saw.
+//! What a seat cannot work out of a match: sealed orders of the other seat, and results of chance that could be others for all it saw.
 //!
 //! A match is run again with some of them changed. Where the seat then sees the same at every step, they are hidden from it; otherwise the
 //! group is halved, down to single ones. What is hidden stays a candidate, since a later step may show it. Only what the seat saw decides
@@ -13,7 +13,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::imagine::{draw, sealed};
+use crate::imagine::draw;
 use crate::load::Loaded;
 use crate::play::{Answer, Fixed, ScriptPlay};
 
@@ -22,6 +22,10 @@ const STEPS: u32 = 3_000;
 
 /// How often one result is changed to find a change that the seat does not see.
 const CHANGES: u32 = 6;
+
+/// How many orders a stage has to tell apart, and how many steps later it may be.
+const ORDERS: u64 = 12;
+const SHOWN_WITHIN: usize = 2;
 
 /// Something that a seat may not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -173,20 +177,22 @@ impl Study<'_> {
 
     /// Finds what is hidden after a stage, of what was hidden before and what is new.
     fn look_at(&mut self, stage: usize, before: Option<&ScriptPlay>) {
-        let older = std::mem::take(&mut self.hidden);
-        let mut newer: Vec<_> = (0..self.drawn(stage).len()).map(|number| Unknown::Draw(stage, number)).collect();
+        let (mut sealed, older): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.hidden).into_iter().partition(|each| matches!(each, Unknown::Answer(_)));
+        let newer: Vec<_> = (0..self.drawn(stage).len()).map(|number| Unknown::Draw(stage, number)).collect();
         let this = &self.past.stages[stage];
         let other = !self.past.seat;
         if this.sealed[other] && matches!(this.answers[other], Answer::Order(_) | Answer::TimedOut) {
-            newer.push(Unknown::Answer(stage));
+            sealed.push(Unknown::Answer(stage));
         }
+        sealed.retain(|each| !self.shows(each.stage(), stage));
         // A candidate is no fixed result as long as others are looked at.
         let all: BTreeSet<_> = older.iter().chain(&newer).copied().collect();
         let mut hidden = BTreeSet::new();
         for group in [&newer[..], &older[..]] {
             self.divide(group, stage, before, &all, &mut hidden);
         }
-        self.hidden = hidden.into_iter().collect();
+        self.hidden = hidden.into_iter().chain(sealed).collect();
     }
 
     fn divide(
@@ -263,8 +269,7 @@ impl Study<'_> {
             let Some(left) = self.left.checked_sub(1) else { return true };
             self.left = left;
             let tape = self.tape(number, changed, all);
-            let Some((next, seen)) = self.changed(play, number, tape, changed.contains(&Unknown::Answer(number)))
-            else {
+            let Some((next, seen)) = self.with(play, number, tape, self.past.stages[number].answers.clone()) else {
                 return false;
             };
             if seen[self.past.seat] != self.past.stages[number].seen[self.past.seat] {
@@ -273,6 +278,59 @@ impl Study<'_> {
             play = Some(next);
         }
         true
+    }
+
+    /// Whether a stage shows the other seat's order of an earlier one: whatever that was, the seat would see another thing.
+    ///
+    /// Less is not enough: orders of which only a sum is seen fit together in several ways. Where the orders are few, even which ones there
+    /// were may be secret, and they are soon guessed.
+    fn shows(&mut self, given: usize, stage: usize) -> bool {
+        if !(given + 1..=given + SHOWN_WITHIN).contains(&stage) {
+            return false;
+        }
+        let other = !self.past.seat;
+        let Some(mut before) = self.again(None, 0..given, None) else { return false };
+        let Some(ask) = before.live().asks[other].as_ref().map(|ask| Arc::clone(&ask.pattern)) else { return false };
+        let count = ask.count();
+        if count < ORDERS {
+            return false;
+        }
+        let mut marks = BTreeSet::new();
+        before = before.traced();
+        for number in 0..ORDERS {
+            let number = u64::try_from(u128::from(number) * u128::from(count) / u128::from(ORDERS)).unwrap_or(0);
+            let order = Answer::Order(ask.nth(number).into());
+            let Some(after) = self.again(Some(before.clone()), given..stage + 1, Some(order)) else { return false };
+            let seen = after.last_seen();
+            if !marks.insert(seen[self.past.seat]) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Runs stages as they were, as far as they can be, the first with another order.
+    fn again(
+        &mut self,
+        mut play: Option<ScriptPlay>,
+        stages: std::ops::Range<usize>,
+        order: Option<Answer>,
+    ) -> Option<ScriptPlay> {
+        let first = stages.start;
+        for number in stages {
+            self.left = self.left.checked_sub(1)?;
+            let tape = self.tape(number, &[], &self.every_draw(number));
+            let mut answers = self.past.stages[number].answers.clone();
+            if let Some(order) = order.as_ref().filter(|_| number == first) {
+                answers[!self.past.seat] = order.clone();
+            }
+            play = Some(self.with(play, number, tape, answers)?.0);
+        }
+        play
+    }
+
+    fn every_draw(&self, stage: usize) -> BTreeSet<Unknown> {
+        (0..self.drawn(stage).len()).map(|number| Unknown::Draw(stage, number)).collect()
     }
 
     fn tape(&self, stage: usize, changed: &[Unknown], all: &BTreeSet<Unknown>) -> Tape {
@@ -290,12 +348,12 @@ impl Study<'_> {
     }
 
     /// Runs a stage with a tape; the match and what the seats see, if it goes well.
-    fn changed(
+    fn with(
         &mut self,
         play: Option<ScriptPlay>,
         number: usize,
         tape: Tape,
-        another: bool,
+        answers: BySeat<Answer>,
     ) -> Option<(ScriptPlay, BySeat<u64>)> {
         let (mut play, seen) = if number == 0 {
             let seed = Seed::new(format!("changed {}", self.random.random::<u64>()));
@@ -306,12 +364,6 @@ impl Study<'_> {
             (play, seen)
         } else {
             let mut play = play?.traced();
-            let mut answers = self.past.stages[number].answers.clone();
-            if another {
-                let other = !self.past.seat;
-                let given = sealed(&play, other, &mut self.random);
-                answers[other] = if given == answers[other] { sealed(&play, other, &mut self.random) } else { given };
-            }
             play.reseed(draw(&mut self.random));
             play.live_mut().machine.record_draws(Some(tape));
             let (seen, _) = play.take(answers);

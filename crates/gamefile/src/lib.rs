@@ -63,7 +63,7 @@
 //!
 //! # Shapes
 //!
-//! `shapes(height, items, alt=)` draws in an area 1,000 wide; `alt` has at most 850 characters.
+//! `shapes(height, items, alt=)` draws in an area 936 wide; `alt` has at most 850 characters.
 //!
 //! | shape | is |
 //! |---|---|
@@ -73,6 +73,9 @@
 //! | `("line", x, y, x2, y2, colour)`, with a width behind it | a line, 4 wide |
 //! | `("text", x, y, size, colour, words)`, with `"bold"`, `"left"` or `"bold left"` behind it | words, in the middle of x |
 //! | `("polygon", [x, y, …], colour)` | an area |
+//!
+//! A colour is `ec`, `dmo`, `ec-dim`, `dmo-dim`, `neutral`, `good`, `bad`, `accent`, `light`, `dark`, `panel`, `raised`, `sunk`, `edge`,
+//! `words`, `muted`, `red`, `blue`, `green`, `yellow` or `purple`; the theme says what it looks like.
 //!
 //! Without `win`, the end of `play` ends the match by the score that `game` names; a tie goes to the DMO.
 

@@ -119,7 +119,7 @@ def bets_with(v, extra, check):
     most = min(v.chips[seat] - owed, v.chips[other(seat)])
     stay = ["call"] if owed else ["check"] if check else []
     words = stay + ([up_to("raise", most)] if most > 0 else [])
-    return (["fold"] if owed or not words else []) + words + extra
+    return (["fold"] if owed or not check else []) + words + extra
 
 def bets(v):
     return bets_with(v, [], True)

@@ -10,7 +10,7 @@
 //!
 //! An order's canonical text has its words with single spaces between them. Reading ignores case, and which separators stand between words.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use deathmatch_rules::game::Choice;
@@ -23,6 +23,9 @@ const LISTED: u64 = 4_000;
 const DEPTH: usize = 12;
 const NODES: usize = 8_000;
 
+/// The most items to choose several from.
+const CHOSEN_FROM: usize = 200;
+
 /// The most bytes of one order.
 const LONGEST: usize = 200;
 
@@ -34,7 +37,7 @@ pub enum Pattern {
     Any(Vec<Arc<Self>>),
     Row(Vec<Arc<Self>>),
     /// So many different ones of these words, in the list's order.
-    Some(usize, Arc<[Arc<str>]>),
+    Choose(usize, Arc<[Arc<str>]>),
 }
 
 impl Pattern {
@@ -64,7 +67,7 @@ impl Pattern {
             }
             Self::Any(nodes) => nodes.iter().map(|node| node.count()).fold(0, u64::saturating_add),
             Self::Row(nodes) => nodes.iter().map(|node| node.count()).fold(1, u64::saturating_mul),
-            Self::Some(count, words) => ways(*count, words.len()),
+            Self::Choose(count, words) => ways(*count, words.len()),
         }
     }
 
@@ -73,7 +76,7 @@ impl Pattern {
             Self::Words(words) => words.len(),
             Self::Number(least, most) => least.to_string().len().max(most.to_string().len()),
             Self::Any(nodes) => nodes.iter().map(|node| node.longest()).max().unwrap_or(0),
-            Self::Some(count, words) => {
+            Self::Choose(count, words) => {
                 let mut lengths: Vec<_> = words.iter().map(|word| word.len() + 1).collect();
                 lengths.sort_unstable_by(|a, b| b.cmp(a));
                 lengths.iter().take(*count).sum::<usize>().saturating_sub(1)
@@ -114,7 +117,7 @@ impl Pattern {
                 let nodes: Vec<_> = nodes.iter().map(|node| &**node).collect();
                 Self::put(&nodes, text, &mut |text| Self::put(others, text, then));
             }
-            some @ Self::Some(..) => (0..some.count()).for_each(|number| word(&some.nth(number), text)),
+            all @ Self::Choose(..) => (0..all.count()).for_each(|number| word(&all.nth(number), text)),
         }
     }
 
@@ -146,7 +149,7 @@ impl Pattern {
                     number /= count;
                 }
             }
-            Self::Some(count, all) => {
+            Self::Choose(count, all) => {
                 let mut left = *count;
                 for (place, word) in all.iter().enumerate() {
                     let Some(fewer) = left.checked_sub(1) else { return };
@@ -251,7 +254,7 @@ impl Pattern {
                 let nodes: Vec<_> = nodes.iter().map(|node| &**node).collect();
                 Self::eat(&nodes, text, &mut |rest| Self::eat(others, rest, then))
             }
-            Self::Some(count, all) => Self::eat_some(*count, all, text, &mut |rest| behind(rest, then)),
+            Self::Choose(count, all) => Self::eat_some(*count, all, text, &mut |rest| behind(rest, then)),
         }
     }
 
@@ -309,7 +312,7 @@ impl Pattern {
                 *ends = all;
             }
             Self::Row(nodes) => nodes.iter().for_each(|node| node.fit(wanted, ends)),
-            Self::Some(count, all) => {
+            Self::Choose(count, all) => {
                 *ends = std::mem::take(ends)
                     .into_iter()
                     .flat_map(|(at, before)| {
@@ -352,7 +355,7 @@ impl Pattern {
                 _ => format!("`{}`", self.nth(0)),
             },
             Self::Any(nodes) => nodes.first().map_or_else(String::new, |node| node.example()),
-            Self::Some(count, _) => format!("{count} different ones, as in `{}`", self.nth(0)),
+            Self::Choose(count, _) => format!("{count} different ones, as in `{}`", self.nth(0)),
         }
     }
 }
@@ -369,20 +372,22 @@ fn ways(count: usize, of: usize) -> u64 {
 
 /// What so many different ones of the words, in any order, may leave of a text: where they end, and the words in their own order.
 fn fit_some(count: usize, all: &[Arc<str>], wanted: &str, at: usize) -> Vec<(usize, String)> {
+    /// How many readings are followed: only words that begin alike have several.
+    const READINGS: usize = 256;
+    let own: Vec<_> = all.iter().map(|word| letters(word)).collect();
     let mut paths = vec![(at, Vec::<usize>::new())];
     for _ in 0..count {
         let mut longer = Vec::new();
         for (at, taken) in paths {
             let Some(rest) = wanted.get(at..) else { continue };
             let skipped = rest.len() - rest.trim_start_matches(' ').len();
-            for (place, word) in all.iter().enumerate().filter(|(place, _)| !taken.contains(place)) {
-                let own = letters(word);
-                if rest[skipped..].starts_with(&own) {
+            for (place, own) in own.iter().enumerate().filter(|(place, _)| !taken.contains(place)) {
+                if rest[skipped..].starts_with(own) {
                     longer.push((at + skipped + own.len(), taken.iter().copied().chain([place]).collect()));
                 }
             }
         }
-        longer.truncate(NODES);
+        longer.truncate(READINGS);
         paths = longer;
     }
     let written = |mut taken: Vec<usize>| {
@@ -449,10 +454,11 @@ fn entry(machine: &Machine, value: Value) -> Result<Pattern, String> {
         let items = machine.items(items).unwrap_or_default().iter().map(word).collect::<Result<Vec<_>, _>>()?;
         let count = usize::try_from(count).ok().filter(|count| (1..=items.len()).contains(count));
         let count = count.ok_or("`choose` needs a number from 1 to how many items there are")?;
-        if items.len() > NODES / 8 {
-            return Err("`choose` has too many items".to_owned());
+        let different: HashSet<_> = items.iter().collect();
+        if items.len() > CHOSEN_FROM || different.len() < items.len() {
+            return Err(format!("`choose` needs at most {CHOSEN_FROM} items, all different"));
         }
-        return Ok(Pattern::Some(count, items.into()));
+        return Ok(Pattern::Choose(count, items.into()));
     }
     let (Some(word), Some(Value::Int(least)), Some(Value::Int(most))) = (entry("word"), entry("least"), entry("most"))
     else {
@@ -509,7 +515,7 @@ enum Left<'a> {
     Whole(&'a Pattern),
     Words(&'a str),
     /// So many of these.
-    Some(usize, &'a [Arc<str>]),
+    Choose(usize, &'a [Arc<str>]),
 }
 
 impl Rest<'_> {
@@ -517,7 +523,7 @@ impl Rest<'_> {
         self.nodes.iter().all(|node| match node {
             Left::Words(words) => words.is_empty(),
             Left::Whole(pattern) => pattern.may_be_empty(),
-            Left::Some(count, _) => *count == 0,
+            Left::Choose(count, _) => *count == 0,
         })
     }
 
@@ -548,15 +554,15 @@ impl Rest<'_> {
                     rest.words(found);
                 }
             }
-            Some(Left::Whole(Pattern::Some(count, words))) => {
-                self.nodes.push(Left::Some(*count, words));
+            Some(Left::Whole(Pattern::Choose(count, words))) => {
+                self.nodes.push(Left::Choose(*count, words));
                 self.words(found);
             }
-            Some(Left::Some(0, _)) => self.words(found),
-            Some(Left::Some(count, all)) => {
+            Some(Left::Choose(0, _)) => self.words(found),
+            Some(Left::Choose(count, all)) => {
                 for (place, word) in all.iter().enumerate().take((all.len() + 1).saturating_sub(count)) {
                     let mut rest = self.clone();
-                    rest.nodes.push(Left::Some(count - 1, &all[place + 1..]));
+                    rest.nodes.push(Left::Choose(count - 1, &all[place + 1..]));
                     found(word, rest);
                 }
             }
@@ -572,7 +578,7 @@ impl Pattern {
     fn may_be_empty(&self) -> bool {
         match self {
             Self::Words(words) => words.is_empty(),
-            Self::Number(..) | Self::Some(..) => false,
+            Self::Number(..) | Self::Choose(..) => false,
             Self::Any(nodes) => nodes.iter().any(|node| node.may_be_empty()),
             Self::Row(nodes) => nodes.iter().all(|node| node.may_be_empty()),
         }

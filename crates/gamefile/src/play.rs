@@ -748,6 +748,15 @@ impl ScriptPlay {
         given.unwrap_or(&self.learnt)
     }
 
+    /// What each seat saw at the last step, or at the start.
+    pub fn last_seen(&self) -> BySeat<u64> {
+        let given = self.steps.iter().rev().find_map(|step| match step {
+            Step::Given { seen, .. } => Some(*seen),
+            Step::Redraw(_) => None,
+        });
+        given.unwrap_or(self.opened)
+    }
+
     /// The same match, of which what the seats see is kept.
     pub fn traced(self) -> Self {
         Self { traced: true, ..self }

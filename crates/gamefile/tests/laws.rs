@@ -282,8 +282,10 @@ fn what_is_imagined_keeps_what_was_shown_and_draws_the_rest() {
 }
 
 #[test]
-fn a_sealed_order_that_was_shown_later_is_known() {
-    let source = small("s.given = [ask(EC, orders=['a', 'b', 'c'], question='?', seconds=60, sealed=True)]");
+fn a_sealed_order_that_is_shown_later_is_known() {
+    let source = small(
+        "s.given = [ask(EC, orders=lambda v: [letter for letter in 'abcdefghijklm'], question='?', seconds=60, sealed=True)]",
+    );
     let source = source.replace("\"secret\": nobody", "\"given\": nobody").replace("s.secret", "s.open");
     let source = source.replace("        s.points[EC] += 1\n", "        ask(DMO, orders=['x'], question='?', seconds=60)\n        say(s.given[0])\n        ask(DMO, orders=['y'], question='?', seconds=60)\n        s.points[EC] += 1\n");
     let source = source.replace("\"hand\": owner, ", "").replace(
