@@ -98,6 +98,10 @@ pub const EXPRESSIONS: &[(&str, &str)] = &[
 
 /// Scripts and what they print.
 pub const SCRIPTS: &[(&str, &str)] = &[
+    ("for first, *rest in [(1, 2, 3), 'ab']:\n    print(first, rest)", "1 [2, 3]\na ['b']"),
+    ("print([(b, a) for *a, b in [(1, 2, 3), (4,)]])", "[(3, [1, 2]), (4, [])]"),
+    ("a, b = [1, 2], 'xy'\nt = ('line', *a, *b)\nprint(t, (*a,), len({t}))", "('line', 1, 2, 'x', 'y') (1, 2) 1"),
+    ("a, b = *[1], 2\nprint(a, b)", "1 2"),
     // Lists and tuples.
     (
         "xs = [1]\nxs.append(2)\nxs.insert(0, 0)\nxs.extend((3, 4))\nxs.remove(2)\nprint(xs.pop(), xs.pop(0), xs)",

@@ -120,9 +120,9 @@ fn errors_of_programs() {
         ("x is 1", "`is` is for `is None` and `is not None` only", "write `==` or `!=` to compare"),
         ("def f(a: int): pass", "there are no type annotations", "leave out the `:` and the type"),
         (
-            "x = (*[1], 2)",
+            "x = *[1]",
             "a star cannot stand here",
-            "stars stand before arguments, items of lists and one target only",
+            "stars stand before arguments, items of lists and tuples, and one target only",
         ),
         ("*a, *b = []", "only one target can have a star", ""),
         (
