@@ -106,7 +106,7 @@ fn random_matches_keep_the_laws() {
             let tally = in_threads((facts.matches / BRIEFLY).max(1), |index, tally| {
                 play_one(game, facts, preset, (index, at), tally);
             });
-            twins::check_apart(&tally);
+            twins::check_apart(game.id(), &tally);
         }
     }
 }
@@ -135,7 +135,7 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
                 .map(|&effect| (effect, seen(effect)))
                 .min_by_key(|&(_, seen)| seen)
                 .expect("a game has effects");
-            twins::check_apart(&tally);
+            twins::check_apart(game.id(), &tally);
             let took = begun.elapsed().as_secs_f64();
             println!("{} {preset}: {each} matches in {took:.1} s; seen least: {rarest}, {least} times", game.id());
             for effect in never {

@@ -114,7 +114,7 @@ fn every_leak_is_refused() {
             for index in 0..MATCHES {
                 play_one(game, &FACTS, "short", (index, 0), &mut tally);
             }
-            twins::check_apart(&tally);
+            twins::check_apart("forehead-poker", &tally);
         }));
         assert_eq!(refused.is_err(), leak != Leak::None, "{leak:?}");
     }

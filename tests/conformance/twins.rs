@@ -115,10 +115,13 @@ fn apart_for(viewer: Viewer) -> String {
 const LOOKS: u64 = 16;
 
 /// Checks that whatever is hidden from a viewer has been something else for it, too.
-pub fn check_apart(tally: &Tally) {
+pub fn check_apart(game: &str, tally: &Tally) {
     let looked = |viewer: &Viewer| tally.get(&hidden_from(*viewer)).is_some_and(|looks| *looks >= LOOKS);
     for viewer in VIEWERS.into_iter().filter(looked) {
-        assert!(tally.contains_key(&apart_for(viewer)), "what is hidden from {viewer:?} was never anything else");
+        assert!(
+            tally.contains_key(&apart_for(viewer)),
+            "{game}: what is hidden from {viewer:?} was never anything else"
+        );
     }
 }
 

@@ -14,7 +14,7 @@ use crate::play::{Answer, Fixed, ScriptPlay};
 use crate::sight::GameView;
 
 /// How often a step is tried before some are taken back, and how many at first.
-const TRIES: u32 = 12;
+const TRIES: u32 = 24;
 const BACK: usize = 4;
 /// How many steps one match takes at most.
 const ALL_TRIES: u32 = 600;

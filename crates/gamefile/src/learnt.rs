@@ -300,7 +300,7 @@ impl Study<'_> {
         for number in 0..ORDERS {
             let number = u64::try_from(u128::from(number) * u128::from(count) / u128::from(ORDERS)).unwrap_or(0);
             let order = Answer::Order(ask.nth(number).into());
-            let Some(after) = self.again(Some(before.clone()), given..stage + 1, Some(order)) else { return false };
+            let Some(after) = self.again(Some(before.clone()), given..stage + 1, Some(&order)) else { return false };
             let seen = after.last_seen();
             if !marks.insert(seen[self.past.seat]) {
                 return false;
@@ -314,14 +314,14 @@ impl Study<'_> {
         &mut self,
         mut play: Option<ScriptPlay>,
         stages: std::ops::Range<usize>,
-        order: Option<Answer>,
+        order: Option<&Answer>,
     ) -> Option<ScriptPlay> {
         let first = stages.start;
         for number in stages {
             self.left = self.left.checked_sub(1)?;
             let tape = self.tape(number, &[], &self.every_draw(number));
             let mut answers = self.past.stages[number].answers.clone();
-            if let Some(order) = order.as_ref().filter(|_| number == first) {
+            if let Some(order) = order.filter(|_| number == first) {
                 answers[!self.past.seat] = order.clone();
             }
             play = Some(self.with(play, number, tape, answers)?.0);
