@@ -167,11 +167,9 @@ impl Service {
         self.keep_choice(id, &after, false).await?;
         self.open_chosen(id, &mut after).await?;
         if let Some(message) = on {
-            let shown = match after.came {
-                None if after.turn != before.turn => GameDraft::shown_passed(before.turn),
-                None | Some(DraftOutcome::Chosen { .. }) => after.shown(),
-                Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => String::new(),
-            };
+            // An older edit in flight may overtake the answer: the message stays open until it shows the newest state.
+            let passed = after.came.is_none() && after.turn != before.turn;
+            let shown = if passed { GameDraft::shown_passed(before.turn) } else { after.shown() };
             self.store.message_shows(Owner::Draft(id), message, shown);
         }
         self.follow(id, &after).await?;
