@@ -313,6 +313,6 @@ EXAMPLES = [
     + ["ec a7 a5", "dmo f3 f4", "ec a5 a4: the mine blows up both. {ec}'s 1 and {dmo}'s Mine leave the board."],
     begun("first", KING_AHEAD) + ["dmo a3 a5", "ec a7 a6: kings spare each other. Nothing falls."],
     begun("first", KING_AHEAD[:1]) + ["dmo a3 a5", "ec a7 a6: win dmo"],
-    # Players who never answer keep the dealt line-ups; two quiet moves end this match.
-    ["preset=memory", "calm=2", "ec -", "dmo -", "dmo -", "dmo -", "ec -"],
+    # Players who never answer keep the dealt line-ups, until one of them runs out of reserve.
+    ["preset=memory", "calm=2", "ec -", "dmo -", "dmo -", "dmo -"],
 ]

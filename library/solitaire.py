@@ -229,5 +229,5 @@ EXAMPLES = [
     # Nobody grows a stack with a lower card: after K♠ no spade counts. Without a spare the match is over for the loser.
     ["spares=0"] + START + ["ec j5 c5: Q♠ joins the stack, 11 ranks skipped", "dmo b5 c5: {ec} has no legal move and leaves the field with 1 card. {dmo} continues alone."],
     # Queens are placed in turn.
-    ["queens=2", "dmo second", "ec c1", "dmo c9", "ec -: {ec} places a queen on", "dmo d9: {dmo} places a queen on d9."],
+    ["queens=2", "dmo second", "ec c1", "dmo c9", "ec d1: {ec} places a queen on d1.", "dmo d9: {dmo} places a queen on d9."],
 ]

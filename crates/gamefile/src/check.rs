@@ -102,6 +102,11 @@ fn share(part: u64, of: u64) -> String {
     if of < SAMPLE { format!("unknown ({part} of {of})") } else { format!("{} %", part * 100 / of) }
 }
 
+/// A number of orders, or that there are more than anybody counts.
+fn many(orders: u64) -> String {
+    if orders < 1_000_000 { orders.to_string() } else { "more than a million".to_owned() }
+}
+
 fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64, u64)>) -> Checked {
     tally.lengths.sort_unstable();
     let at =
@@ -136,7 +141,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
                 share(tally.ties, of)
             ),
         },
-        format!("Orders:   at most {} to choose from", tally.menu),
+        format!("Orders:   at most {} to choose from", many(tally.menu)),
         format!(
             "State:    at most {} bytes in words, {} kB in memory (limit {})",
             tally.state,
