@@ -137,7 +137,7 @@ async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
     let first = served.begin(&card).await;
     let (database, log, aside) = (served.database(), served.path("matches.sqlite-wal"), served.path("aside"));
     std::fs::rename(&database, &aside).unwrap();
-    // A read that fails before the order is taken is a fault of its own, after which it is sent again.
+    // A read that fails before the order is taken is a separate fault; then the order is sent again.
     until("the order is refused", async || {
         let said = served.order(UserKey::Ann, 1, "samurai").await;
         assert!(!said.says("Sealed"), "{}", said.text());
