@@ -167,7 +167,7 @@ impl SandboxCommand {
         let offer = |text: &str| -> Result<String, String> {
             let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
             let game = loaded.game();
-            games::load(Arc::clone(&game));
+            games::offer(Arc::clone(&game));
             sandbox.offer_all(scenes(sandbox, &*game));
             Ok(loaded.declared().name.clone())
         };

@@ -62,7 +62,7 @@ impl Dealer {
     /// # Errors
     /// The database failed.
     pub async fn games_of(&self, guild: Option<GuildId>) -> Result<Vec<GameRef>, Error> {
-        let mut found: Vec<GameRef> = games::all().map(GameRef::from).collect();
+        let mut found: Vec<GameRef> = games::all().map(GameRef::from).chain(games::offered()).collect();
         if let Some(guild) = guild.filter(|_| self.0.options.own_games) {
             let own = self.0.store.own_games(guild).await.map_err(fault)?;
             found.extend(own.iter().filter_map(|own| games::find(&own.game)));

@@ -1,6 +1,7 @@
 // The first sight of the page: a match is one press away, at a desk and on a phone.
 
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { atTable, board, fits } from "./table.js";
 
 atTable("a sample match by one press", async (table) => {
@@ -62,3 +63,18 @@ atTable("what is missing is said until it is given", async (table) => {
   await trouble.waitFor({ state: "hidden" });
   assert.equal(await field.getAttribute("aria-invalid"), null);
 });
+
+const FILE = fileURLToPath(new URL("../../library/wizards_duel.py", import.meta.url));
+atTable(
+  "the game of a file by one press",
+  async ({ page, ec, dmo, spectator }) => {
+    await page.locator("[data-opening]").getByRole("button", { name: "Start a sample match" }).click();
+    await board(await spectator.read(/Bout 1, round 1(?!\d)/));
+    for (const player of [ec, dmo]) {
+      await player.go("Deathmatch");
+      await player.order(await player.read(/Bout 1, round 1(?!\d)/, ":has(.select)"), ["5"]);
+    }
+    await board(await spectator.read(/Bout 1, round 2(?!\d)/));
+  },
+  ["game", "play", FILE],
+);

@@ -26,9 +26,9 @@ const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
  *
  * It fails on anything that goes wrong besides: an error on a page's console, a request that fails, a fault in the bot's log.
  */
-export function atTable(name, play) {
+export function atTable(name, play, command = ["sandbox"]) {
   test(name, { timeout: 600_000 }, async () => {
-    const sandbox = await Sandbox.open();
+    const sandbox = await Sandbox.open(command);
     const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS });
     const table = new Table(name, sandbox, browser);
     try {
@@ -57,8 +57,8 @@ class Sandbox {
     createInterface({ input: child.stderr }).on("line", (line) => this.log.push(line));
   }
 
-  static async open() {
-    const child = spawn(binary, ["sandbox", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  static async open(command) {
+    const child = spawn(binary, [...command, "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
     const sandbox = new Sandbox(child);
     process.once("exit", () => child.kill("SIGKILL"));
     const lines = createInterface({ input: child.stdout });

@@ -9,7 +9,7 @@ pub mod warriors_death;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
-use crate::game::{Game, GameRef};
+use crate::game::{Game, GameRef, family};
 
 /// Every game of the product, in the order people are offered them.
 pub static GAMES: &[&dyn Game] = &[
@@ -85,6 +85,24 @@ pub fn load(game: Arc<dyn Game>) {
 /// Makes a game known by its file, which is read when the game is first asked for.
 pub fn shelve(id: &str, file: &str) {
     shelved().entry(id.to_owned()).or_insert_with(|| Shelved { file: file.into(), game: Arc::default() });
+}
+
+/// Loaded games that every server has.
+static OFFERED: RwLock<Vec<Arc<dyn Game>>> = RwLock::new(Vec::new());
+
+/// Makes a loaded game known and offers it to every server, in place of an earlier version of it.
+pub fn offer(game: Arc<dyn Game>) {
+    let mut offered = OFFERED.write().unwrap_or_else(PoisonError::into_inner);
+    offered.retain(|other| family(other.id()) != family(game.id()));
+    offered.push(Arc::clone(&game));
+    drop(offered);
+    load(game);
+}
+
+/// The loaded games that every server has.
+#[must_use]
+pub fn offered() -> Vec<GameRef> {
+    OFFERED.read().unwrap_or_else(PoisonError::into_inner).iter().cloned().map(GameRef::from).collect()
 }
 
 /// Forgets a loaded game. Matches that are open keep it.
