@@ -11,7 +11,7 @@ pub use crate::external::object::{Object, Plan, ResultCard, Which};
 pub use crate::external::object::{Post, Sees};
 pub use crate::game_draft::{Banned, Choice, Choose, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
 pub use crate::history::summary::{Addressed, MatchInfo, Route};
-pub use crate::hosting::agreement::{Agreement, UnknownAgreement};
+pub use crate::hosting::agreement::Agreement;
 pub use crate::hosting::agreements::ProposalOutcome;
 pub use crate::hosting::audit_log::AuditItem;
 pub use crate::hosting::author::Host;

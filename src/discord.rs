@@ -5,7 +5,7 @@ pub use crate::hosting::ui::host_panel::Form;
 pub use crate::platform::discord::components::Book;
 pub use crate::platform::discord::components::CustomId;
 pub use crate::platform::discord::components::Press;
-pub use crate::platform::discord::components::UnknownId;
+pub use crate::platform::discord::components::{UnknownId, read_id};
 pub use crate::platform::discord::config::Config;
 pub use crate::platform::discord::config::Database;
 pub use crate::platform::discord::error::Error;

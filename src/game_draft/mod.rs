@@ -140,8 +140,7 @@ impl Service {
         let row = self.store.choosing(id).await.map_err(fault)?;
         let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
-        let mut choosing: GameDraft =
-            serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))?;
+        let mut choosing: GameDraft = serde_json::from_str(&row.state).map_err(|error| fault(error.into()))?;
         let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
         let mut newest = None;
         for (post, topic) in topics {

@@ -148,7 +148,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
     // With open orders alone there is no hidden information.
     let open = games::find(&row.game).is_some_and(|game| game.about().orders == Orders::Open);
     for each in audited {
-        let what = match Disclosure::read(&each.deed) {
+        let what = match each.deed.parse().ok() {
             Some(Disclosure::Record | Disclosure::Truth | Disclosure::Hand(_)) if open => continue,
             Some(Disclosure::Record | Disclosure::Truth) => "what both players hid".to_owned(),
             Some(Disclosure::Hand(seat)) => format!("what {} hid", row.names[seat]),
@@ -174,7 +174,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
 /// A stored action of a host, as a clause.
 fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
     let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
-    let what = match (Disclosure::read(&audited.deed), audited.deed.as_str()) {
+    let what = match (audited.deed.parse().ok(), audited.deed.as_str()) {
         (Some(Disclosure::Who), _) => "looked who had answered".to_owned(),
         (Some(Disclosure::Record), _) => "took the record, which holds what both players hide,".to_owned(),
         (Some(Disclosure::Truth), _) => "looked at what both players hide".to_owned(),

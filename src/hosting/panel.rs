@@ -148,7 +148,7 @@ impl MatchActor {
         match (&self.live, self.row.status) {
             (Some(live), Status::Running) => {
                 let stage = live.table.sight(Viewer::Public).heading().stage;
-                store.audit(self.row.id, Self::audit_row(by, looked.id(), stage, at), looked.knows()).await?;
+                store.audit(self.row.id, Self::audit_row(by, &looked.to_string(), stage, at), looked.knows()).await?;
             }
             _ => store.learn(self.row.id, looked.knows().into_iter().map(|seat| (by.user, seat)).collect()).await?,
         }

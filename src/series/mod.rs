@@ -272,7 +272,7 @@ impl Service {
     pub(crate) async fn stands(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
         let gone = || Refused::new(Code::NoMatch, "That series is gone; open another with `/match series`.");
         let text = self.store.series(id).await.map_err(fault)?.ok_or_else(gone)?;
-        let series: Series = serde_json::from_str(&text).map_err(|error| fault(StoreError::Row(error.to_string())))?;
+        let series: Series = serde_json::from_str(&text).map_err(|error| fault(error.into()))?;
         let mut rows = Vec::new();
         for m in series.matches.iter().filter_map(|one| one.id) {
             rows.extend(self.store.find_match(m).await.map_err(fault)?);

@@ -234,7 +234,7 @@ pub(crate) fn written(tourney: &Tourney) -> String {
 }
 
 pub(crate) fn kept(row: &TournamentRow) -> Result<Tourney, StoreError> {
-    serde_json::from_str(&row.state).map_err(|error| StoreError::Row(error.to_string()))
+    Ok(serde_json::from_str(&row.state)?)
 }
 
 impl Service {

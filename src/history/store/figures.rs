@@ -114,7 +114,7 @@ impl Store {
         let bad = |error: serde_json::Error| StoreError::Row(error.to_string());
         let mut found: HashMap<MatchId, Figures> = HashMap::with_capacity(rows.len() / 2);
         for row in &rows {
-            let seat: Seat = row.try_get::<&str, _>(1)?.parse().map_err(|_| StoreError::Row("a seat".to_owned()))?;
+            let seat: Seat = row.try_get::<&str, _>(1)?.parse()?;
             let figures = found.entry(MatchId(row.try_get(0)?)).or_default();
             figures.steps = row.try_get(2)?;
             figures.lasted = row.try_get::<i64, _>(3)?.unsigned_abs();

@@ -70,7 +70,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
         friendly: row.try_get("friendly")?,
         at: UnixMs(row.try_get("at_ms")?),
-        outcome: serde_json::from_str(&outcome).map_err(|error| StoreError::Row(error.to_string()))?,
+        outcome: serde_json::from_str(&outcome)?,
         uncounted: row.try_get("uncounted")?,
         imported: row.try_get("imported")?,
         undated: row.try_get("undated")?,

@@ -1,10 +1,9 @@
 //! Matches that are over, as lists and figures: only of what their reader may see.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Member};
 
 use crate::draw::drawn;
@@ -15,7 +14,7 @@ use crate::history::ui::{figures, plots};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::components::OrElse;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link;
 use crate::platform::discord::reply::Reply;
@@ -25,8 +24,6 @@ use crate::ratings::{Counted, Standing, ladder, standings};
 use crate::setup::ui::access::{NoPlace, Place};
 use crate::table::{Figures, both};
 
-/// The first part of every id of this format.
-const VERSION: &str = "dh1";
 /// How many matches a page has.
 const PAGE: usize = 10;
 /// How many channels are looked at for one answer: each costs requests.
@@ -35,43 +32,18 @@ const CHANNELS: usize = 12;
 const TABLE: usize = 20;
 
 /// Which matches are asked for, and which page of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Display, FromStr)]
+#[display("dh1:{page}:{player}:{opponent}:{game}")]
 pub struct Wanted {
     pub page: u16,
     /// One of the two, if that matters; and the other one.
+    #[display(with = OrElse("0"))]
     pub player: Option<UserId>,
+    #[display(with = OrElse("0"))]
     pub opponent: Option<UserId>,
     /// The game's id.
+    #[display(with = OrElse(""))]
     pub game: Option<String>,
-}
-
-impl fmt::Display for Wanted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let id = |user: Option<UserId>| user.map_or(0, |user| user.0);
-        let game = self.game.as_deref().unwrap_or_default();
-        write!(f, "{VERSION}:{}:{}:{}:{game}", self.page, id(self.player), id(self.opponent))
-    }
-}
-
-impl FromStr for Wanted {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let parts: Vec<_> = text.split(':').collect();
-        let [VERSION, page, player, opponent, game] = *parts.as_slice() else { return Err(UnknownId) };
-        let id = |text: &str| match text.parse() {
-            Ok(0) => Ok(None),
-            Ok(id) => Ok(Some(UserId(id))),
-            Err(_) => Err(UnknownId),
-        };
-        let wanted = Self {
-            page: page.parse().map_err(|_| UnknownId)?,
-            player: id(player)?,
-            opponent: id(opponent)?,
-            game: Some(game).filter(|game| !game.is_empty()).map(str::to_owned),
-        };
-        if wanted.to_string() == text { Ok(wanted) } else { Err(UnknownId) }
-    }
 }
 
 impl Wanted {
@@ -464,6 +436,7 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
@@ -475,10 +448,10 @@ mod tests {
             Wanted { page: 1, player: last, ..Wanted::default() },
         ] {
             assert!(wanted.to_string().len() <= 100);
-            assert_eq!(wanted.to_string().parse(), Ok(wanted));
+            assert_eq!(read_id(&wanted.to_string()), Ok(wanted));
         }
         for text in ["dh1:0:0:0", "dh1:01:0:0:", "dh1:x:0:0:", "dm1:1:order"] {
-            assert_eq!(text.parse::<Wanted>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<Wanted>(text), Err(UnknownId), "{text}");
         }
     }
 }

@@ -19,7 +19,7 @@ impl Store {
                 .fetch_optional(self.reading().await?.sql())
                 .await?;
         let words = words.map(|words| serde_json::from_str(&words)).transpose();
-        Ok(words.map_err(|error| StoreError::Row(error.to_string()))?.unwrap_or_default())
+        Ok(words?.unwrap_or_default())
     }
 
     /// Keeps the words a seat has chosen so far, with whatever is written next; none puts the draft away.

@@ -168,7 +168,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(of("draft_id"))
         .bind(post.lane.to_string())
         .bind(&post.kind)
-        .bind(post.state.id())
+        .bind(post.state.to_string())
         .bind(post.created.0)
         .bind(post.due.0)
         .bind(post.attempts)
@@ -216,8 +216,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
     let step: Option<u32> = row.try_get("step")?;
     let begun: Option<u32> = row.try_get("begun")?;
     let seat: Option<String> = row.try_get("seat")?;
-    let seat = seat.map(|seat| seat.parse()).transpose();
-    let seat = seat.map_err(|_| StoreError::Row("a prompt's seat".to_owned()))?;
+    let seat = seat.map(|seat| seat.parse()).transpose()?;
     let user = id("user_id")?.map(UserId);
     Ok(Post {
         id: row.try_get("id")?,
@@ -225,10 +224,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
         lane: lane.parse()?,
         kind: row.try_get("kind")?,
         payload: row.try_get("payload")?,
-        state: PostState::ALL
-            .into_iter()
-            .find(|known| known.id() == state)
-            .ok_or_else(|| StoreError::Row(format!("`{state}` is no state of a post")))?,
+        state: state.parse()?,
         created: UnixMs(row.try_get("created_ms")?),
         due: UnixMs(row.try_get("due_ms")?),
         attempts: row.try_get("attempts")?,

@@ -203,9 +203,8 @@ impl Store {
         let query = format!(
             "SELECT DISTINCT match_id, tournament_id, draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
              LEFT JOIN tournaments ON tournaments.id = tournament_id LEFT JOIN choosings ON choosings.id = draft_id \
-             WHERE posts.state = '{}' AND (?1 IS NULL \
-             OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(choosings.state, '$.guild')) = ?1)",
-            state.id()
+             WHERE posts.state = '{state}' AND (?1 IS NULL \
+             OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(choosings.state, '$.guild')) = ?1)"
         );
         let rows = sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild.map(|guild| signed(guild.0)));
         rows.fetch_all(self.reading().await?.sql()).await?.iter().map(owner).collect()

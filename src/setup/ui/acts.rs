@@ -15,6 +15,7 @@ use crate::lobby::ui::commands::terms::usual_values;
 use crate::messages::ui::source_message::{is_ephemeral, is_on_message};
 use crate::people::store::settings::{Setting, Settings};
 use crate::platform::discord::body::Body;
+use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, names};
@@ -82,7 +83,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
     // A panel is always ephemeral; any other message is none of ours.
     let ours = is_on_message(press) && is_ephemeral(press);
-    let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
+    let found = read_id::<AtSetup>(&press.data.custom_id).ok().filter(|_| ours).zip(press.guild_id);
     let Some((at, guild)) = found else {
         asked.answer(PutOff::Message, async { Err(gone()) }).await;
         return;
@@ -99,7 +100,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
 /// Answers a form that was filled in on the panel.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
-    let found = form.data.custom_id.parse::<AtSetup>().ok().filter(|_| form.message.is_some()).zip(form.guild_id);
+    let found = read_id::<AtSetup>(&form.data.custom_id).ok().filter(|_| form.message.is_some()).zip(form.guild_id);
     let Some((at, guild)) = found else {
         asked.answer(PutOff::Message, async { Err(gone()) }).await;
         return;

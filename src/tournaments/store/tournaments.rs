@@ -172,9 +172,7 @@ fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
     let card_message = row.try_get::<Option<i64>, _>("card_message")?;
     Ok(BoutRow {
         id: MatchId(row.try_get("id")?),
-        status: status
-            .parse()
-            .map_err(|error: crate::live::store::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
+        status: status.parse()?,
         outcome: row.try_get("outcome")?,
         ready: BySeat { ec: row.try_get("ec_ready")?, dmo: row.try_get("dmo_ready")? },
         expires: UnixMs(row.try_get("expires_ms")?),
@@ -183,6 +181,6 @@ fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
             .zip(card_message)
             .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
         lost: row.try_get("lost")?,
-        called_off: row.try_get::<Option<String>, _>("called_off")?.as_deref().map(CalledOff::read),
+        called_off: row.try_get::<Option<String>, _>("called_off")?.map(|by| by.parse()).transpose()?,
     })
 }

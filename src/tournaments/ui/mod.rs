@@ -20,7 +20,7 @@ use crate::platform::discord::{Bot, names};
 use crate::ratings::standings;
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
-use crate::tournaments::{Entered, Phase, Tourney};
+use crate::tournaments::{Entered, Phase, Stage, Tourney};
 
 pub use custom_id::{AtTourney, TourneyPress};
 pub use picture::pictures;
@@ -33,17 +33,17 @@ pub(crate) const UNKNOWN: f64 = 1_500.0;
 ///
 /// # Errors
 /// It is not the presser's to do, or not the time for it.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney) -> Result<Reply, Error> {
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourney) -> Result<Reply, Error> {
     let (id, stamp) = (at.id, Snowflake(press.id.get()));
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
     let tourney = bot.dealer.tourney(id).await?;
     // Its host was notified of a suspension by direct message.
-    let told = press.guild_id.is_none() && tourney.host == actor.user && at.press == TourneyPress::Show;
+    let told = press.guild_id.is_none() && tourney.host == actor.user && matches!(at.press, TourneyPress::Show(_));
     if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
         return Err(Error::refused("That tournament is not one of here."));
     }
-    match at.press {
+    match &at.press {
         TourneyPress::Join => {
             let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
             join(bot, id, &tourney, &press.user, nick).await
@@ -56,7 +56,8 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
             bot.dealer.check_in(id, actor.user, stamp).await?;
             Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
         }
-        TourneyPress::GoOn(seen) => {
+        TourneyPress::CloseSignUp | TourneyPress::Begin => {
+            let seen = if at.press == TourneyPress::Begin { Stage::CheckIn } else { Stage::SignUp };
             may_host(bot, &actor, tourney.guild).await?;
             let after = bot.dealer.start_tourney(id, actor.user, Some(seen), stamp).await?;
             Ok(Reply::words(gone_on(&after)))
@@ -75,7 +76,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
             bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
             Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
         }
-        TourneyPress::Show => seen(bot, id, actor.user, None).await,
+        TourneyPress::Show(_) => seen(bot, id, actor.user, None).await,
     }
 }
 

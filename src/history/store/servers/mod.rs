@@ -27,7 +27,7 @@ pub(crate) fn id(row: &SqliteRow, column: &str) -> Result<IdText, StoreError> {
 }
 
 pub(crate) fn json<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Row(error.to_string()))
+    Ok(serde_json::from_str(text)?)
 }
 
 impl Store {
@@ -133,7 +133,7 @@ pub(crate) async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<
     let knowers = all("SELECT user_id, seat FROM knowers WHERE match_id = ? ORDER BY user_id, seat").await?;
     let knowers = knowers.iter().map(|row| {
         let seat: String = row.try_get("seat")?;
-        let seat = seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))?;
+        let seat = seat.parse()?;
         Ok::<_, StoreError>(Knower { user: id(row, "user_id")?, seat })
     });
     let knowers = knowers.collect::<Result<_, _>>()?;

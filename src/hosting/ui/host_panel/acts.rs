@@ -17,7 +17,7 @@ use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::when::read_for as start_time;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, names};
@@ -216,7 +216,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, 
 /// Answers a form that was filled in.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
-    let found = match form.data.custom_id.parse::<CustomId>() {
+    let found = match read_id(&form.data.custom_id) {
         Ok(CustomId { match_id, press: Press::Desk(at) }) => Some((match_id, at)),
         _ => None,
     };
