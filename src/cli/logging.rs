@@ -42,9 +42,6 @@ impl Format {
 }
 
 /// Starts logging with a filter such as `info` or `deathmatch=debug,warn`.
-///
-/// # Errors
-/// A filter that cannot be read.
 pub fn start(filter: &str, format: Format) -> Result<(), ParseError> {
     let filter = EnvFilter::try_new(filter)?;
     let layer = written(format, std::io::stderr, std::io::stderr().is_terminal());

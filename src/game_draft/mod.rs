@@ -50,10 +50,6 @@ pub(crate) struct Kept {
 
 impl Dealer {
     /// Starts a game draft of two players; the same id starts no second one.
-    ///
-    /// # Errors
-    /// There is too little or too much to choose from, both are one person, or the opener has no host's rights and a
-    /// running draft.
     pub async fn choose(&self, id: Snowflake, choosing: GameDraft) -> Result<(), Error> {
         let (games, bans) = (choosing.games.len(), usize::from(choosing.bans));
         let bad = |message: String| Err(Refused::new(Code::BadTerms, message).into());
@@ -84,17 +80,11 @@ impl Dealer {
     }
 
     /// A choosing as it is.
-    ///
-    /// # Errors
-    /// There is none.
     pub async fn choosing(&self, id: Snowflake) -> Result<GameDraft, Error> {
         Ok(self.0.chosen(id).await?.choosing)
     }
 
     /// Takes a player's press on a message, which its answer changes; what the choosing is then.
-    ///
-    /// # Errors
-    /// They do not choose here, or it does not count.
     pub async fn press_choice(
         &self,
         id: Snowflake,
@@ -114,9 +104,6 @@ impl Dealer {
     }
 
     /// Calls a choosing off by a press on a message, which its answer changes; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// It is over.
     pub async fn call_off_choice(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
         self.0.change_choice(id, on, |choosing| choosing.call_off(by)).await
     }

@@ -19,9 +19,6 @@ use crate::table::Header;
 
 impl Dealer {
     /// The whole record, JSON lines; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no such match.
     pub async fn record(&self, m: MatchId) -> Result<String, Error> {
         let row = self.row(m).await?;
         let lines = self.0.store.entries(m).await.map_err(fault)?;
@@ -35,9 +32,6 @@ impl Dealer {
     }
 
     /// A match at a glance.
-    ///
-    /// # Errors
-    /// There is no such match.
     pub async fn info(&self, m: MatchId) -> Result<MatchInfo, Error> {
         Ok(info(self.row(m).await?))
     }

@@ -259,17 +259,11 @@ fn is_open(live: &MatchState) -> bool {
 
 impl Dealer {
     /// Puts something to the other player of a match; says what comes next.
-    ///
-    /// # Errors
-    /// The sender has no seat, or it is nothing that they can agree on now.
     pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
         self.ask(m, "propose", Sent(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
     }
 
     /// Takes an answer to what one player has put to the other.
-    ///
-    /// # Errors
-    /// The sender has no seat, or it cannot be done.
     pub async fn settle(
         &self,
         m: MatchId,

@@ -190,9 +190,6 @@ fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
 
 impl Dealer {
     /// Everything that hosts did in a match, in order, as one of them may know it; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no such match, or the store cannot be read.
     pub async fn trail(&self, m: MatchId, user: UserId) -> Result<Vec<AuditItem>, Error> {
         let (row, store) = (self.row(m).await?, &self.0.store);
         let lines = store.entries(m).await.map_err(fault)?;
@@ -232,9 +229,6 @@ impl Dealer {
     }
 
     /// Keeps what a host writes down; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// It could not be stored.
     pub async fn note(&self, m: MatchId, by: Host, words: String, stamp: Snowflake) -> Result<(), Error> {
         let name = by.words();
         let note = NoteRow { user: by.user, name, at: stamp.ms(), words };

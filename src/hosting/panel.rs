@@ -212,9 +212,6 @@ impl MatchActor {
 
 impl Dealer {
     /// The contents of the host panel; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no such match.
     pub async fn desk(&self, m: MatchId) -> Result<Desk, Error> {
         let desk = self.ask(m, "desk", Now, |actor| actor.desk().boxed()).await?;
         let owed = self.0.store.owing(m).await.map_err(fault)?;
@@ -222,18 +219,12 @@ impl Dealer {
     }
 
     /// Records that a person is about to see hidden information; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The person plays in the match, and it is not over.
     pub async fn disclose(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<(), Error> {
         let (by, now) = (by.into(), self.0.clock.now());
         self.ask(m, "disclose", Now, move |actor| async move { actor.disclose(&by, looked, now).await }.boxed()).await
     }
 
     /// A player's hidden information, for a host whose look is recorded first; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The host plays in the match, or it has not begun.
     pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
         let by = by.into();
         self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await

@@ -64,17 +64,11 @@ pub struct Opened {
 
 impl Dealer {
     /// Opens a lobby and posts its card; the same stamp opens no second one.
-    ///
-    /// # Errors
-    /// Both seats are one person's, or the terms cannot be used.
     pub async fn open(&self, new: NewMatch, stamp: Snowflake) -> Result<MatchId, Error> {
         self.open_lobby(new, stamp).await.map(|opened| opened.id)
     }
 
     /// The same, telling whom the card does not notify.
-    ///
-    /// # Errors
-    /// As [`Dealer::open`]; or the opener has no host's rights and too many lobbies.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
         self.open_with(new, None, None, stamp).await
     }

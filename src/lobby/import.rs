@@ -30,9 +30,6 @@ pub struct Shelf {
 
 impl Dealer {
     /// Keeps the record of a match that is over as one of a server's; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The match is not over, is being played here, or is there already.
     pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
             let message = "The match of this record is not over; say who plays, to continue it.";
@@ -91,9 +88,6 @@ impl Dealer {
 
     /// Opens a friendly match that continues a record from a step; the default is the last step in which an order was
     /// asked for. The new match has the record's header with other players.
-    ///
-    /// # Errors
-    /// As [`Dealer::open_lobby`]; or there is no such step, or the record's match is being played here.
     pub async fn continue_from(
         &self,
         record: &Imported,

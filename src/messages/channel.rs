@@ -315,9 +315,6 @@ impl Dealer {
 
     /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller. Tells whether anything of it
     /// is posted there: of a match that is over, nothing may be left to say.
-    ///
-    /// # Errors
-    /// The match cannot be taken up.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
         self.ask(m, "channel", Moved(stamp), move |actor| actor.channel_instead(to).boxed()).await
     }

@@ -58,9 +58,6 @@ fn checked(source: &str, plays: bool) -> Result<Checked, String> {
 
 impl Dealer {
     /// The games that can be played in a server, or anywhere: those that the bot brings, then the server's own.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn games_of(&self, guild: Option<GuildId>) -> Result<Vec<GameRef>, Error> {
         let mut found: Vec<GameRef> = games::all().map(GameRef::from).chain(games::offered()).collect();
         if let Some(guild) = guild.filter(|_| self.0.options.own_games) {
@@ -84,9 +81,6 @@ impl Dealer {
     }
 
     /// The same of a file that is only tried: its matches are not played first.
-    ///
-    /// # Errors
-    /// As [`Dealer::check_game`].
     pub async fn try_game(&self, guild: GuildId, source: String, at: Snowflake) -> Result<Checked, Error> {
         self.read_game(guild, source, at, false).await
     }
@@ -120,9 +114,6 @@ impl Dealer {
     }
 
     /// Lets a server play a game by a file that has passed its check: new matches, in place of the version before. The version's number.
-    ///
-    /// # Errors
-    /// The server has too many games, or the check was long ago.
     pub async fn install_game(&self, guild: GuildId, id: &str, by: UserId, at: UnixMs) -> Result<u32, Error> {
         self.own_games_are_on()?;
         let refused = |words: String| Err(Refused::new(Code::BadTerms, words).into());
@@ -143,9 +134,6 @@ impl Dealer {
     }
 
     /// Lets a server play a game no longer. Its matches, series and tournaments continue.
-    ///
-    /// # Errors
-    /// The server has no such game.
     pub async fn remove_game(&self, guild: GuildId, name: &str, at: UnixMs) -> Result<(), Error> {
         if self.0.store.remove(guild, name.to_owned(), at).await.map_err(fault)? {
             tracing::info!(%guild, game = name, "a game of a server is removed");
@@ -155,9 +143,6 @@ impl Dealer {
     }
 
     /// A server's own game by its name: its versions, the newest first, and the file of that.
-    ///
-    /// # Errors
-    /// The server has no such game.
     pub async fn own_game(&self, guild: GuildId, name: &str) -> Result<(Vec<OwnGame>, GameFile), Error> {
         let none = || Refused::new(Code::BadTerms, text::none(name));
         let versions = self.0.store.versions(guild, name).await.map_err(fault)?;
@@ -167,9 +152,6 @@ impl Dealer {
     }
 
     /// Refuses a record whose game a server does not play: its file would be installed without a check.
-    ///
-    /// # Errors
-    /// The server does not play it.
     pub async fn plays_record(&self, guild: GuildId, header: &Header) -> Result<(), Error> {
         let id = header.game.as_str();
         if header.file.is_none() && !games::is_file(id) {

@@ -20,9 +20,6 @@ impl Dealer {
     }
 
     /// Takes a person out of everything that is kept; the matches they were in.
-    ///
-    /// # Errors
-    /// Something of theirs is running, or the store failed.
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         match self.0.store.erase(user, NOBODY.to_owned()).await.map_err(fault)? {
             Erased::Done(matches) => {

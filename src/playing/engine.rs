@@ -86,9 +86,6 @@ impl Processes {
 
 impl Process {
     /// The order it gives within so many ms; waits for it.
-    ///
-    /// # Errors
-    /// Why it gives none: it is killed, and started again the next time.
     pub fn order(&self, sight: &Sight, of: &Question<'_>, ms: u64) -> Result<String, Lost> {
         let mut place = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let mut running = match place.take() {

@@ -31,9 +31,6 @@ pub use state::{Series, SeriesMatch, Tally};
 
 impl Dealer {
     /// Opens a series and its first match; the same id opens no second one.
-    ///
-    /// # Errors
-    /// It is none that can be won, or its matches cannot be opened.
     pub async fn open_series(&self, id: Snowflake, series: Series) -> Result<Opened, Error> {
         if series.best_of.is_multiple_of(2) || !(3..=Series::MOST).contains(&series.best_of) {
             let message = format!("A series is the best of 3, 5, 7 or {}.", Series::MOST);
@@ -69,9 +66,6 @@ impl Dealer {
     }
 
     /// Opens the next match of the series that a match is of, where its last one was never begun.
-    ///
-    /// # Errors
-    /// The match is of no series, or there is nothing to be opened.
     pub async fn go_on(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
         let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
         let row = self.0.store.find_match(m).await.map_err(fault)?.ok_or_else(none)?;

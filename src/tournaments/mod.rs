@@ -53,9 +53,6 @@ pub(crate) const LATER_MS: u64 = 10_000;
 
 impl Dealer {
     /// Opens a tournament for sign-up; the same id opens no second one.
-    ///
-    /// # Errors
-    /// Its matches could not be opened, or one is running in the channel.
     pub async fn open_tourney(&self, id: Snowflake, tourney: Tourney) -> Result<(), Error> {
         let header = Header::read(&tourney.header);
         header
@@ -78,9 +75,6 @@ impl Dealer {
     }
 
     /// A tournament as it is.
-    ///
-    /// # Errors
-    /// There is none.
     pub async fn tourney(&self, id: Snowflake) -> Result<Tourney, Error> {
         Ok(self.0.tourney(id).await?.1)
     }
@@ -93,42 +87,27 @@ impl Dealer {
     }
 
     /// A tournament as its message shows it.
-    ///
-    /// # Errors
-    /// There is none.
     pub async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
         self.0.announcement(id).await
     }
 
     /// Takes somebody in.
-    ///
-    /// # Errors
-    /// They are in, or it is too late.
     pub async fn join_tourney(&self, id: Snowflake, new: Entered) -> Result<Tourney, Error> {
         self.0.change_tourney(id, |tourney, _| tourney.join(new)).await
     }
 
     /// Takes somebody out, by their own wish. What they play is to be ended first.
-    ///
-    /// # Errors
-    /// They are not in it, or play just now.
     pub async fn leave_tourney(&self, id: Snowflake, user: UserId) -> Result<Tourney, Error> {
         self.drop_from_tourney(id, user, user).await
     }
 
     /// Refuses somebody who plays, or has played, in the tournament that a match is of: they have no host's rights in it.
-    ///
-    /// # Errors
-    /// They play in it, or the store cannot be read.
     pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
         if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
 
     /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
-    ///
-    /// # Errors
-    /// As [`Dealer::leave_tourney`]; or the host plays in it.
     pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
         let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
             if by != user {
@@ -141,18 +120,12 @@ impl Dealer {
     }
 
     /// Records that a player is present.
-    ///
-    /// # Errors
-    /// They have not joined, or it is not the time.
     pub async fn check_in(&self, id: Snowflake, user: UserId, stamp: Snowflake) -> Result<Tourney, Error> {
         self.0.change_tourney(id, |tourney, _| tourney.check_in(user, stamp, &mut rand::rng())).await
     }
 
     /// Closes sign-up, or begins; at the stage a host saw, if they were shown one. Rights are checked by the caller, but a host who plays
     /// does not cut the others' check-in short.
-    ///
-    /// # Errors
-    /// There are too few, or another host was first.
     pub async fn start_tourney(
         &self,
         id: Snowflake,
@@ -173,9 +146,6 @@ impl Dealer {
     }
 
     /// Decides a pairing by a host's word; rights are checked by the caller, but a host who plays decides none.
-    ///
-    /// # Errors
-    /// The host plays in it, its match decides it, or what follows has begun.
     pub async fn rule_pairing(
         &self,
         id: Snowflake,
@@ -192,9 +162,6 @@ impl Dealer {
 
     /// Calls a tournament off; matches that are being played continue. Rights are checked by the caller, but a host who plays in it cannot
     /// once it has begun.
-    ///
-    /// # Errors
-    /// It is over, or the host plays in it.
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
         let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
             if tourney.phase == Phase::Playing {

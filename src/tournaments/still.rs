@@ -103,9 +103,6 @@ impl Dealer {
     }
 
     /// Lets a tournament go on in another channel, where its own is gone; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// Its channel is not gone, or another one is running there.
     pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
         let turn = self.0.tourneys.lock().await;
         let (_, mut tourney) = self.0.tourney(id).await?;

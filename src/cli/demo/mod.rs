@@ -86,9 +86,6 @@ impl fmt::Display for Summary {
 }
 
 /// Plays a match to its end.
-///
-/// # Errors
-/// A sentence: the game cannot be opened, the bot did not do what it should, a file cannot be written.
 pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let began = Instant::now();
     let channel = sandbox.world().channel;

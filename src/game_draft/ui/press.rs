@@ -13,9 +13,6 @@ use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
 
 /// Answers a press.
-///
-/// # Errors
-/// Its maker does not choose here, or it does not count.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtChoice) -> Result<Reply, Error> {
     let AtChoice { id, press: what } = at;
     let id = *id;

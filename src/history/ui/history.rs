@@ -86,9 +86,6 @@ impl Reader<'_> {
     }
 
     /// Those of them that their reader may see.
-    ///
-    /// # Errors
-    /// The store or a channel cannot be read.
     pub async fn seen(&self, rows: Vec<PastRow>) -> Result<Vec<PastRow>, Error> {
         let me = match self.asker {
             Asker::Member(member) => member.map(|member| UserId(member.user.id.get())),
@@ -127,9 +124,6 @@ impl Reader<'_> {
     }
 
     /// The statistics of a player or a game, for somebody who asks; none where no match of it is seen.
-    ///
-    /// # Errors
-    /// As for [`Reader::seen`].
     pub async fn stats(
         &self,
         by: UserId,
@@ -157,9 +151,6 @@ impl Reader<'_> {
     }
 
     /// A game's table, of a season or of all time.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn ladder(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let rows = self.all().await?;
         let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
@@ -172,9 +163,6 @@ impl Reader<'_> {
     }
 
     /// A page of them, the newest first.
-    ///
-    /// # Errors
-    /// As for [`Reader::seen`].
     pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
         let rows = self.all().await?.into_iter().filter(|row| wanted.takes(row)).collect();
         let mut found = self.seen(rows).await?;
@@ -232,9 +220,6 @@ fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> Stri
 }
 
 /// Answers a press on a page's button.
-///
-/// # Errors
-/// As for [`Reader::seen`].
 pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wanted) -> Result<Reply, Error> {
     let guild = press.guild_id.ok_or_else(|| Error::refused("Ask for `/history` in a server."))?;
     let here = ChannelId(press.channel_id.get());

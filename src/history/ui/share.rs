@@ -59,9 +59,6 @@ pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
 }
 
 /// Shares something of a finished match.
-///
-/// # Errors
-/// The presser may not write there, or not everyone there may see the match.
 pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shared) -> Result<Reply, Error> {
     let Pressed { bot, press, actor, .. } = pressed;
     let turn = Turn::take(bot, press)?;
@@ -80,9 +77,6 @@ pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shar
 }
 
 /// Shares a list.
-///
-/// # Errors
-/// The presser may not write there, or nothing of it may be seen by everyone.
 pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtShare) -> Result<Reply, Error> {
     let turn = Turn::take(bot, press)?;
     let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };

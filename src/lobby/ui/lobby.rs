@@ -38,9 +38,6 @@ pub fn ours(custom_id: &str) -> Option<(MatchId, u64)> {
 }
 
 /// The form, with the terms as they are.
-///
-/// # Errors
-/// The match has begun, or its presser neither opened nor hosts it.
 pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, Error> {
     may_change(bot, info, actor).await?;
     let (text, header) = terms(bot, info.id).await?;

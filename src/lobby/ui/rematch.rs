@@ -25,9 +25,6 @@ fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
 }
 
 /// Asks who is to sit where, or opens the match.
-///
-/// # Errors
-/// It is not over, the person neither plays nor hosts, matches like it may not be opened, or one of the same two is open.
 pub async fn asked(
     bot: &Bot,
     info: &MatchInfo,

@@ -209,9 +209,6 @@ impl Outgoing {
     }
 
     /// A message as it is.
-    ///
-    /// # Errors
-    /// Discord does not give it, or it is gone.
     pub(crate) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
         self.api.budget().turn(Urgency::Answer).await;
         self.api.message(channel, message).await

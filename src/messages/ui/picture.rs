@@ -46,18 +46,12 @@ impl Default for DrawingPool {
 
 impl DrawingPool {
     /// Draws a board as a file with its alt text.
-    ///
-    /// # Errors
-    /// A fault, if drawing fails.
     pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
         let drawn = self.boards_while(vec![(picture, alt)], haste, || true).await?;
         Ok(drawn.and_then(|mut files| files.pop()).expect("it is always wanted"))
     }
 
     /// Draws boards, each with its alt text, unless they are no longer wanted when their turn comes or when they are drawn.
-    ///
-    /// # Errors
-    /// A fault, if drawing fails.
     pub async fn boards_while(
         &self,
         pictures: Vec<(Picture, String)>,

@@ -33,9 +33,6 @@ impl AtInstall {
 }
 
 /// Installs the file for the presser's server.
-///
-/// # Errors
-/// They may not, or the server cannot have the game.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtInstall) -> Result<Reply, Error> {
     may_change(&Actor::new(press.user.id, press.member.as_ref()))?;
     let guild = press.guild_id.ok_or_else(|| Error::refused(text::STRANGE))?;

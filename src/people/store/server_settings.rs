@@ -51,9 +51,6 @@ impl Store {
     }
 
     /// Sets one value, unless what would then be set cannot be used; gives what is set then, or why not.
-    ///
-    /// # Errors
-    /// The database failed, or what is kept cannot be read.
     pub async fn change_settings<E: Send + 'static>(
         &self,
         guild: GuildId,

@@ -69,9 +69,6 @@ impl FairQueue {
     }
 
     /// The same of a person who has not much waiting.
-    ///
-    /// # Errors
-    /// They have.
     pub async fn turn_of(&self, by: UserId) -> Result<Turn, Error> {
         if self.queue().waits(Some(by)) >= MOST_WAITING {
             return Err(Error::refused(format!(
@@ -82,9 +79,6 @@ impl FairQueue {
     }
 
     /// Does something for a person in their turn, away from the threads that answer.
-    ///
-    /// # Errors
-    /// They have much waiting already, or it panics.
     pub async fn work<T: Send + 'static>(
         &self,
         by: UserId,

@@ -68,9 +68,6 @@ impl Apart {
     }
 
     /// Does what was pressed.
-    ///
-    /// # Errors
-    /// It is not the presser's to do, or not the time for it.
     pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
         match self {
             Self::Choice(at) => draft_press::pressed(bot, press, at).await,

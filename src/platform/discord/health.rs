@@ -29,9 +29,6 @@ const ASK_WITHIN: Duration = Duration::from_secs(10);
 const IDLE: Duration = Duration::from_secs(15);
 
 /// Discord's time, as it says itself; none if it does not say.
-///
-/// # Errors
-/// Discord does not answer.
 pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
     let answer = http.request(Request::new(Route::Gateway, LightMethod::Get)).await?;
     let date = answer.headers().get("date").and_then(|date| date.to_str().ok());

@@ -225,9 +225,6 @@ pub enum Unseen {
 }
 
 /// Looks something up that a person waits for.
-///
-/// # Errors
-/// Discord did not say.
 pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Unseen> {
     match timed(SEND_WITHIN, "look-up", request).await {
         Ok(Ok(found)) => Ok(found),

@@ -26,9 +26,6 @@ use crate::setup::ui::{AtSetup, Page, lacks, pages, words, zones_meant};
 const LONGEST_VALUES: u16 = 1_000;
 
 /// Sets one value; what is set then.
-///
-/// # Errors
-/// The new value cannot be used.
 pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
     // Everyone's role is no member's: it makes nobody a host and notifies nobody.
     let roles = match &setting {

@@ -118,9 +118,6 @@ fn line(user: UserId, reached: Reached) -> String {
 }
 
 /// Answers a press.
-///
-/// # Errors
-/// It is somebody else's, or the preflight is gone.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflight) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);

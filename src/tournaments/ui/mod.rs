@@ -30,9 +30,6 @@ pub use words::shown;
 pub(crate) const UNKNOWN: f64 = 1_500.0;
 
 /// Answers a press.
-///
-/// # Errors
-/// It is not the presser's to do, or not the time for it.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourney) -> Result<Reply, Error> {
     let (id, stamp) = (at.id, Snowflake(press.id.get()));
     let actor = Actor::new(press.user.id, press.member.as_ref());

@@ -84,9 +84,6 @@ impl Store {
 
     /// Puts into the database what a server's file has, all of it or nothing. `moved` makes a tournament's state one of this server, from
     /// the file's numbers of matches to those that they have here.
-    ///
-    /// # Errors
-    /// The database failed, or a tournament cannot be moved.
     pub async fn import_server(
         &self,
         guild: GuildId,

@@ -72,9 +72,6 @@ pub struct Desked<'a> {
 
 impl Desked<'_> {
     /// Does what was pressed, if its presser may host.
-    ///
-    /// # Errors
-    /// They may not, or it cannot be done.
     pub async fn press(&self, at: AtDesk, values: Values) -> Result<Reply, Error> {
         self.actor.may_host(self.bot, &self.info).await?;
         if let Some(form) = forms::of(&self.info, &at) {
@@ -188,9 +185,6 @@ fn one(values: &Values) -> Result<&str, Error> {
 }
 
 /// Who has answered. The host's look is recorded.
-///
-/// # Errors
-/// The match has not begun, or the host plays in it.
 pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, Error> {
     if info.status == Status::Lobby {
         return Err(Error::refused("The match has not begun; its card shows who is ready."));

@@ -32,9 +32,6 @@ const fn adds_up(ruling: &Ruling) -> bool {
 }
 
 /// Asks whether something is meant, and says what was ruled since the asker last saw the match.
-///
-/// # Errors
-/// It cannot be done.
 pub async fn ask(
     bot: &Bot,
     m: MatchId,
@@ -100,9 +97,6 @@ async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ru
 }
 
 /// Puts a question again with another reason.
-///
-/// # Errors
-/// It is no longer kept, or cannot be done.
 pub(crate) async fn because(
     bot: &Bot,
     info: &MatchInfo,
@@ -125,9 +119,6 @@ fn seen(row: &IntentRow) -> Revision {
 }
 
 /// Does what was meant, unless the match has moved on since; the desk stands there afterwards.
-///
-/// # Errors
-/// It cannot be done, or is no longer kept.
 pub(crate) async fn confirmed(
     bot: &Bot,
     info: &MatchInfo,

@@ -130,9 +130,6 @@ impl Store {
     }
 
     /// Forgets the matches that ended without being touched since a moment; how many.
-    ///
-    /// # Errors
-    /// The database failed; then nothing is forgotten.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, StoreError> {
         let forgotten = self.write(move |sql| forget(sql, moment)).await?;
         self.0.posts.forget(&forgotten);

@@ -66,9 +66,6 @@ pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// Erases the person who confirms it.
-///
-/// # Errors
-/// It is somebody else, or something of theirs is running.
 pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     if at.0 != user {

@@ -94,9 +94,6 @@ pub async fn rehearse(
 }
 
 /// Begins the rehearsal that somebody was invited to.
-///
-/// # Errors
-/// The presser is not the one, one is being played, or it cannot be begun.
 pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsal) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);
