@@ -71,7 +71,7 @@ impl<T: FromStr> FromStrFormat<Option<T>> for OrElse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hosting::ui::host_panel::AtDesk;
+    use crate::hosting::ui::host_panel::PanelPress;
     use crate::ids::Snowflake;
     use crate::playing::panel::StepId;
 
@@ -125,7 +125,7 @@ mod tests {
             Press::Agree(Snowflake(u64::MAX)),
             Press::Refuse(Snowflake(1)),
         ];
-        let presses = presses.into_iter().chain(AtDesk::one_of_each().into_iter().map(Press::Desk));
+        let presses = presses.into_iter().chain(PanelPress::one_of_each().into_iter().map(Press::HostPanel));
         for press in presses {
             let id = CustomId::new(MatchId(i64::MAX), press);
             let text = id.fitting().expect("the longest ids of each kind fit");

@@ -2,7 +2,7 @@
 
 use parse_display::{Display, FromStr};
 
-use crate::hosting::ui::host_panel::AtDesk;
+use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::Snowflake;
 use crate::playing::panel::StepId;
 use crate::table::HostAct;
@@ -158,7 +158,7 @@ pub enum Press {
     Send { mark: StepId, order: String },
     /// Something at the host's desk.
     #[display("desk:{0}")]
-    Desk(AtDesk),
+    HostPanel(PanelPress),
     /// Agreement to a proposal of the other player, by the interaction that it was made in.
     #[display("agree:{0}")]
     Agree(Snowflake),
@@ -193,7 +193,7 @@ impl Press {
                 | Self::Send { .. }
                 | Self::Agree(_)
                 | Self::Refuse(_)
-                | Self::Desk(AtDesk::Do(_) | AtDesk::Ask { act: HostAct::Pause, .. })
+                | Self::HostPanel(PanelPress::Do(_) | PanelPress::Ask { act: HostAct::Pause, .. })
         )
     }
 

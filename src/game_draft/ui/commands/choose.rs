@@ -93,7 +93,7 @@ pub async fn choose(
             games: choices,
             wishes: BySeat::default(),
             turn: 0,
-            unasked: None,
+            undelivered: None,
             until: stamp.ms().plus(turn_ms),
             came: None,
         };

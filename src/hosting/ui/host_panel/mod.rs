@@ -13,7 +13,7 @@ pub(crate) mod panel;
 
 use parse_display::{Display, FromStr};
 
-pub use acts::{Desked, Values, submitted, who};
+pub use acts::{PanelHost, Values, submitted, who};
 pub use ask::{ask, asked_back};
 pub use forms::{Modal, all_written, line, one_field, several, written};
 pub use pages::{log, notes, seen};
@@ -29,8 +29,8 @@ use crate::table::HostAct;
 /// The components of the host panel; their text is the end of a custom id.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
-pub enum AtDesk {
-    /// The desk as it is.
+pub enum PanelPress {
+    /// The host panel as it is.
     Show,
     /// Something that needs no more words.
     #[display("ask:{seen}:{act}")]
@@ -77,7 +77,7 @@ pub enum AtDesk {
     Note,
 }
 
-/// A form at the desk.
+/// A form at the host panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Form {
@@ -105,7 +105,7 @@ pub(crate) const fn needs_no_words(act: &HostAct) -> bool {
 }
 
 #[cfg(test)]
-impl AtDesk {
+impl PanelPress {
     /// The longest of each kind.
     pub(crate) fn one_of_each() -> Vec<Self> {
         use crate::playing::panel::StepId;

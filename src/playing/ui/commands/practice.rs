@@ -6,7 +6,7 @@ use crate::lobby::create_match::NewMatch;
 use crate::lobby::ui::commands::open::{header, may_open, preset_here, rival, usual};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::people::store::settings::{Prompts, Settings};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
@@ -151,7 +151,7 @@ async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Re
         Err(error) => Err(error),
     };
     sent.map_err(|error| match error {
-        Undelivered::DmClosed => Error::refused(
+        SendError::DmClosed => Error::refused(
             "I cannot write to you: allow direct messages from this server's members, or play in a channel with `/practice`.",
         ),
         other => Error::fault(format!("{other:?}")),
