@@ -8,7 +8,7 @@ use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, PromptMark};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// How long a question to a host is kept, in ms.

@@ -14,7 +14,7 @@ use crate::lobby::store::offers::Offers;
 use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, Post};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// A player's won and lost matches on one seat: those of the server that count.

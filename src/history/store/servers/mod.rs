@@ -15,7 +15,7 @@ use crate::game::BySeat;
 use crate::ids::{GuildId, MatchId};
 use crate::live::store::matches::of_match;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 pub use file::{

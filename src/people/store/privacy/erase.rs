@@ -11,7 +11,7 @@ use crate::history::store::figures;
 use crate::ids::{MatchId, UserId};
 use crate::people::store::privacy::Erased;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::wipe::owe_wipe;
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
