@@ -81,7 +81,9 @@ fn fixed(payload: &(dyn Any + Send)) -> &'static str {
 #[cfg(test)]
 mod tests {
     use std::io;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
 
     use super::*;
 
@@ -90,7 +92,7 @@ mod tests {
 
     impl io::Write for Kept {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
+            self.0.lock().extend_from_slice(bytes);
             Ok(bytes.len())
         }
 
@@ -106,7 +108,7 @@ mod tests {
         let all = EnvFilter::try_new("trace").unwrap();
         let subscriber = tracing_subscriber::registry().with(layer.with_filter(all.and(filter_fn(may_speak))));
         tracing::subscriber::with_default(subscriber, work);
-        let bytes = kept.0.lock().unwrap().clone();
+        let bytes = kept.0.lock().clone();
         String::from_utf8(bytes).unwrap()
     }
 

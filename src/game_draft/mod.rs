@@ -21,8 +21,7 @@ use crate::uptime::clock::millis;
 pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 
 use crate::live::api::Dealer;
-use crate::live::error::fault;
-use crate::live::error::{Code, Error, Refused};
+use crate::live::error::{Code, Error, Refused, fault};
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::live::tasks::waiting;

@@ -8,15 +8,13 @@
 use futures::FutureExt;
 use serde_json::json;
 
-use crate::game::Agreements;
-use crate::game::{Seat, Secrecy, Viewer, Wants};
+use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
 use crate::hosting::agreement::Agreement;
 use crate::hosting::store::pending_rulings::ProposalRow;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
-use crate::live::applied::CommitExtras;
-use crate::live::applied::put;
+use crate::live::applied::{CommitExtras, put};
 use crate::live::command::Admission::Sent;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};

@@ -1,20 +1,19 @@
 //! The dealer as everyone else knows it: each request is put into its match's actor.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::ready;
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::games;
 use crate::hosting::author::Host;
-use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::pending_ruling::Substitute;
-use crate::hosting::pending_ruling::{Confirmed, Preview};
+use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::command::Admission::{Now, Ruled, Sent};
 use crate::live::command::{Admission, Answer, Command, Task};
@@ -35,10 +34,8 @@ use crate::platform::sqlite::open::Store;
 use crate::playing::engine::PROCESSES;
 use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
 use crate::table::HostAct;
-use crate::uptime::clock::ServiceClock;
-use crate::uptime::clock::millis;
-use crate::uptime::health::Signals;
-use crate::uptime::health::{HEARTBEAT, OFFSET};
+use crate::uptime::clock::{ServiceClock, millis};
+use crate::uptime::health::{HEARTBEAT, OFFSET, Signals};
 use crate::uptime::ingress::Ingress;
 use crate::uptime::shards::Shards;
 use crate::uptime::stall_detector::StallDetector;

@@ -6,8 +6,7 @@ use serde_json::Value;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
-use crate::live::error::fault;
-use crate::live::error::{Code, Error, Refused};
+use crate::live::error::{Code, Error, Refused, fault};
 use crate::people::store::privacy::Erased;
 
 /// Who stands in records in the place of somebody who was taken out of them.

@@ -6,8 +6,7 @@ pub(crate) mod ui;
 
 pub(crate) mod post;
 
-use crate::external::object::Sees;
-use crate::external::object::Showing;
+use crate::external::object::{Sees, Showing};
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::live::store::rows::{MatchRow, Status};
@@ -21,8 +20,7 @@ use crate::hosting::pending_ruling::Substitute;
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
-use crate::live::error::fault;
-use crate::live::error::{Code, Error, Refused};
+use crate::live::error::{Code, Error, Refused, fault};
 
 /// The channel of a feed, and what is shown there.
 pub(crate) fn place(what: External, settings: &Settings) -> Option<(ChannelId, Sees)> {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::ids::{Snowflake, UnixMs};
-use crate::live::error::Error;
-use crate::live::error::fault;
+use crate::live::error::{Error, fault};
 use crate::live::service::Service;
 use crate::messages::compose;
 use crate::messages::notice::card::Terms;

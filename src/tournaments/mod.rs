@@ -37,8 +37,7 @@ pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Want
 
 use crate::hosting::author::Host;
 use crate::live::api::Dealer;
-use crate::live::error::fault;
-use crate::live::error::{Code, Error, FaultId, Refused};
+use crate::live::error::{Code, Error, FaultId, Refused, fault};
 use crate::live::service::Service;
 use crate::lobby::create_match::NewMatch;
 use crate::uptime::clock::millis;

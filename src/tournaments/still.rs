@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::api::Dealer;
-use crate::live::error::Error;
-use crate::live::error::fault;
+use crate::live::error::{Error, fault};
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::messages::retry::left_alone;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -35,12 +35,12 @@ pub(crate) struct Inner {
     connection: Mutex<Option<SqliteConnection>>,
     /// Of a database in a file: reads do not wait for a write that is on its way to the disk.
     reader: Option<Mutex<Option<SqliteConnection>>>,
-    pub gathered: std::sync::Mutex<Gathered>,
+    pub gathered: parking_lot::Mutex<Gathered>,
     pub cache: Cache,
     pub posts: Posts,
     /// The options for opening it again after a failure; none for a database in memory, which would be lost.
     again: Option<SqliteConnectOptions>,
-    place: std::sync::Mutex<Option<Arc<Place>>>,
+    place: parking_lot::Mutex<Option<Arc<Place>>>,
 }
 
 impl Store {
@@ -103,11 +103,11 @@ impl Store {
         Self(Arc::new(Inner {
             connection: Mutex::new(Some(connection)),
             reader: reader.map(|reader| Mutex::new(Some(reader))),
-            gathered: std::sync::Mutex::default(),
+            gathered: parking_lot::Mutex::default(),
             cache: Cache::default(),
             posts: Posts::default(),
             again,
-            place: std::sync::Mutex::new(place.map(Arc::new)),
+            place: parking_lot::Mutex::new(place.map(Arc::new)),
         }))
     }
 
@@ -193,12 +193,12 @@ impl Store {
                 tracing::warn!(%error, "the database did not close cleanly");
             }
         }
-        self.0.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.0.place.lock().take();
     }
 
     /// Whether the files that are written to are still in their place.
     pub fn is_there(&self) -> Result<(), StoreError> {
-        let place = self.0.place.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let place = self.0.place.lock().clone();
         place.map_or(Ok(()), |place| place.check())
     }
 

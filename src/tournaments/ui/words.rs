@@ -9,14 +9,12 @@ use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::ui::card::{ACCENT, with_terms};
 use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::link;
-use crate::platform::discord::names;
 use crate::platform::discord::time::{clock, countdown};
+use crate::platform::discord::{link, names};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::named;
-use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Tourney, Wanted};
+use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Tourney, Wanted, named};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
 

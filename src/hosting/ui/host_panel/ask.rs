@@ -4,8 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
-use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::pending_ruling::{Confirmed, Preview};
+use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
 use crate::hosting::store::pending_rulings::IntentRow;
 use crate::hosting::ui::host_panel::{PanelPress, panel};
 use crate::ids::{MatchId, Snowflake};

@@ -9,11 +9,10 @@ use crate::game::{BySeat, Game, GameRef, Key, Overrides, Seat, Seed, family, quo
 use crate::games;
 use crate::ids::GuildId;
 use crate::own_games::meant;
-use crate::platform::discord::Bot;
 use crate::platform::discord::clients::NoFile;
 use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::names;
+use crate::platform::discord::{Bot, names};
 use crate::table::Header;
 
 /// The largest file that is read, in bytes.
