@@ -20,9 +20,10 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, OrElse, Press, Shared};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::permissions::writing;
 use crate::platform::discord::pressed::Pressed;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::access::{NoPlace, Place, is_thread, writing};
+use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
 /// How long somebody waits before sharing again in a channel, in ms.
 const APART_MS: u64 = 20_000;
@@ -82,7 +83,7 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
     let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };
     let body = match at {
         AtShare::Ladder { game, season } => {
-            let seasons = bot.store.seasons(turn.guild).await.map_err(Error::fault)?;
+            let seasons = bot.store.seasons(turn.guild).await?;
             let season = season.and_then(|began| seasons.into_iter().find(|season| season.began == began));
             reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
         }

@@ -25,7 +25,7 @@ use crate::messages::ui::render;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::cache::Cache;
-use crate::platform::discord::invite::needed;
+use crate::platform::discord::permissions::NEEDED;
 use crate::platform::discord::rest::Api;
 use crate::platform::sqlite::open::Store;
 use crate::setup::ui::survey::{is_heard, lacking};
@@ -293,7 +293,7 @@ impl Outgoing {
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
     pub(crate) async fn explained(&self, channel: ChannelId, why: String) -> String {
-        match lacking(&self.api, channel, needed()).await {
+        match lacking(&self.api, channel, NEEDED).await {
             Some(missing) => format!("{why}; I lack {missing} there"),
             None => why,
         }

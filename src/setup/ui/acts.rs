@@ -52,7 +52,7 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
         let first = game.presets().first().map(|(id, _)| *id);
         game.ruleset(first, set).map(drop).map_err(|error| error.to_string())
     };
-    let changed = bot.store.change_settings(guild, setting, usable).await.map_err(Error::fault)?;
+    let changed = bot.store.change_settings(guild, setting, usable).await?;
     changed.map_err(Error::refused)
 }
 
@@ -171,7 +171,7 @@ impl Setup<'_> {
     }
 
     async fn show(&self, page: Page) -> Result<Reply, Error> {
-        let settings = self.bot.store.settings(self.guild).await.map_err(Error::fault)?;
+        let settings = self.bot.store.settings(self.guild).await?;
         Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
     }
 

@@ -17,7 +17,6 @@ pub(crate) mod words;
 pub(crate) mod zones;
 
 pub use acts::{all, change, pressed, shown, submitted};
-pub use lacks::RESULTS;
 use parse_display::{Display, FromStr};
 pub use words::{begins_with, friendly, hosts, time_in, zone_now};
 pub use zones::zones_meant;

@@ -134,7 +134,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
                     "I cannot write to you. Allow direct messages from this server's members and press again, or play by \
                      **Order** in the channel.",
                 ),
-                Err(other) => return Err(Error::fault(format!("{other:?}"))),
+                Err(other) => return Err(other.into()),
             };
             note(bot, place, user, reached).await?;
             Ok(Reply::words(words))
@@ -179,7 +179,7 @@ async fn note(
     let gone = || Error::refused("That check is over; a host can begin another with `/preflight`.");
     let unseen = |error| match error {
         SendError::UnknownMessage | SendError::Forbidden { .. } | SendError::UnknownChannel { .. } => gone(),
-        other => Error::fault(format!("{other:?}")),
+        other => other.into(),
     };
     // One at a time, so that two concurrent presses are both recorded.
     let _turn = bot.preflights.lock().await;
