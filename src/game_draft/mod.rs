@@ -21,7 +21,7 @@ use crate::uptime::clock::millis;
 pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 
 use crate::live::api::Dealer;
-use crate::live::error::{Code, Error, Refused, fault};
+use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::live::tasks::waiting;
@@ -71,7 +71,7 @@ impl Dealer {
         if others.iter().any(|(_, other)| other.channel == choosing.channel && other.is_between(&choosing.users)) {
             return bad("Those two choose in this channel already; let that end, or call it off.".to_owned());
         }
-        if self.0.store.keep_choosing(id, state, true, true).await.map_err(fault)? {
+        if self.0.store.keep_choosing(id, state, true, true).await? {
             self.0.ask_turn(id, &choosing).await?;
             self.0.surroundings.send_replace(());
         }
@@ -112,7 +112,7 @@ impl Service {
     /// The choosings that go on.
     pub(crate) async fn going(&self) -> Result<Vec<(Snowflake, GameDraft)>, Error> {
         let mut going = Vec::new();
-        for id in self.store.open_choosings().await.map_err(fault)? {
+        for id in self.store.open_choosings().await? {
             // One that cannot be read holds up no other.
             let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
             if choosing.came.is_none() {
@@ -123,11 +123,11 @@ impl Service {
     }
 
     pub(crate) async fn chosen(&self, id: Snowflake) -> Result<Kept, Error> {
-        let row = self.store.choosing(id).await.map_err(fault)?;
+        let row = self.store.choosing(id).await?;
         let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
-        let mut choosing: GameDraft = serde_json::from_str(&row.state).map_err(|error| fault(error.into()))?;
-        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let mut choosing: GameDraft = serde_json::from_str(&row.state).map_err(StoreError::from)?;
+        let topics = self.topics(Owner::Draft(id)).await?;
         let mut newest = None;
         for (post, topic) in topics {
             if let Topic::Turn(turn) = topic {
@@ -165,7 +165,7 @@ impl Service {
     async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft, opened: bool) -> Result<(), Error> {
         let open = matches!(choosing.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
         let state = serde_json::to_string(choosing).expect("a game draft is plain data");
-        self.store.keep_choosing(id, state, open && !opened, false).await.map_err(fault)?;
+        self.store.keep_choosing(id, state, open && !opened, false).await?;
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl Service {
         if choosing.came.is_none() {
             self.ask_turn(id, choosing).await?;
         } else {
-            self.release(Owed::Of(Owner::Draft(id))).await.map_err(fault)?;
+            self.release(Owed::Of(Owner::Draft(id))).await?;
         }
         self.schedule_reconcile(Owner::Draft(id));
         self.surroundings.send_replace(());
@@ -185,7 +185,7 @@ impl Service {
     async fn ask_turn(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
         let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
         if self.turn_post(id, choosing).await?.is_none() {
-            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await.map_err(fault)?;
+            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await?;
             self.wake_queue(owner, Lane::Channel);
         }
         Ok(())
@@ -193,7 +193,7 @@ impl Service {
 
     /// The message of the present turn.
     async fn turn_post(&self, id: Snowflake, choosing: &GameDraft) -> Result<Option<Post>, Error> {
-        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let topics = self.topics(Owner::Draft(id)).await?;
         let of = |(post, topic)| (topic == Topic::Turn(choosing.turn)).then_some(post);
         Ok(topics.into_iter().find_map(of))
     }
@@ -268,7 +268,7 @@ impl Service {
 
     /// Once a drafted match's card stands, the draft is over. If it was called off because its card was refused, the draft says so.
     async fn follow_opened(self: &Arc<Self>, id: Snowflake, choosing: &mut GameDraft, m: MatchId) -> Result<(), Error> {
-        let row = self.store.bouts(&[m]).await.map_err(fault)?.into_iter().next();
+        let row = self.store.bouts(&[m]).await?.into_iter().next();
         let row = row.filter(|row| row.card.is_none());
         let why = match row.map(|row| (row.status, row.lost)) {
             Some((Status::Lobby, _)) => return Ok(()),

@@ -17,7 +17,7 @@ use crate::hosting::store::hosts::{AuditRow, NoteRow};
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::compat::header_of;
-use crate::live::error::{Error, fault};
+use crate::live::error::Error;
 use crate::live::pause;
 use crate::live::pause::SERVICE;
 use crate::live::revision::Revision;
@@ -191,9 +191,9 @@ impl Dealer {
     /// Everything that hosts did in a match, in order, as one of them may know it; rights are checked by the caller.
     pub async fn trail(&self, m: MatchId, user: UserId) -> Result<Vec<AuditItem>, Error> {
         let (row, store) = (self.row(m).await?, &self.0.store);
-        let lines = store.entries(m).await.map_err(fault)?;
-        let (audited, notes) = (store.audited(m).await.map_err(fault)?, store.notes(m).await.map_err(fault)?);
-        let said = store.said(m).await.map_err(fault)?;
+        let lines = store.entries(m).await?;
+        let (audited, notes) = (store.audited(m).await?, store.notes(m).await?);
+        let said = store.said(m).await?;
         let began = row.started.unwrap_or(row.opened);
         let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_told_to(user, None));
         let mut traces: Vec<AuditItem> = ruled
@@ -211,7 +211,7 @@ impl Dealer {
 
     /// Hosts' looks and notes as JSON lines to go with the record; rights are checked by the caller.
     pub async fn audit_lines(&self, m: MatchId) -> Result<String, Error> {
-        let rows = self.0.store.audited(m).await.map_err(fault)?;
+        let rows = self.0.store.audited(m).await?;
         let line = |row: &AuditRow| {
             let AuditRow { user, name, at, deed, stage } = row;
             format!(
@@ -224,13 +224,13 @@ impl Dealer {
 
     /// The hosts' notes of a match, in order; rights are checked by the caller.
     pub async fn notes(&self, m: MatchId) -> Result<Vec<NoteRow>, Error> {
-        self.0.store.notes(m).await.map_err(fault)
+        Ok(self.0.store.notes(m).await?)
     }
 
     /// Keeps what a host writes down; rights are checked by the caller.
     pub async fn note(&self, m: MatchId, by: Host, words: String, stamp: Snowflake) -> Result<(), Error> {
         let name = by.words();
         let note = NoteRow { user: by.user, name, at: stamp.ms(), words };
-        self.0.store.keep_note(m, stamp, note).await.map_err(fault)
+        Ok(self.0.store.keep_note(m, stamp, note).await?)
     }
 }

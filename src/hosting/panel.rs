@@ -16,7 +16,7 @@ use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
 use crate::live::command_error::CommandError;
-use crate::live::error::{Code, Error, Refused, fault};
+use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
@@ -213,7 +213,7 @@ impl Dealer {
     /// The contents of the host panel; rights are checked by the caller.
     pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
         let desk = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
-        let owed = self.0.store.owing(m).await.map_err(fault)?;
+        let owed = self.0.store.owing(m).await?;
         Ok(HostPanel { owed, notes: self.notes(m).await?, ..desk })
     }
 
@@ -231,6 +231,6 @@ impl Dealer {
 
     /// Whether a person knows what a seat hides, other than by sitting there.
     pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
-        self.0.store.knows(m, user).await.map_err(fault)
+        Ok(self.0.store.knows(m, user).await?)
     }
 }

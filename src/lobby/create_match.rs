@@ -8,7 +8,7 @@ use crate::games;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::error::{Code, Error, Refused, fault};
+use crate::live::error::{Code, Error, Refused};
 use crate::live::options::Options;
 use crate::live::store::change::NewRow;
 use crate::live::store::rows::{MatchRow, Part, Stage, Status};
@@ -101,7 +101,7 @@ impl Dealer {
             offers.suits = bots.map(|bot| bot.then(|| any.clone()));
             offers
         });
-        let settings = self.0.store.settings(guild).await.map_err(fault)?;
+        let settings = self.0.store.settings(guild).await?;
         // For the card; it is set again as the match begins.
         header.time_of_day = quiet::time_of_day(&header, &settings, opened);
         let mut tried = header.clone();
@@ -112,7 +112,7 @@ impl Dealer {
         header.version = None;
         // A file is kept once, for all its matches.
         header.file = None;
-        keep_file(&self.0.store, table.game(), opened).await.map_err(fault)?;
+        keep_file(&self.0.store, table.game(), opened).await?;
         let row = NewRow {
             guild,
             channel,
@@ -159,7 +159,7 @@ impl Dealer {
             }
             None => self.0.store.open_match(new, items).await,
         };
-        let id = made.map_err(fault)?;
+        let id = made?;
         calls.retain(|_, at| opened.since(*at) < millis(self.0.options.calls_apart));
         calls.extend(called.into_iter().map(|user| ((host, user), opened)));
         drop(calls);
@@ -179,8 +179,7 @@ impl Dealer {
         let Options { lobbies, calls_apart, .. } = self.0.options;
         let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own.
-        let mut theirs: Vec<_> =
-            theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
+        let mut theirs: Vec<_> = theirs.await?.into_iter().filter(|other| other.opened != row.opened).collect();
         theirs.sort_by_key(|other| other.opened);
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
         if open >= lobbies {

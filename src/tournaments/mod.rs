@@ -37,7 +37,7 @@ pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Want
 
 use crate::hosting::author::Host;
 use crate::live::api::Dealer;
-use crate::live::error::{Code, Error, FaultId, Refused, fault};
+use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::service::Service;
 use crate::lobby::create_match::NewMatch;
 use crate::uptime::clock::millis;
@@ -68,7 +68,7 @@ impl Dealer {
             .into());
         }
         let state = written(&tourney);
-        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await.map_err(fault)?;
+        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await?;
         self.0.surroundings.send_replace(());
         Ok(())
     }
@@ -80,7 +80,7 @@ impl Dealer {
 
     /// The newest tournament of a channel; a running one, if there is one.
     pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
-        let row = self.0.store.tournament_in(channel).await.map_err(fault)?;
+        let row = self.0.store.tournament_in(channel).await?;
         let Some(row) = row else { return Ok(None) };
         Ok(Some((row.id, self.0.posted(&row).await?)))
     }
@@ -103,7 +103,7 @@ impl Dealer {
     /// Refuses somebody who plays, or has played, in the tournament that a match is of: they have no host's rights in it.
     pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
-        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(Refused::entrant().into()) } else { Ok(()) }
+        if self.0.is_entrant(&row, user).await? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
 
     /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
@@ -205,7 +205,7 @@ pub(crate) fn kept(row: &TournamentRow) -> Result<Tourney, StoreError> {
 
 impl Service {
     pub(crate) async fn tourney(&self, id: Snowflake) -> Result<(TournamentRow, Tourney), Error> {
-        let row = self.store.tournament(id).await.map_err(fault)?;
+        let row = self.store.tournament(id).await?;
         let gone = || Refused::new(Code::NoMatch, "That tournament is gone; see `/tournament show`.");
         let row = row.ok_or_else(gone)?;
         let tourney = self.posted(&row).await?;
@@ -214,10 +214,10 @@ impl Service {
 
     /// A tournament with what its posts say of it.
     pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
-        let mut tourney = kept(row).map_err(fault)?;
-        let standing = self.standing(row.id).await.map_err(fault)?;
+        let mut tourney = kept(row)?;
+        let standing = self.standing(row.id).await?;
         tourney.still = standing.as_ref().and_then(Still::of);
-        let topics = self.topics(Owner::Tournament(row.id)).await.map_err(fault)?;
+        let topics = self.topics(Owner::Tournament(row.id)).await?;
         tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
             Topic::Call(of) if post.at.is_some() => Some(of),
             _ => None,
@@ -246,7 +246,7 @@ impl Service {
     ) -> Result<(), Error> {
         let (owner, still) = (Owner::Tournament(id), &tourney.still);
         if *still != before.still
-            && let Some(standing) = self.standing(id).await.map_err(fault)?
+            && let Some(standing) = self.standing(id).await?
         {
             let held = still.as_ref().map(|still| (still.why.clone(), still.tries, still.again.unwrap_or(UnixMs(0))));
             self.store.hold(&standing, held);
@@ -255,12 +255,12 @@ impl Service {
                 self.tell_host(owner, deleted).await?;
             }
             if tourney.opens() {
-                self.release(Owed::Of(owner)).await.map_err(fault)?;
+                self.release(Owed::Of(owner)).await?;
             }
         }
         // Its end waits, too, for a channel that takes it.
         let ended = (!tourney.has_to_say() && still.is_none()).then(|| self.clock.now());
-        self.store.keep_tournament(id, written(tourney), ended).await.map_err(fault)
+        Ok(self.store.keep_tournament(id, written(tourney), ended).await?)
     }
 
     /// Changes a tournament, one change at a time, as its matches stand.
@@ -272,7 +272,7 @@ impl Service {
         let turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
         let mut tourney = before.clone();
-        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let rows = self.store.bouts(&tourney.matches()).await?;
         let now = self.clock.now();
         tourney.hold_against(&rows, now, id);
         change(&mut tourney, &rows)?;
@@ -314,7 +314,7 @@ impl Service {
 
     /// The tournaments and game drafts that go on, with their channels.
     pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
-        let tourneys = self.store.tournaments_going(None).await.map_err(fault)?;
+        let tourneys = self.store.tournaments_going(None).await?;
         let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
         let drafts = self.going().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
         Ok(tourneys.chain(drafts).collect())
@@ -324,7 +324,7 @@ impl Service {
     async fn advance_events(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         let mut next: Option<UnixMs> = None;
-        for owner in self.store.events_since(since).await.map_err(fault)? {
+        for owner in self.store.events_since(since).await? {
             let advanced = async {
                 match owner {
                     Owner::Tournament(id) => self.see_to_tourney(id, back).await,
@@ -371,12 +371,12 @@ impl Service {
                 again = Some(until.plus(millis(self.options.grace)));
             }
         }
-        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let rows = self.store.bouts(&tourney.matches()).await?;
         let held = tourney.hold_against(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
-        if self.standing(id).await.map_err(fault)?.is_none() {
-            self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await.map_err(fault)?;
+        if self.standing(id).await?.is_none() {
+            self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await?;
             self.wake_queue(owner, Lane::Channel);
         }
         if tourney != before {
@@ -388,7 +388,7 @@ impl Service {
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
         let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
-        if !owed.is_empty() && self.store.have_to_say(&decided).await.map_err(fault)? {
+        if !owed.is_empty() && self.store.have_to_say(&decided).await? {
             later = Some(now.plus(SOON_MS));
         } else if !owed.is_empty() {
             let before = tourney.clone();

@@ -76,12 +76,12 @@ pub enum Asker<'a> {
 impl Reader<'_> {
     /// The server's matches that are over, the oldest first.
     pub async fn all(&self) -> Result<Vec<PastRow>, Error> {
-        self.bot.store.past_matches(self.guild).await.map_err(Error::fault)
+        Ok(self.bot.store.past_matches(self.guild).await?)
     }
 
     /// The statistics of the server's finished matches.
     pub async fn figures(&self, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, Error> {
-        self.bot.store.figures(self.guild, game).await.map_err(Error::fault)
+        Ok(self.bot.store.figures(self.guild, game).await?)
     }
 
     /// Those of them that their reader may see.

@@ -32,7 +32,7 @@ pub async fn asked(
     seats: Option<Seats>,
     stamp: Snowflake,
 ) -> Result<Reply, Error> {
-    let server = bot.store.settings(info.guild).await.map_err(Error::fault)?;
+    let server = bot.store.settings(info.guild).await?;
     let host = actor.is_host(&server.host_roles);
     let plays = info.seat_of(actor.user).is_some();
     let friendly = info.friendly || !host;

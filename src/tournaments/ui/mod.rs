@@ -114,7 +114,7 @@ pub async fn join(
 #[expect(clippy::cast_possible_truncation, reason = "ratings are a few thousand at most")]
 pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Error> {
     let Ok(header) = Header::read(&tourney.header) else { return Ok(UNKNOWN as i64) };
-    let rows = bot.store.past_matches(tourney.guild).await.map_err(Error::fault)?;
+    let rows = bot.store.past_matches(tourney.guild).await?;
     let counted: Vec<_> = rows.iter().filter(|row| row.game == header.game).filter_map(counts).collect();
     let standing = standings(&counted).into_iter().find(|standing| standing.user == user);
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)

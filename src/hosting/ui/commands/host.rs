@@ -319,7 +319,7 @@ pub async fn count(
             return Err(Error::refused("That match ended without a result, so it does not count for ratings."));
         }
         let (by, at) = (by(ctx), stamp(ctx));
-        let changed = bot.store.count_match(info.id, counts, by.user, at.ms()).await.map_err(Error::fault)?;
+        let changed = bot.store.count_match(info.id, counts, by.user, at.ms()).await?;
         let what = if counts { "put this match back into the ratings" } else { "took this match out of the ratings" };
         if changed {
             let name = by.words();
@@ -330,12 +330,9 @@ pub async fn count(
                 deed: what.to_owned(),
                 stage: String::new(),
             };
-            bot.store.audit(info.id, row, Vec::new()).await.map_err(Error::fault)?;
+            bot.store.audit(info.id, row, Vec::new()).await?;
             let said = Body::text(format!("{name} {what} (match {}).", info.id)).once(format!("u{}", at.0));
-            bot.outgoing
-                .send_patiently(info.channel, &said)
-                .await
-                .map_err(|error| Error::fault(format!("{error:?}")))?;
+            bot.outgoing.send_patiently(info.channel, &said).await?;
         }
         let now = if counts { "counts" } else { "does not count" };
         Ok(Reply::words(format!("Match {} {now} for the ratings.", info.id)))

@@ -76,7 +76,7 @@ async fn question(
         over: seen.over,
         done: false,
     };
-    bot.store.keep_intent(stamp, intent).await.map_err(Error::fault)?;
+    bot.store.keep_intent(stamp, intent).await?;
     let button = |at, label, style| {
         CreateButton::new(CustomId::new(m, Press::HostPanel(at)).to_string()).style(style).label(label)
     };
@@ -90,7 +90,7 @@ async fn question(
 
 /// A question as it was kept for its host.
 async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, IntentRow), Error> {
-    let row = bot.store.intent(intent).await.map_err(Error::fault)?;
+    let row = bot.store.intent(intent).await?;
     let row = row.filter(|row| row.match_id == m && row.user == by.user);
     let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.sits)?, row)));
     read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
@@ -151,7 +151,7 @@ async fn settle(
     Ok(Reply::Change(
         match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
             Confirmed::Done(said) => {
-                bot.store.intent_done(intent).await.map_err(Error::fault)?;
+                bot.store.intent_done(intent).await?;
                 panel::shown(bot, info, &[said]).await?
             }
             Confirmed::Moved { newer, now: Err(why) } => {

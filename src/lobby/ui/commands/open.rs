@@ -140,7 +140,7 @@ pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String
 
 /// The server's settings, and whether only friendly matches may be opened; refused if not even those may.
 pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
-    let server = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let server = ctx.framework.user_data.store.settings(guild).await?;
     let friendly = !actor(ctx).is_host(&server.host_roles);
     if friendly && !server.friendly {
         return Err(Error::refused("Only hosts can open matches here: members with a host role or Manage Server."));

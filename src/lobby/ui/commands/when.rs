@@ -65,7 +65,7 @@ async fn zone(ctx: Context<'_>) -> Result<Tz, Error> {
 }
 
 async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
-    Ok(quiet::zone(&bot.store.settings(guild).await.map_err(Error::fault)?))
+    Ok(quiet::zone(&bot.store.settings(guild).await?))
 }
 
 /// Suggests what is typed, if it can be read, or the next evenings.

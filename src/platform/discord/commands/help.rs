@@ -40,7 +40,7 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
             None => parts.push(IN_PRIVATE),
             Some(guild) => {
                 let store = &ctx.framework.user_data.store;
-                let server = store.settings(GuildId(guild.get())).await.map_err(Error::fault)?;
+                let server = store.settings(GuildId(guild.get())).await?;
                 let actor = actor(ctx);
                 if actor.is_host(&server.host_roles) {
                     parts.push(HOSTS);

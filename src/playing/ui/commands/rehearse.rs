@@ -55,7 +55,7 @@ pub async fn rehearse(
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let found = find_game(ctx, &game).await?;
         let game = &*found;
-        let settings = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let settings = bot.store.settings(guild).await?;
         let preset = preset_here(&settings, game, preset)?;
         // An unknown preset is refused before anybody is invited.
         let title = game.page(preset.as_deref(), &crate::game::Overrides::new());
@@ -87,7 +87,7 @@ pub async fn rehearse(
         let button = CreateButton::new(at.to_string()).style(ButtonStyle::Primary).label("Rehearse");
         let body = Body::text(words).mentioning([user.0]).rows(vec![CreateActionRow::Buttons(vec![button])]);
         let sent = bot.outgoing.send(place, &body.once(format!("r{}", stamp(ctx).0))).await;
-        sent.map_err(|error| Error::fault(format!("{error:?}")))?;
+        sent?;
         Ok(Reply::words(format!("<@{user}> is invited in <#{place}>.")))
     };
     answer(ctx, Box::pin(work)).await
@@ -121,7 +121,7 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
             open.id
         )));
     }
-    let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+    let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
     let (preset, options) = (at.preset.clone(), Options::default());
     let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
