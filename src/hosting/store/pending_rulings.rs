@@ -8,7 +8,7 @@ use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, PromptMark};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// How long a question to a host is kept, in ms.
@@ -199,7 +199,7 @@ fn read_proposal(row: &SqliteRow) -> Result<ProposalRow, StoreError> {
     let seat = row.try_get::<String, _>(1)?;
     Ok(ProposalRow {
         match_id: MatchId(row.try_get(0)?),
-        seat: seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))?,
+        seat: seat.parse()?,
         what: row.try_get(2)?,
         mark: PromptMark { step: row.try_get(3)?, begun: row.try_get(4)? },
         rulings: row.try_get(5)?,
