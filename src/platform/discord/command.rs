@@ -51,7 +51,7 @@ macro_rules! match_commands {
             $(#[$words])*
             pub async fn $name(
                 $ctx: $crate::platform::discord::command::Context<'_>,
-                #[description = "Which match, if not this channel's"]
+                #[description = "The match (default: this channel's)"]
                 #[autocomplete = "crate::platform::discord::command::suggest_match"]
                 r#match: Option<i64>,
             ) -> Result<(), $crate::platform::discord::error::Error> {

@@ -13,6 +13,8 @@ use crate::own_games::ui::install;
 use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
+use crate::platform::discord::commands::help;
+use crate::platform::discord::commands::help::Door;
 use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{PutOff, Reply};
@@ -32,6 +34,7 @@ pub enum Apart {
     Share(AtShare),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
+    Help(Door),
 }
 
 impl Apart {
@@ -45,8 +48,9 @@ impl Apart {
         let privacy = |_| read_id(id).map(Self::Privacy);
         let install = |_| read_id(id).map(Self::Install);
         let tourney = |_| read_id(id).map(Self::Tourney);
+        let help = |_| read_id(id).map(Self::Help);
         let apart = choice().or_else(preflight).or_else(rehearsal).or_else(past);
-        apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).ok()
+        apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).or_else(help).ok()
     }
 
     /// The deferral of a late answer to a press.
@@ -61,6 +65,7 @@ impl Apart {
             | Self::Install(_)
             | Self::Share(_)
             | Self::Privacy(_)
+            | Self::Help(_)
             | Self::Tourney(_) => PutOff::Change,
         }
     }
@@ -76,6 +81,7 @@ impl Apart {
             Self::Share(at) => share::of_list(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
             Self::Tourney(at) => tourney::pressed(bot, press, at).await,
+            Self::Help(door) => help::pressed(bot, press, *door).await,
         }
     }
 }

@@ -125,10 +125,10 @@ macro_rules! rulings {
             pub async fn $name(
                 ctx: Context<'_>,
                 $($(#[$option])* $value: $kind,)*
-                #[description = "Why, for everyone to read"]
+                #[description = "The reason, for everyone to read"]
                 #[max_length = 100]
                 reason: Option<String>,
-                #[description = "Which match, if not this channel's"]
+                #[description = "The match (default: this channel's)"]
                 #[autocomplete = "suggest_match"]
                 r#match: Option<i64>,
             ) -> Result<(), Error> {
@@ -143,23 +143,23 @@ rulings! {
     #[poise::command(slash_command)]
     pause() => |_info| HostAct::Pause;
 
-    /// Give everyone who is awaited more time
+    /// Give more time to everyone who is awaited
     #[poise::command(slash_command)]
     extend(
-        #[description = "How many seconds"]
+        #[description = "Seconds to add"]
         #[min = 1]
         #[max = 86_400]
         seconds: u64
     ) => |_info| HostAct::Extend(seconds);
 
-    /// Take back the last round; its orders are asked again with full time
+    /// Undo the last round: its orders are asked again with full time
     #[poise::command(slash_command)]
     undo() => |_info| HostAct::Undo;
 
-    /// Give an order for a player who cannot
+    /// Give an order for a player
     #[poise::command(slash_command)]
     order(
-        #[description = "For whom"]
+        #[description = "The player"]
         #[rename = "seat"]
         #[autocomplete = "suggest_player"]
         whose: String,
@@ -168,19 +168,19 @@ rulings! {
         text: String
     ) => |info| HostAct::Order { seat: seat(info, &whose)?, text };
 
-    /// Let a player lose the match
+    /// End the match: this player loses
     #[poise::command(slash_command)]
     forfeit(
-        #[description = "Who loses"]
+        #[description = "The loser"]
         #[rename = "seat"]
         #[autocomplete = "suggest_player"]
         whose: String
     ) => |info| HostAct::Forfeit(seat(info, &whose)?);
 
-    /// Let a player win the match
+    /// End the match: this player wins
     #[poise::command(slash_command)]
     award(
-        #[description = "Who wins"]
+        #[description = "The winner"]
         #[rename = "seat"]
         #[autocomplete = "suggest_player"]
         whose: String
@@ -190,19 +190,19 @@ rulings! {
     #[poise::command(slash_command)]
     void() => |_info| HostAct::Void;
 
-    /// Declare the position on the board drawn, in games that have that
+    /// End the current position as a draw, in games that allow it
     #[poise::command(slash_command, rename = "draw-state")]
     draw_state() => |_info| HostAct::DrawState;
 }
 
-/// Let the clocks run on
+/// Continue the match
 #[poise::command(slash_command)]
 pub async fn resume(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -225,19 +225,19 @@ pub async fn resume(
     .await
 }
 
-/// Put another person on a seat
+/// Replace a player with another person
 #[poise::command(slash_command)]
 pub async fn substitute(
     ctx: Context<'_>,
-    #[description = "Whose place"]
+    #[description = "The player who leaves"]
     #[rename = "seat"]
     #[autocomplete = "suggest_player"]
     whose: String,
-    #[description = "Who plays on"] user: User,
-    #[description = "Why, for everyone to read"]
+    #[description = "The substitute"] user: User,
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -263,7 +263,7 @@ pub async fn substitute(
 }
 
 match_commands! {
-    /// See who has answered, and nothing more
+    /// See who has answered; your look is recorded
     #[poise::command(slash_command)]
     who(ctx, info in hosted) => answered(ctx, &info);
 }
@@ -276,14 +276,14 @@ async fn answered(ctx: Context<'_>, info: &MatchInfo) -> Result<Reply, Error> {
 #[poise::command(slash_command)]
 pub async fn reschedule(
     ctx: Context<'_>,
-    #[description = "When the first round begins: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
+    #[description = "The new start: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
     #[max_length = 60]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: String,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -297,12 +297,12 @@ pub async fn reschedule(
     .await
 }
 
-/// Take a match that is over out of the ratings, or put it back
+/// Take a finished match out of the ratings, or put it back
 #[poise::command(slash_command)]
 pub async fn count(
     ctx: Context<'_>,
-    #[description = "Whether it counts"] counts: bool,
-    #[description = "Which match, if not this channel's"]
+    #[description = "Whether the match counts"] counts: bool,
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

@@ -16,11 +16,11 @@ use crate::platform::discord::reply::Reply;
 const EVERYTHING: &str = "everything";
 
 match_commands! {
-    /// See the match and everything you can do about it, with a button for each
+    /// Run the match from one message: its state, and a button for every ruling
     #[poise::command(slash_command)]
     panel(ctx, info in hosted) => said(host_panel::shown(ctx.framework.user_data, &info, &[]));
 
-    /// See everything that hosts did in the match, with when and why
+    /// See every ruling and look of the hosts
     #[poise::command(slash_command)]
     log(ctx, info in hosted) => said(host_panel::log(ctx.framework.user_data, &info, &by(ctx), u16::MAX));
 }
@@ -33,11 +33,11 @@ async fn said(body: impl Future<Output = Result<Body, Error>>) -> Result<Reply, 
 #[poise::command(slash_command)]
 pub async fn view(
     ctx: Context<'_>,
-    #[description = "As whom; leave it out to see everything"]
+    #[description = "The player whose view you want (default: everything)"]
     #[rename = "as"]
     #[autocomplete = "suggest_view"]
     whose: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -62,14 +62,14 @@ async fn suggest_view(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     suggestions(fits.then_some(all).into_iter().chain(players(ctx, &typed).await))
 }
 
-/// Read what hosts wrote down about the match, or add to it
+/// Read or add notes for the hosts
 #[poise::command(slash_command)]
 pub async fn notes(
     ctx: Context<'_>,
-    #[description = "What to write down, for hosts only"]
+    #[description = "The note, for hosts only"]
     #[max_length = 500]
     add: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

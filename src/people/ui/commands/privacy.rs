@@ -21,14 +21,14 @@ const LARGEST: usize = 9_500_000;
 #[display("dp1:erase:{0}")]
 pub struct AtPrivacy(UserId);
 
-/// What I keep of you
+/// See or erase your stored data
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(slash_command, subcommands("export", "erase"), subcommand_required)]
 pub async fn privacy(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Get everything I keep of you, as a file
+/// Get your stored data as a file
 #[poise::command(slash_command)]
 pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
@@ -48,7 +48,7 @@ pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Take yourself out of everything I keep
+/// Erase yourself from the stored data
 #[poise::command(slash_command)]
 pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
