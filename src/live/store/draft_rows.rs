@@ -12,7 +12,6 @@ pub(crate) struct Draft {
     pub(crate) words: Vec<String>,
 }
 
-/// Stores a draft.
 pub(crate) async fn keep(sql: &mut SqliteConnection, m: MatchId, seat: Seat, draft: &Draft) -> Result<(), StoreError> {
     let Draft { mark, words } = draft;
     let query = if words.is_empty() {

@@ -59,7 +59,6 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// Stores it.
     pub async fn keep(&self, sql: &mut SqliteConnection) -> Result<(), StoreError> {
         keep(&mut *sql, &self.posts).await?;
         for (&(m, seat), draft) in &self.drafts {

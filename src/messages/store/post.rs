@@ -168,7 +168,6 @@ pub struct Post {
     pub attempts: u32,
     /// Why it was refused, if it was: it is owed all the same.
     pub held: Option<String>,
-    /// The message.
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
     /// What it shows of its prompt, or of an external object, as a digest.
@@ -242,7 +241,6 @@ pub enum Owed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
     pub channel: ChannelId,
-    /// As which message.
     pub message: MessageId,
     /// What it shows of its prompt; nothing where that cannot change.
     pub shown: String,
