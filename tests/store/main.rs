@@ -86,12 +86,12 @@ async fn a_commit_is_all_or_nothing() {
         assert_eq!(store.pending_posts(), 1);
         let once = Commit {
             posts: vec![post(Lane::Dm(ANN))],
-            change: Change { mark: Some(Some((2, 3))), ..Change::default() },
+            change: Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
             ..commit(id, 1, &["c"])
         };
         let row = store.commit(once).await.unwrap();
-        assert_eq!((row.mark, row.users.ec), (Some((2, 3)), ANN));
+        assert_eq!((row.mark, row.users.ec), (Some(StepId { step: 2, begun: 3 }), ANN));
         assert_eq!(store.find_match(id).await.unwrap().unwrap(), row);
         assert!(store.draft(id, mark, Seat::Ec).await.unwrap().is_empty());
     }
@@ -135,7 +135,7 @@ async fn a_commit_compares_and_swaps_the_revision() {
                     None => drop(store.commit(commit(id, before, &[])).await.unwrap()),
                 },
             }
-            let change = Change { mark: Some(Some((2, 3))), ..Change::default() };
+            let change = Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() };
             let late = Commit { change, posts: vec![post(Lane::Channel)], ..commit(id, before, &["late"]) };
             // Of a match at rest nothing is counted until it is looked at.
             store.waiting(id).await.unwrap();
@@ -325,7 +325,7 @@ async fn what_is_kept_of_a_row_goes_with_every_change_of_it() {
         assert_eq!(seen().await.0.channel, ChannelId(77));
         store.commit(commit(id, 0, &["a"])).await.unwrap_err();
         assert_eq!(seen().await.0.status, Status::Lobby);
-        let change = Change { mark: Some(Some((2, 3))), ..Change::default() };
+        let change = Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() };
         let row = store.commit(Commit { change, ..commit(id, 1, &["a"]) }).await.unwrap();
         assert_eq!(seen().await.0, row);
         let others = (0..20).map(|step| {
