@@ -65,6 +65,23 @@ impl From<MessageId> for Snowflake {
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 
+/// The unique name of a prompt: the same step asked again after an undo has another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, FromStr)]
+#[display("{step}.{begun}")]
+pub struct StepId {
+    pub step: u32,
+    /// How many entries the record had when the step began.
+    pub begun: u32,
+}
+
+impl StepId {
+    /// Whether the record of a match that is at `present` never came to this: the database was set back since.
+    #[must_use]
+    pub const fn is_beyond(self, present: Self) -> bool {
+        self.begun > present.begun
+    }
+}
+
 /// A moment by Discord's clock, in ms since 1970.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,

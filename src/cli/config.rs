@@ -48,7 +48,6 @@ pub struct Config {
     pub keep_days: Option<u64>,
     /// The log filter, in `tracing`'s syntax.
     pub log: String,
-    /// The log format.
     pub log_format: Format,
     /// The loopback address of the health page and the metrics; none if unset.
     pub monitor: Option<SocketAddr>,

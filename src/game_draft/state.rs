@@ -150,7 +150,6 @@ impl GameDraft {
         found.map(drop).ok_or_else(|| Refused::new(Code::BadTerms, "That one is banned; choose another."))
     }
 
-    /// Bans a game.
     pub fn ban(&mut self, seat: Seat, turn: u8, game: u8, stamp: Snowflake) -> Result<(), Refused> {
         self.goes_on(stamp)?;
         match self.bans_now() {
@@ -180,7 +179,6 @@ impl GameDraft {
         Ok(())
     }
 
-    /// Calls it off.
     pub fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
         if self.came.is_some() {
             return Err(Refused::new(Code::WrongStage, "The game draft is over."));

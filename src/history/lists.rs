@@ -13,7 +13,7 @@ use crate::live::command::Admission::Now;
 use crate::live::compat;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::rows::{MatchRow, Status};
-use crate::playing::panel::{StepId, Want};
+use crate::playing::panel::Want;
 use crate::table::Header;
 
 impl Dealer {
@@ -146,7 +146,6 @@ impl Dealer {
         let shown = self.0.store.newest_prompt_to(user, before).await?;
         Ok(shown.and_then(|post| {
             let (mark, (_, message)) = (post.shows?.mark, post.at?);
-            let mark = StepId { step: mark.step, begun: mark.begun };
             Some(Addressed { match_id: post.owner.match_id()?, mark, message: Snowflake(message.0) })
         }))
     }
@@ -196,7 +195,7 @@ fn info(row: MatchRow) -> MatchInfo {
         origin: row.origin,
         status: row.status,
         stage: row.stage,
-        mark: row.mark.map(|(step, begun)| StepId { step, begun }),
+        mark: row.mark,
         opened: row.opened,
         started: row.started,
         deadline: row.deadline,

@@ -137,7 +137,7 @@ impl MatchActor {
             match_id: self.row.id,
             seat,
             what: what.to_string(),
-            mark: seen.mark.into(),
+            mark: seen.mark,
             rulings: seen.rulings,
             until,
             state: "open".to_owned(),
@@ -193,7 +193,7 @@ impl MatchActor {
         }
         let seen = self.seen();
         let store = self.service.store.clone();
-        if seen.over || seen.rulings != found.rulings || found.mark != seen.mark.into() {
+        if seen.over || seen.rulings != found.rulings || found.mark != seen.mark {
             store.proposal_is(proposal, OVER).await?;
             return Ok(over(MOVED_ON, "The match has moved on, so nothing was done; propose it again."));
         }

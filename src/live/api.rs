@@ -123,7 +123,6 @@ impl Dealer {
         &self.0.store
     }
 
-    /// The clock.
     #[must_use]
     pub fn clock(&self) -> &ServiceClock {
         &self.0.clock

@@ -150,7 +150,7 @@ impl MatchActor {
     ) -> Result<BySeat<Vec<String>>, StoreError> {
         let mut drafts = BySeat::default();
         let Some(mark) = self.live.as_ref().map(MatchState::mark) else { return Ok(drafts) };
-        let stays = self.row.mark == Some((mark.step, mark.begun));
+        let stays = self.row.mark == Some(mark);
         if stays && taken.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
             for seat in Seat::ALL.into_iter().filter(|&seat| put_away != Some(seat)) {
                 drafts[seat] = self.draft(mark, seat).await?;

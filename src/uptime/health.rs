@@ -51,7 +51,6 @@ pub enum Kept {
 /// The service's current load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// Matches in their lobby.
     pub lobbies: u64,
     /// Matches in play, or paused.
     pub running: u64,

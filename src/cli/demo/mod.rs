@@ -121,9 +121,6 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
 }
 
 /// Lets two scripted players play the match of a card at a person's pace.
-///
-/// # Errors
-/// A sentence: somebody else has taken a player's place, or the bot did not do what it should.
 pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
     let id = match_of(card).ok_or("The match's card has no button.")?;
     both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)

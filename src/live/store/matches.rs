@@ -7,7 +7,7 @@ use crate::game::BySeat;
 use crate::history::store::origin::Origin;
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::hosts;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{MatchRow, Part, Status, shown};
 use crate::lobby::store::offers::Offers;
@@ -66,10 +66,6 @@ macro_rules! of_match {
 }
 pub(crate) use {of_match, played_as, record_of};
 
-fn number(stored: i64) -> Result<u32, StoreError> {
-    u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
-}
-
 pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
     let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
@@ -79,10 +75,8 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         let read = record.map(|record| serde_json::from_str(&record)).transpose();
         read.map_err(StoreError::from)
     };
-    let mark = match (row.try_get::<Option<i64>, _>("step")?, row.try_get::<Option<i64>, _>("begun")?) {
-        (Some(step), Some(begun)) => Some((number(step)?, number(begun)?)),
-        _ => None,
-    };
+    let (step, begun): (Option<u32>, Option<u32>) = (row.try_get("step")?, row.try_get("begun")?);
+    let mark = step.zip(begun).map(|(step, begun)| StepId { step, begun });
     let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
     let card_message = row.try_get::<Option<i64>, _>("card_message")?;
     let carried = row.try_get::<String, _>("carried")?;
@@ -177,8 +171,8 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> R
     .bind(row.reminded.0)
     .bind(row.started.map(|ms| ms.0))
     .bind(row.deadline.map(|ms| ms.0))
-    .bind(row.mark.map(|(step, _)| step))
-    .bind(row.mark.map(|(_, begun)| begun))
+    .bind(row.mark.map(|mark| mark.step))
+    .bind(row.mark.map(|mark| mark.begun))
     .bind(row.awaited.ec)
     .bind(row.awaited.dmo)
     .bind(&row.outcome)

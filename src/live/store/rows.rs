@@ -4,7 +4,7 @@ use parse_display::{Display, FromStr};
 
 use crate::game::{BySeat, Seat, Stakes, unclear};
 use crate::history::store::origin::Origin;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::lobby::store::offers::Offers;
 use crate::table::Header;
 
@@ -121,8 +121,8 @@ pub struct MatchRow {
     pub started: Option<UnixMs>,
     /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
     pub deadline: Option<UnixMs>,
-    /// The awaited prompt: step, and how many entries there were when it began.
-    pub mark: Option<(u32, u32)>,
+    /// The awaited prompt.
+    pub mark: Option<StepId>,
     /// The seats whose answer is awaited.
     pub awaited: BySeat<bool>,
     /// The lobby card's message.

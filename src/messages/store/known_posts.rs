@@ -8,9 +8,9 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
-use crate::ids::{MatchId, UnixMs};
+use crate::ids::{MatchId, StepId, UnixMs};
 use crate::live::store::draft_rows::{self, Draft};
-use crate::messages::store::post::{NewPost, Owner, Post, PostState, PromptMark, Shows};
+use crate::messages::store::post::{NewPost, Owner, Post, PostState, Shows};
 use crate::platform::sqlite::error::StoreError;
 
 /// The posts of the owners that have been looked at.
@@ -59,7 +59,6 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// Stores it.
     pub async fn keep(&self, sql: &mut SqliteConnection) -> Result<(), StoreError> {
         keep(&mut *sql, &self.posts).await?;
         for (&(m, seat), draft) in &self.drafts {
@@ -224,7 +223,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
         attempts: row.try_get("attempts")?,
         held: row.try_get("held")?,
         at: channel.zip(message),
-        shows: step.zip(begun).map(|(step, begun)| Shows { mark: PromptMark { step, begun }, seat, user }),
+        shows: step.zip(begun).map(|(step, begun)| Shows { mark: StepId { step, begun }, seat, user }),
         shown: row.try_get("shown")?,
         entry: row.try_get("entry")?,
         stored: true,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 
 /// The match, tournament or game draft that a message belongs to; its text is its name in logs and nonces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Display)]
@@ -107,18 +107,10 @@ impl Lane {
     }
 }
 
-/// A prompt's name: its step, and how many entries there were when that began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PromptMark {
-    pub step: u32,
-    /// How many entries there were.
-    pub begun: u32,
-}
-
 /// The prompt that a post shows, and to whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shows {
-    pub mark: PromptMark,
+    pub mark: StepId,
     /// Whose prompt it is; nobody's alone where it asks everyone.
     pub seat: Option<Seat>,
     /// Whom it is sent to; nobody for everyone.
@@ -176,7 +168,6 @@ pub struct Post {
     pub attempts: u32,
     /// Why it was refused, if it was: it is owed all the same.
     pub held: Option<String>,
-    /// The message.
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
     /// What it shows of its prompt, or of an external object, as a digest.
@@ -250,7 +241,6 @@ pub enum Owed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
     pub channel: ChannelId,
-    /// As which message.
     pub message: MessageId,
     /// What it shows of its prompt; nothing where that cannot change.
     pub shown: String,

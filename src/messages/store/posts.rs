@@ -13,10 +13,10 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::draft_rows::Draft;
 use crate::messages::store::known_posts::{Known, OF_POST, begin, owner, read};
-use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState, PromptMark};
+use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState};
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
@@ -214,12 +214,7 @@ impl Store {
 
     /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
     /// newest message need not show the newest prompt.
-    pub async fn newest_prompt(
-        &self,
-        m: MatchId,
-        seat: Seat,
-        before: Snowflake,
-    ) -> Result<Option<PromptMark>, StoreError> {
+    pub async fn newest_prompt(&self, m: MatchId, seat: Seat, before: Snowflake) -> Result<Option<StepId>, StoreError> {
         self.of_posts(m, |posts| {
             let shown = posts.iter().filter_map(|post| Some((post.shows?, post.shown_since()?)));
             let shown = shown.filter(|(shows, since)| {

@@ -205,7 +205,6 @@ impl Outgoing {
         Ok(message)
     }
 
-    /// A message as it is.
     pub(crate) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, SendError> {
         self.api.budget().turn(Urgency::Answer).await;
         self.api.message(channel, message).await

@@ -77,13 +77,10 @@ pub enum PutOff {
 /// An interaction that awaits its answer.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// The bot.
     bot: &'a Bot,
     /// Discord.
     pub http: &'a Http,
-    /// The interaction.
     pub id: InteractionId,
-    /// Its token.
     pub token: &'a str,
     /// The person who waits for it.
     pub by: UserId,

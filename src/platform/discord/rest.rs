@@ -69,7 +69,6 @@ impl Api {
         id(&opened["id"]).map(ChannelId).ok_or_else(unreadable)
     }
 
-    /// Sends a message.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, SendError> {
         let path = format!("/channels/{channel}/messages");
         let sent = self
@@ -114,7 +113,6 @@ impl Api {
         }
     }
 
-    /// A message as it is.
     pub async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, SendError> {
         let found = self.messages(channel, Some(message.0 + 1), 1).await?;
         found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(SendError::UnknownMessage)

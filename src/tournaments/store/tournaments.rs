@@ -11,7 +11,6 @@ use crate::messages::store::post::{NewPost, Owner};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
-/// A tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
     pub id: Snowflake,
@@ -32,7 +31,6 @@ pub struct BoutRow {
     pub ready: BySeat<bool>,
     /// When its lobby is, or was, over.
     pub expires: UnixMs,
-    /// The channel of the match.
     pub channel: ChannelId,
     pub card: Option<(ChannelId, MessageId)>,
     /// Why its channel took nothing, where it was called off for that.
@@ -88,7 +86,6 @@ impl Store {
         self.rows(sqlx::query(which).bind(guild), |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 
-    /// A tournament.
     pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
         self.row(sqlx::query("SELECT * FROM tournaments WHERE id = ?").bind(id), read).await
     }

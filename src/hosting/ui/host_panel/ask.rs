@@ -9,7 +9,6 @@ use crate::hosting::store::pending_rulings::IntentRow;
 use crate::hosting::ui::host_panel::{PanelPress, panel};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
-use crate::messages::store::post::PromptMark;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press};
@@ -71,7 +70,7 @@ async fn question(
         sits: ruling.sits(),
         ruling: ruling.to_string(),
         reason,
-        mark: PromptMark { step: seen.mark.step, begun: seen.mark.begun },
+        mark: seen.mark,
         rulings: seen.rulings,
         over: seen.over,
         done: false,
@@ -114,8 +113,7 @@ pub(crate) async fn because(
 }
 
 fn seen(row: &IntentRow) -> Revision {
-    let mark = crate::playing::panel::StepId { step: row.mark.step, begun: row.mark.begun };
-    Revision { mark, rulings: row.rulings, over: row.over }
+    Revision { mark: row.mark, rulings: row.rulings, over: row.over }
 }
 
 /// Does what was meant, unless the match has moved on since; the host panel stands there afterwards.

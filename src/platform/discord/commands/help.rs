@@ -90,7 +90,7 @@ const NO_HOST: &str = "**I host**\n\
 const IN_PRIVATE: &str = "**I host**\n\
                           Hosts open matches in a server. Ask for `/help` there.";
 
-/// What somebody wants to do.
+/// What somebody wants to do; its text is the custom id of its button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dh1:{}", style = "lowercase")]
 pub enum Door {
@@ -118,9 +118,6 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// Opens a door.
-///
-/// # Errors
-/// The server's settings cannot be read.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
     let text = match (door, press.guild_id) {
         (Door::Play, _) => PLAY.to_owned(),
