@@ -44,6 +44,7 @@ impl Dealer {
             keep_file(&self.0.store, &*game, now).await.map_err(fault)?;
         }
         let row = NewRow {
+            knowers: Vec::new(),
             guild: shelf.guild,
             channel: shelf.channel,
             private: false,

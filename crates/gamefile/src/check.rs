@@ -1,6 +1,6 @@
 //! What can be found out about a game by playing it: examples, random matches, and what they show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,6 +34,8 @@ const STRONG_TIME: Duration = Duration::from_secs(4);
 const SAMPLE: u64 = 20;
 /// How many steps are tried to find a match that a seat could be in as well.
 const TWIN_TRIES: u32 = 300;
+/// How many matches are compared for each pair of texts that a host brings, and each seat.
+const SECRETS: u64 = 4;
 /// Memory of one match, counted.
 const MEMORY: usize = 4 << 20;
 
@@ -82,7 +84,8 @@ impl Tally {
 /// The first thing that is wrong, with its line in the file where it has one.
 pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, Error> {
     let mut tally = Tally::default();
-    let examples = examples(game, &mut tally)?;
+    let (examples, texts) = examples(game, &mut tally)?;
+    secrets(game, &texts)?;
     let until = Instant::now() + TIME;
     let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
     for number in 0..MATCHES {
@@ -171,15 +174,23 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     Checked { lines, strong }
 }
 
+/// The texts that a host brings, by name.
+type Texts = BTreeMap<String, String>;
+
 fn opened(
     game: &Arc<Loaded>,
     preset: Option<&str>,
     ruleset: &Map<String, Json>,
+    brought: &Texts,
     seed: &str,
 ) -> Result<ScriptPlay, Error> {
     let shared = Shared(Arc::clone(game));
     let values = shared.ruleset(preset, ruleset).map_err(|error: SetupError| Error::new(error.to_string()))?;
-    let (play, _) = ScriptPlay::open(game, Fixed { values, advantage: Seat::Dmo, seed: Seed::new(seed) });
+    let fixed = Fixed { values, brought: brought.clone(), advantage: Seat::Dmo, seed: Seed::new(seed) };
+    let (play, _) = ScriptPlay::open(game, fixed);
+    if let Some(why) = play.refused() {
+        return Err(Error::new(format!("the file refuses what the host brought: {why}")));
+    }
     fine(&play)?;
     Ok(play)
 }
@@ -199,7 +210,7 @@ fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
 
 fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, tally: &mut Tally) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
-    let mut play = opened(game, Some(preset), &Map::new(), &format!("check {number}"))?;
+    let mut play = opened(game, Some(preset), &Map::new(), &Texts::new(), &format!("check {number}"))?;
     let mut steps = 0;
     // Some matches are played by people who are often away.
     let misses = [0.0, 0.03, 0.3][usize::try_from(number % 3).unwrap_or(0)];
@@ -346,19 +357,25 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
         let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
         tally.twins += 1;
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
-            let (mine, theirs) = (gets(play, viewer), gets(&other, viewer));
-            if let Some(part) = (0..PARTS.len()).find(|part| mine[*part] != theirs[*part]) {
-                return Err(Error::new(format!(
-                    "the {} differs between two positions that its viewer cannot tell apart:\n  {}\n  {}\n\
-                     It uses something that is not in the view; keep it in the state, and say there who sees it.",
-                    PARTS[part],
-                    shortened(&mine[part]),
-                    shortened(&theirs[part]),
-                )));
-            }
+            same(play, &other, viewer)?;
         }
     }
     Ok(())
+}
+
+/// Two matches give a viewer the same.
+fn same(one: &ScriptPlay, other: &ScriptPlay, viewer: Viewer) -> Result<(), Error> {
+    let (mine, theirs) = (gets(one, viewer), gets(other, viewer));
+    match (0..PARTS.len()).find(|part| mine[*part] != theirs[*part]) {
+        None => Ok(()),
+        Some(part) => Err(Error::new(format!(
+            "the {} differs between two positions that its viewer cannot tell apart:\n  {}\n  {}\n\
+             It uses something that is not in the view; keep it in the state, and say there who sees it.",
+            PARTS[part],
+            shortened(&mine[part]),
+            shortened(&theirs[part]),
+        ))),
+    }
 }
 
 fn shortened(text: &str) -> String {
@@ -439,7 +456,7 @@ fn one_against_chance(
 ) -> Result<Option<bool>, Error> {
     let sits = Seat::ALL[usize::from(number % 2 == 1)];
     let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
-    let mut play = opened(game, None, &Map::new(), &format!("strong {number}"))?;
+    let mut play = opened(game, None, &Map::new(), &Texts::new(), &format!("strong {number}"))?;
     for _ in 0..STEPS {
         tally.ran(play.live());
         let asks = match play.asked() {
@@ -465,8 +482,57 @@ fn one_against_chance(
     Ok(None)
 }
 
-/// Plays the file's examples; how many there are.
-fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<usize, Error> {
+/// What a host brings gives nothing away: matches that differ in it alone look alike as long as a seat has been told the same.
+fn secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
+    for (name, _) in &game.declared.brings {
+        let with = brought.iter().filter(|texts| texts.contains_key(name)).count();
+        if with < 2 {
+            let example = format!("[\"{name}=…\", \"ec …\"]");
+            return Err(Error::new(format!(
+                "`{name}` is brought in {with} examples; write two that bring different texts, such as {example}"
+            )));
+        }
+    }
+    let brought: Vec<_> = brought.iter().collect();
+    for (number, pair) in (0..).zip(brought.windows(2)) {
+        for viewer in Seat::ALL {
+            for seed in 0..SECRETS {
+                alike(game, [pair[0], pair[1]], viewer, number * SECRETS + seed)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays two matches with the same orders while one seat sees the same in both; what it is shown and asked is then the same.
+fn alike(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Result<(), Error> {
+    let mut random = ChaCha12Rng::seed_from_u64(number);
+    let open = |texts| opened(game, None, &Map::new(), texts, &format!("secret {number}"));
+    let (mut one, mut other) = (open(texts[0])?, open(texts[1])?);
+    let mut seen = one.opened[seat] == other.opened[seat];
+    for _ in 0..STEPS {
+        let (Asked::Seats(asks), true) = (one.asked(), seen && matches!(other.asked(), Asked::Seats(_))) else { break };
+        for viewer in [Viewer::Seat(seat), Viewer::Public] {
+            same(&one, &other, viewer)?;
+        }
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        for seat in Seat::ALL {
+            given[seat] = match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(_) => Given::Order(an_order(&one, seat, &mut random)?),
+            };
+        }
+        let given = answers(given);
+        seen = one.take(given.clone()).0[seat] == other.take(given).0[seat];
+        fine(&one)?;
+        fine(&other)?;
+    }
+    Ok(())
+}
+
+/// Plays the file's examples; how many there are, and what a host brings in them.
+fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<(usize, BTreeSet<Texts>), Error> {
     let wrong = || {
         Error::new(
             "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"; \
@@ -474,14 +540,15 @@ fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<usize, Error> {
         )
     };
     let examples = game.examples().as_array().ok_or_else(wrong)?;
+    let mut texts = BTreeSet::new();
     for (number, example) in examples.iter().enumerate() {
         let lines: Option<Vec<_>> = example.as_array().map(|lines| {
             lines.iter().filter_map(Json::as_str).map(str::trim).filter(|line| !line.starts_with('#')).collect()
         });
         let failed = |line: &str, why: String| Error::new(format!("example {}, `{line}`: {why}", number + 1));
-        play_example(game, &lines.ok_or_else(wrong)?, tally, &failed)?;
+        texts.extend(play_example(game, &lines.ok_or_else(wrong)?, tally, &failed)?);
     }
-    Ok(examples.len())
+    Ok((examples.len(), texts))
 }
 
 fn play_example(
@@ -489,18 +556,21 @@ fn play_example(
     lines: &[&str],
     tally: &mut Tally,
     failed: &dyn Fn(&str, String) -> Error,
-) -> Result<(), Error> {
+) -> Result<Option<Texts>, Error> {
     let mut random = ChaCha12Rng::seed_from_u64(0);
     let is_setting = |line: &&&str| {
         line.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
     };
     let settings = lines.iter().take_while(is_setting).count();
-    let (mut ruleset, mut preset, mut seed) = (Map::new(), None, "0".to_owned());
+    let (mut ruleset, mut brought, mut preset, mut seed) = (Map::new(), Texts::new(), None, "0".to_owned());
     for line in &lines[..settings] {
         let (name, value) = line.split_once('=').expect("a setting");
         match name {
             "preset" => preset = Some(value.to_owned()),
             "seed" => value.clone_into(&mut seed),
+            name if game.declared.brings.iter().any(|(known, _)| known == name) => {
+                brought.insert(name.to_owned(), value.to_owned());
+            }
             name => {
                 let key = game.declared.keys().into_iter().find(|key| key.name == name);
                 let key = key.ok_or_else(|| failed(line, format!("there is no option `{name}`")))?;
@@ -508,7 +578,12 @@ fn play_example(
             }
         }
     }
-    let mut play = opened(game, preset.as_deref(), &ruleset, &seed)?;
+    let opened = opened(game, preset.as_deref(), &ruleset, &brought, &seed);
+    let mut play = match (opened, lines.get(settings)) {
+        (Err(_), Some(&"refused")) => return Ok(None),
+        (Ok(_), Some(&"refused")) => return Err(failed("refused", "what the host brings is accepted".to_owned())),
+        (opened, _) => opened?,
+    };
     look(&play, &mut random, tally)?;
     let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
     for line in &lines[settings..] {
@@ -538,7 +613,7 @@ fn play_example(
             check_told(&play, &told, wanted).map_err(|why| failed(line, why))?;
         }
     }
-    Ok(())
+    Ok(Some(brought).filter(|brought| !brought.is_empty()))
 }
 
 /// What was told, or how the match ended, has the words in it.

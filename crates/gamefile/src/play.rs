@@ -1,5 +1,6 @@
 //! A match in play: the stopped script, and the answers that brought it there.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -42,6 +43,8 @@ const MOMENTS: [&str; 6] = ["game-1", "game-2", "game-3", "game-4", "game-5", "g
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
     pub values: Json,
+    /// What the host brought in secret, by name.
+    pub brought: BTreeMap<String, String>,
     pub advantage: Seat,
     pub seed: Seed,
 }
@@ -102,6 +105,10 @@ pub(crate) struct Live {
     /// What everyone was told last.
     pub caption: Option<String>,
     pub outcome: Option<Outcome>,
+    /// Whether an answer has been given.
+    begun: bool,
+    /// Why the match cannot be laid out, in words for its host.
+    refused: Option<String>,
     fault: Option<String>,
 }
 
@@ -135,6 +142,8 @@ impl Live {
             shown: false,
             caption: None,
             outcome: None,
+            begun: false,
+            refused: None,
             fault: None,
         };
         let begun = live.begin(game, fixed).and_then(|()| live.advance(game, told));
@@ -143,7 +152,7 @@ impl Live {
     }
 
     fn begin(&mut self, game: &Loaded, fixed: &Fixed) -> Res<()> {
-        let mut values = opt(&fixed.values, &game.declared);
+        let mut values = opt(&fixed.values, &fixed.brought, &game.declared);
         values["advantage"] = json!(fixed.advantage);
         let machine = &mut self.machine;
         self.state = machine.dict(&[]).map_err(|error| error.to_string())?;
@@ -213,6 +222,15 @@ impl Live {
                 let reason = if tie == Some(Value::Bool(true)) { Reason::TieBreak } else { Reason::Rules };
                 self.outcome = Some(Outcome { winner: Some(winner), reason });
                 return Ok(false);
+            }
+            "refuse" => {
+                let [text] = self.args(call, ["text"])?;
+                let text = self.words(text, "text")?;
+                if self.begun {
+                    return self.wrong("`refuse` is for what the host brought; after the first question it is too late", "");
+                }
+                self.refused = Some(fitted(&text, LONGEST));
+                return Err("the match was refused".to_owned());
             }
             "no_result" => {
                 let [] = self.args(call, [])?;
@@ -510,6 +528,7 @@ impl Live {
     /// Takes the answers and runs on.
     fn resolve(&mut self, game: &Loaded, answers: &BySeat<Answer>, told: &mut Telling) {
         let Some(pending) = self.pending.filter(|_| self.fault.is_none() && self.outcome.is_none()) else { return };
+        self.begun = true;
         // The table ends such a match before; the file never learns of it.
         let late = |seat: &Seat| {
             self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.bank) && answers[*seat] == Answer::TimedOut
@@ -757,6 +776,11 @@ impl ScriptPlay {
         given.unwrap_or(self.opened)
     }
 
+    /// Why the file refuses what the host brought.
+    pub fn refused(&self) -> Option<&str> {
+        self.live().refused.as_deref()
+    }
+
     /// The same match, of which what the seats see is kept.
     pub fn traced(self) -> Self {
         Self { traced: true, ..self }
@@ -799,7 +823,8 @@ impl ScriptPlay {
         let bad = || serde_json::Error::custom("this is no state of the game");
         let seat = saved["advantage"].as_str().and_then(|seat| seat.parse().ok()).ok_or_else(bad)?;
         let seed = Seed::new(saved["seed"].as_str().ok_or_else(bad)?);
-        let fixed = Fixed { values: saved["values"].clone(), advantage: seat, seed };
+        let brought = serde_json::from_value(saved["brought"].clone())?;
+        let fixed = Fixed { values: saved["values"].clone(), brought, advantage: seat, seed };
         let (mut play, _) = Self::open(game, fixed);
         for step in saved["steps"].as_array().ok_or_else(bad)? {
             if let Some(number) = step["redraw"].as_u64() {
@@ -915,6 +940,7 @@ impl Play for ScriptPlay {
         };
         json!({
             "values": self.fixed.values,
+            "brought": self.fixed.brought,
             "advantage": self.fixed.advantage,
             "seed": self.fixed.seed.as_str(),
             "steps": self.steps.iter().map(step).collect::<Vec<_>>(),

@@ -167,7 +167,7 @@ impl GameView {
     /// Whether the view's seat knows all there is.
     #[must_use]
     pub fn knows_all(&self) -> bool {
-        self.seat().is_none_or(|seat| self.past(seat).known().hidden.is_empty())
+        self.fixed.brought.is_empty() && self.seat().is_none_or(|seat| self.past(seat).known().hidden.is_empty())
     }
 }
 

@@ -250,23 +250,25 @@ pub enum Paper {
     Header(Box<Header>),
     /// A set-up alone.
     Setup(serde_json::Map<String, serde_json::Value>),
+    /// What the host brings to a game in secret.
+    Text(String),
 }
 
 impl Paper {
     /// Fetches and reads a file that came with a command.
     ///
     /// # Errors
-    /// It is too large, does not arrive, or is neither header nor set-up.
+    /// It is too large, does not arrive, or is a header that cannot be read.
     pub async fn fetch(bot: &Bot, file: &Attachment) -> Result<Self, Error> {
         let too_large = "The file is larger than 64 kB; attach a record's header or a set-up alone.";
         let text = fetched(bot, file, LARGEST_FILE, too_large, "The file is no text; attach JSON in UTF-8.").await?;
         Self::read(&text)
     }
 
-    /// Reads a record's header, or a set-up object.
+    /// Reads a record's header, a set-up object, or another text.
     ///
     /// # Errors
-    /// It is neither.
+    /// It is a header that cannot be read.
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}').trim();
         let first = text.lines().next().unwrap_or_default().trim();
@@ -285,7 +287,7 @@ impl Paper {
                 Ok(Self::Header(Box::new(header)))
             }
             Ok(serde_json::Value::Object(setup)) => Ok(Self::Setup(setup)),
-            _ => Err(Error::refused("The file is neither a record nor a set-up in JSON; see the README for both.")),
+            _ => Ok(Self::Text(text.to_owned())),
         }
     }
 }
@@ -397,6 +399,6 @@ mod tests {
         let record = "{\"record\":1,\"game\":\"x\"}\n{\"at\":0}";
         assert!(matches!(Paper::read(record), Ok(Paper::Header(header)) if header.game == "x"));
         assert!(matches!(Paper::read("{\"board\": \"…\"}"), Ok(Paper::Setup(_))));
-        assert!(Paper::read("hello").is_err());
+        assert!(matches!(Paper::read("otter\nbadger"), Ok(Paper::Text(text)) if text == "otter\nbadger"));
     }
 }
