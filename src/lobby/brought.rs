@@ -20,8 +20,7 @@ pub(crate) fn seal(
 ) -> Result<Vec<(UserId, Seat)>, Refused> {
     let sealed = header.brought();
     let is_new = |key: &&str| header.setup.contains_key(*key) && !sealed.iter().any(|brought| brought.key == *key);
-    let keys: Vec<String> =
-        game.brings().into_iter().map(|(key, _)| key).filter(is_new).map(str::to_owned).collect();
+    let keys: Vec<String> = game.brings().into_iter().map(|(key, _)| key).filter(is_new).map(str::to_owned).collect();
     if keys.is_empty() {
         return Ok(Vec::new());
     }
@@ -31,7 +30,8 @@ pub(crate) fn seal(
     }
     for key in keys {
         let text = header.setup[&key].as_str().map(str::to_owned);
-        let wrong = || Refused::new(Code::BadTerms, format!("`{key}` is a text; write it in the form **Terms (host)**."));
+        let wrong =
+            || Refused::new(Code::BadTerms, format!("`{key}` is a text; write it in the form **Terms (host)**."));
         header.bring(&key, &text.ok_or_else(wrong)?, &Nonce::new(rand::random()));
     }
     Ok(Seat::ALL.map(|seat| (by, seat)).to_vec())

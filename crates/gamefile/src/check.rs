@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
-    Accepted, Asked, AtTable, BySeat, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy, Seed,
-    SetupError, Sight, Viewer, Wants, any_order,
+    Accepted, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy,
+    Seed, SetupError, Sight, Viewer, Wants, any_order,
 };
 use rand::RngExt;
 use rand::SeedableRng;
@@ -96,7 +96,7 @@ pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, 
             }
         }
     }
-    let against = strong.map(|strong| against_chance(game, strong, &mut tally)).transpose()?;
+    let against = strong.map(|strong| against_chance(game, strong, STRONG, STRONG_TIME, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
 }
 
@@ -208,6 +208,18 @@ fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
     })
 }
 
+/// Of both answers to a race those that come before its end: one seat is faster, and a right answer ends it.
+fn in_time(play: &ScriptPlay, mut given: BySeat<Given<Accepted>>, random: &mut ChaCha12Rng) -> BySeat<Given<Accepted>> {
+    let Asked::Seats(asks) = play.asked() else { return given };
+    if asks.iter().all(|(_, ask)| ask.is_some_and(|ask| ask.closes == Closes::AtRight)) {
+        let faster = if random.random_bool(0.5) { Seat::Ec } else { Seat::Dmo };
+        if matches!(&given[faster], Given::Order(order) if play.is_right(faster, order)) {
+            given[!faster] = Given::TimedOut;
+        }
+    }
+    given
+}
+
 fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, tally: &mut Tally) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
     let mut play = opened(game, Some(preset), &Map::new(), &Texts::new(), &format!("check {number}"))?;
@@ -235,7 +247,12 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
             }
             told_apart(
                 &play,
-                asks.map(|ask| ask.is_some_and(|ask| ask.secrecy == Secrecy::Private && ask.wants == Wants::Order)),
+                asks.map(|ask| {
+                    ask.is_some_and(|ask| {
+                        let races = ask.closes == Closes::AtRight;
+                        ask.secrecy == Secrecy::Private && ask.wants == Wants::Order && !races
+                    })
+                }),
                 tally,
             );
         }
@@ -254,6 +271,7 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
             };
         }
         let before = play.live().machine.fuel_used();
+        let given = in_time(&play, given, &mut random);
         play.take(answers(given));
         fine(&play)?;
         tally.fuel = tally.fuel.max(play.live().machine.fuel_used() - before);
@@ -354,11 +372,25 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
             continue;
         }
         tally.hidden = true;
+        if let Some(function) = play.game.imagine {
+            let other = view.dealt_again(function, seat, random).map_err(Error::new)?;
+            tally.ran(other.live());
+            fits(play, &other, seat)?;
+        }
         let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
         tally.twins += 1;
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
             same(play, &other, viewer)?;
         }
+    }
+    Ok(())
+}
+
+/// What `imagine` has dealt is no other position for the seat, and goes on.
+fn fits(play: &ScriptPlay, other: &ScriptPlay, seat: Seat) -> Result<(), Error> {
+    let seen = |play: &ScriptPlay| play.sight(Viewer::Seat(seat)).json();
+    if seen(play) != seen(other) {
+        return Err(Error::new(format!("`imagine` changes what {seat} sees; it may replace what is hidden alone")));
     }
     Ok(())
 }
@@ -418,15 +450,28 @@ fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
     Ok(())
 }
 
-/// Matches of a strong player against chance: won, and decided.
-fn against_chance(game: &Arc<Loaded>, strong: Strong<'_>, tally: &mut Tally) -> Result<(u64, u64), Error> {
-    let until = Instant::now() + STRONG_TIME;
+/// So many matches of a strong player against chance, as far as the time goes: won, and decided.
+///
+/// # Errors
+/// A fault of the file.
+pub fn measure(game: &Arc<Loaded>, strong: Strong<'_>, matches: u64, time: Duration) -> Result<(u64, u64), Error> {
+    against_chance(game, strong, matches, time, &mut Tally::default())
+}
+
+fn against_chance(
+    game: &Arc<Loaded>,
+    strong: Strong<'_>,
+    matches: u64,
+    time: Duration,
+    tally: &mut Tally,
+) -> Result<(u64, u64), Error> {
+    let until = Instant::now() + time;
     let next = AtomicU64::new(0);
     let play_on = || -> Result<(u64, u64, Tally), Error> {
         let (mut won, mut of, mut tally) = (0, 0, Tally::default());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= STRONG || Instant::now() >= until {
+            if number >= matches || Instant::now() >= until {
                 return Ok((won, of, tally));
             }
             if let Some(wins) = one_against_chance(game, strong, number, until, &mut tally)? {
@@ -476,6 +521,7 @@ fn one_against_chance(
                 Some(_) => Given::Order(an_order(&play, seat, &mut random)?),
             };
         }
+        let given = in_time(&play, given, &mut random);
         play.take(answers(given));
         fine(&play)?;
     }
@@ -523,7 +569,7 @@ fn alike(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Res
                 Some(_) => Given::Order(an_order(&one, seat, &mut random)?),
             };
         }
-        let given = answers(given);
+        let given = answers(in_time(&one, given, &mut random));
         seen = one.take(given.clone()).0[seat] == other.take(given).0[seat];
         fine(&one)?;
         fine(&other)?;
@@ -602,10 +648,17 @@ fn play_example(
                 order => Given::Order(order.map_err(|refusal| failed(line, refusal.to_string()))?),
             },
         });
-        if Seat::ALL.iter().any(|seat| asks[*seat].is_some() && given[*seat].is_none()) {
+        let wins = ask.closes == Closes::AtRight
+            && matches!(&given[seat], Some(Given::Order(order)) if play.is_right(seat, order));
+        if !wins && Seat::ALL.iter().any(|seat| asks[*seat].is_some() && given[*seat].is_none()) {
             continue;
         }
-        let all = std::mem::take(&mut given).map(|given| given.unwrap_or(Given::NotAsked));
+        let all = std::mem::take(&mut given);
+        let all = BySeat::from_fn(|seat| match &all[seat] {
+            Some(given) => given.clone(),
+            None if asks[seat].is_some() => Given::TimedOut,
+            None => Given::NotAsked,
+        });
         let (_, told) = play.take(answers(all));
         fine(&play).map_err(|fault| failed(line, fault.to_string()))?;
         look(&play, &mut random, tally)?;

@@ -88,7 +88,19 @@ impl Choosable {
 }
 
 const KNOWN: &[&str] = &[
-    "id", "name", "version", "by", "blurb", "options", "presets", "state", "score", "unit", "orders", "advantage", "brings",
+    "id",
+    "name",
+    "version",
+    "by",
+    "blurb",
+    "options",
+    "presets",
+    "state",
+    "score",
+    "unit",
+    "orders",
+    "advantage",
+    "brings",
 ];
 
 /// The most texts that a host may bring: a form has a field for each.
@@ -312,9 +324,9 @@ fn state(said: Option<&Json>) -> Result<BTreeMap<String, Visibility>, String> {
 pub fn opt(values: &Json, brought: &BTreeMap<String, String>, declared: &Declared) -> Json {
     let own = declared.options.iter().map(|option| (option.name.clone(), values[option.name.as_str()].clone()));
     let texts = declared.brings.iter().map(|(name, _)| {
-        let lines = brought.get(name).map(|text| {
-            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>()
-        });
+        let lines = brought
+            .get(name)
+            .map(|text| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>());
         (name.clone(), json!(lines))
     });
     json!(own.chain(texts).collect::<Map<String, Json>>())

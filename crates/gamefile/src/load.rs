@@ -18,7 +18,7 @@ use crate::{EDITION, Error, rules_text};
 const LIBRARY: &str = include_str!("library.py");
 
 /// Functions that `play` and the file's top level call.
-const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "rest", "say", "story", "win", "no_result", "refuse"];
+const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "race", "rest", "say", "story", "win", "no_result", "refuse"];
 
 /// Fuel for the file's top level.
 const LOADING: u64 = 2_000_000;
@@ -43,6 +43,7 @@ pub struct Loaded {
     pub(crate) play: Value,
     pub(crate) scene: Option<Value>,
     pub(crate) worth: Option<Value>,
+    pub(crate) imagine: Option<Value>,
     pub(crate) step_cost: OnceLock<u64>,
 }
 
@@ -66,7 +67,7 @@ impl Loaded {
         let function = |name: &str| machine.global(name).filter(|value| matches!(value, Value::Function(_)));
         let play = function("play")
             .ok_or_else(|| Error::new(format!("{name}: the file has no function `play(s, opt, random)`")))?;
-        let (scene, worth) = (function("scene"), function("worth"));
+        let (scene, worth, imagine) = (function("scene"), function("worth"), function("imagine"));
         let rules = text("RULES").ok_or_else(|| Error::new(format!("{name}: the file has no text `RULES`")))?;
         let examples = match machine.global("EXAMPLES") {
             None => Json::Array(Vec::new()),
@@ -83,6 +84,7 @@ impl Loaded {
             play,
             scene,
             worth,
+            imagine,
             step_cost: OnceLock::new(),
         };
         for (preset, _) in loaded.presets() {

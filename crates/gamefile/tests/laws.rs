@@ -409,3 +409,69 @@ fn what_the_host_brings_is_sealed_and_refused_in_words() {
     other.setup["word"] = "eager".into();
     assert!(!checked(other).holds(), "another word has another commitment");
 }
+
+#[test]
+fn what_a_file_deals_again_is_all_that_is_hidden_and_nothing_else() {
+    let with = |dealt: &str| format!("{}\ndef imagine(v, random):\n    return {dealt}\n", small(""));
+    let whole = "{'hand': {other(v.seat): random.below(1000), v.seat: 0}, 'secret': random.below(1000), 'points': 1}";
+    assert_eq!(wrong(&with(whole)), "");
+    assert!(wrong(&with("{'secret': 1}")).contains("`imagine` gives no `hand`"));
+    assert!(wrong(&with("{'hand': 1, 'secret': 1}")).contains("as a dict with EC and DMO"));
+    assert!(wrong(&with("say('x')")).contains("not into `imagine`"));
+    let game = loaded(&with(whole)).game();
+    let (play, _) = game.open(&Terms::default()).expect("opens");
+    let mut random = Seed::default().generator("imagined");
+    let sight = play.sight(Viewer::Seat(Seat::Ec));
+    let view = sight.view::<GameView>().expect("a view");
+    assert!(!view.knows_all());
+    let mut others = std::collections::BTreeSet::new();
+    for _ in 0..6 {
+        let imagined = view.imagine(&mut random).expect("a deal");
+        assert_eq!(imagined.sight(Viewer::Seat(Seat::Ec)).json(), sight.json());
+        let truth = imagined.sight(Viewer::Truth).json();
+        assert_ne!(truth["secret"], play.sight(Viewer::Truth).json()["secret"]);
+        others.insert(truth["hand"]["dmo"].to_string());
+    }
+    assert!(others.len() > 3);
+}
+
+/// A race to two rounds; what stands for `#RIGHT` wins it.
+const RACE: &str = r#"
+game(id="race", name="Race", blurb="A game.", score="points")
+def play(s, opt, random):
+    s.points = both(0)
+    for round in range(2):
+        winner, said = race([1, 2, 3], "Which?", seconds=30, right=#RIGHT)
+        say(f"{winner} {said[EC]} {said[DMO]}")
+        if winner:
+            s.points[winner] += 1
+RULES = "! None."
+"#;
+
+#[test]
+fn the_first_right_answer_wins_a_race_and_a_wrong_one_is_out() {
+    let source = RACE.replace("[1, 2, 3]", "lambda v: [1, 2, 3]");
+    let game = loaded(&source.replace("#RIGHT", "[2, 3]")).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let mut order = |at, seat, text: &str| {
+        let answer = table.enter(&Entry::new(at, Act::Order { seat, text: text.to_owned() }));
+        let told = answer.happened.iter().filter_map(|each| match &each.what {
+            What::Resolved { happenings, timed_out, .. } => {
+                assert!(timed_out.is_empty(), "nobody has to answer");
+                happenings.first()?.told(Viewer::Public).map(|told| told.data["words"].as_str().unwrap().to_owned())
+            }
+            _ => None,
+        });
+        (answer.error.map(|error| error.message), told.collect::<Vec<_>>())
+    };
+    assert_eq!(order(1_000, Seat::Dmo, "1"), (None, vec![]), "a wrong answer tells nobody anything");
+    assert!(order(1_100, Seat::Dmo, "2").0.is_some_and(|why| why.contains("did not win it")));
+    assert_eq!(order(1_200, Seat::Ec, "3"), (None, vec!["ec 3 1".to_owned()]));
+    assert_eq!(order(1_300, Seat::Ec, "1"), (None, vec![]));
+    assert_eq!(order(1_300, Seat::Dmo, "1"), (None, vec!["None 1 1".to_owned()]), "both are out");
+    assert!(table.outcome().is_some());
+    assert_eq!(wrong(&source.replace("#RIGHT", "2")), "");
+    assert!(wrong(&source.replace("#RIGHT", "s.points")).contains("`right` gives an order's text"));
+    assert!(wrong(&source.replace("#RIGHT", "2, seats=[]")).contains("`seats` is a list"));
+}

@@ -70,7 +70,9 @@ impl Header {
             nonce.zip(text).is_some_and(|(nonce, text)| commitment(&nonce, text) == brought.commitment)
         };
         let broken = self.brought().into_iter().filter(|brought| !holds(brought));
-        broken.map(|brought| format!("The commitment to the host's `{}` is not to the text played.", brought.key)).collect()
+        broken
+            .map(|brought| format!("The commitment to the host's `{}` is not to the text played.", brought.key))
+            .collect()
     }
 }
 

@@ -57,7 +57,9 @@ pub async fn open(
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: Option<String>,
-    #[description = "A record's header, a set-up in JSON, or the game's secret data, up to 64 kB"] file: Option<Attachment>,
+    #[description = "A record's header, a set-up in JSON, or the game's secret data, up to 64 kB"] file: Option<
+        Attachment,
+    >,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
