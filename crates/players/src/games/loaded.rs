@@ -2,7 +2,7 @@
 
 use deathmatch_gamefile::GameView;
 use deathmatch_rules::game::{
-    Accepted, Asked, BySeat, Given, Legal, Notation, Observation, Play, Seat, Viewer, Wants, random_order,
+    Accepted, Asked, BySeat, Given, Legal, Observation, Play, Seat, Viewer, Wants, random_order,
 };
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha12Rng;
@@ -105,7 +105,7 @@ impl World for Imagined {
 fn orders(view: &GameView, most: usize) -> Vec<String> {
     let mut orders = view.ideas();
     orders.truncate(most);
-    let counted = matches!(view.legal(), Legal::Counted(_));
+    let counted = matches!(Observation::legal(view), Legal::Counted(_));
     if orders.len() < most && (orders.is_empty() || !counted) {
         let more: Vec<_> =
             view.some_orders(most - orders.len()).into_iter().filter(|order| !orders.contains(order)).collect();
