@@ -99,15 +99,12 @@ def ask_hint(s, seat, opt):
                  missing="8", ideas=TELLING)
     result = value(s.signs[s.round], s.first, int(second))
     s.hints.append([s.first, int(second), result])
+    s.fits = [sign for sign in s.fits if value(sign, s.first, int(second)) == result]
     say(f"Hint {len(s.hints)}: {s.first} ? {second} = {result}.")
 
-def possible(v):
-    """The signs that fit the hints; all, where the host has brought others."""
-    return [sign for sign in SIGNS if all([value(sign, a, b) == result for a, b, result in v.hints])] or list(SIGNS)
-
 def fitting(v):
-    """What the question may come to, by each sign that fits the hints."""
-    return [value(sign, v.pair[0], v.pair[1]) for sign in possible(v)]
+    """What the question may come to, by each sign that fits the hints; 0 where none of the rules' signs does."""
+    return [value(sign, v.pair[0], v.pair[1]) for sign in v.fits] or [0]
 
 def likely(v):
     found = fitting(v)
@@ -135,6 +132,7 @@ def ask_guess(s, opt):
 
 def play_round(s, opt, random, first):
     """One sign; gives who was right."""
+    s.fits = list(SIGNS)
     s.pair, s.hints, s.first = [random.below(989) + 11, random.below(989) + 11], [], None
     for hint in range(opt.hints):
         s.stage = f"Round {s.round + 1}, hint {hint + 1} of {opt.hints}"
@@ -149,7 +147,7 @@ def play_round(s, opt, random, first):
     say("Nobody found this sign. It stays unsaid.")
 
 def play(s, opt, random):
-    s.points, s.round, s.pair, s.hints, s.first = both(0), 0, None, [], None
+    s.points, s.round, s.pair, s.hints, s.fits, s.first = both(0), 0, None, [], [], None
     s.signs = brought(opt.signs or [], random)
     first = who_begins(opt, "Do you give the first number, or your rival?")
     while s.round < opt.rounds or higher(s.points) is None and s.round < opt.rounds + EXTRA:
@@ -159,7 +157,7 @@ def play(s, opt, random):
 EXTRA = 3
 
 def imagine(v, random):
-    return {"signs": [random.choice(possible(v)) for round in range(v.round + 1)] + drawn(random)}
+    return {"signs": [random.choice(v.fits or list(SIGNS)) for round in range(v.round + 1)] + drawn(random)}
 
 def scene(v):
     question = text(f"{v.pair[0]} ? {v.pair[1]}", size="big", colour="accent") if v.pair else None
