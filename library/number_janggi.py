@@ -88,6 +88,7 @@ def result(mine, theirs, minus):
 
 def remove(s, cell):
     seat = s.where.pop(cell)
+    s.moved.pop(cell, None)
     piece = s.pieces[seat].pop(cell)
     s.shown.pop(cell, None)
     s.fallen[seat].append(piece)
@@ -134,7 +135,8 @@ def decide(s):
 
 def move(s, seat, cell, to, opt):
     """One move; whether it was a step forward or a battle."""
-    s.where[to] = s.where.pop(cell)
+    s.where[to], s.moved[to] = s.where.pop(cell), True
+    s.moved.pop(cell, None)
     s.pieces[seat][to] = s.pieces[seat].pop(cell)
     if cell in s.shown:
         s.shown[to] = s.shown.pop(cell)
@@ -158,7 +160,7 @@ def line_up(s, opt, random):
     s.stage = "Set-up"
     given = ask_both(
         set_up, "Your line-up is dealt. Move any pieces, such as: king b8. Or keep it: ready.", seconds=opt.setup_s,
-        before_start=opt.lead_s, shown=False, missing="ready", label=lambda v, order: face(order.split()[-1]),
+        before_start=opt.lead_s, shown=False, missing="ready", ideas=guarded, label=lambda v, order: face(order.split()[-1]),
     )
     for seat in SEATS:
         s.pieces[seat] = arranged(s.pieces[seat], given[seat])
@@ -167,7 +169,7 @@ def line_up(s, opt, random):
 
 def play(s, opt, random):
     s.pieces = each(lambda seat: dict(zip(random.shuffled(HOME[seat]), PIECES)))
-    s.where, s.shown, s.last, s.left = {}, {}, [], []
+    s.where, s.moved, s.shown, s.last, s.left = {}, {}, {}, [], []
     s.fallen, s.numbers = each(lambda seat: []), both(10)
     s.signs = [sorted([grid.name(a), grid.name(b)]) for pair in random.shuffled(BORDERS)[:3] for a, b in pair]
     line_up(s, opt, random)
@@ -187,6 +189,32 @@ def begins(opt):
         seconds=opt.turn_s, missing="first",
     )
     return opt.advantage if order == "first" else other(opt.advantage)
+
+def guarded(v):
+    """Line-ups with the king in a corner, between mines."""
+    back, ahead = ("9", "8") if v.seat == EC else ("1", "2")
+    return [f"king {corner}{back} mine1 {beside}{back} mine2 {corner}{ahead}" for corner, beside in [("a", "b"), ("f", "e")]]
+
+def worth(v):
+    """Numbers on the board, and the way of the nearest enemy to the king."""
+    own = v.pieces[v.seat]
+    king = [grid.cell(cell) for cell in own if own[cell] == "king"]
+    ways = [grid.distance(king[0], grid.cell(cell)) for cell in v.where if v.where[cell] != v.seat] if king else []
+    return 8 * v.numbers[v.seat] + 3 * min(ways + [6]) if king else -100
+
+def imagine(v, random):
+    """The rival's hidden pieces by lot; a mine has not moved."""
+    rival = other(v.seat)
+    if not v.where:
+        return {"pieces": {rival: dict(zip(random.shuffled(HOME[rival]), PIECES))}}
+    known = {cell: v.shown[cell] for cell in v.shown if v.where[cell] == rival}
+    left = [piece for piece in PIECES if piece not in v.fallen[rival] and piece not in known.values()]
+    movers = random.shuffled([piece for piece in left if piece not in MINES])
+    hidden = [cell for cell in v.where if v.where[cell] == rival and cell not in known]
+    moved = [cell for cell in hidden if cell in v.moved]
+    rest = random.shuffled(movers[len(moved):] + [piece for piece in left if piece in MINES])
+    dealt = list(zip(moved, movers)) + list(zip([cell for cell in hidden if cell not in v.moved], rest))
+    return {"pieces": {rival: dict(list(known.items()) + dealt)}}
 
 SIDE = 96
 

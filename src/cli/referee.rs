@@ -97,11 +97,12 @@ fn verify(path: &Path) -> ExitCode {
         }
         Ok(verified) => {
             verified.failed.iter().for_each(|line| println!("{line}"));
-            println!("{} commitments checked, {} failed.", verified.checked, verified.failed.len());
+            let checked = verified.checked + verified.brought.len();
+            println!("{checked} commitments checked, {} failed.", verified.failed.len());
             if !verified.over {
                 println!("The match is not over; the commitments of its last step may be missing.");
             }
-            if verified.checked == 0 {
+            if checked == 0 {
                 println!("The record has no commitments, so nothing was proved.");
             }
             verified.assumption.iter().for_each(|words| println!("{words}"));

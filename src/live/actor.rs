@@ -249,6 +249,12 @@ impl MatchActor {
                 (self.strikes, self.retries, self.conflicts) = (0, 0, 0);
                 return;
             }
+            Ok(Err(CommandError::Early)) => {
+                if let Some(Admit::Command(command)) = next {
+                    self.waiting.push(command.held());
+                }
+                return;
+            }
             Ok(Err(CommandError::Store(StoreError::Conflict))) if self.conflicts < CONFLICTS => {
                 tracing::debug!(match_id = %self.row.id, "somebody else has written to a match, which is reloaded");
                 self.conflicts += 1;

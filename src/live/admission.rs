@@ -3,6 +3,7 @@
 //! - A command stamped at or after the running deadline waits until that has fired.
 //! - A stamped command waits until every earlier event must have arrived: after a gap for a little while, under a new
 //!   session until the players' direct messages are read back. No deadline fires before that either.
+//! - An order in a race waits for the grace, so that one which was sent before counts first.
 //! - The loss of a channel is ordered by its stamp but does not wait for a running deadline.
 //! - If reading back takes long, the match waits and everyone is told so; a host's command then counts at once.
 
@@ -104,11 +105,23 @@ impl MatchActor {
         if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
             return false;
         }
+        if command.held && self.is_early(stamp) {
+            return true;
+        }
         let by_host = command.admission.is_hosts() && self.wait_announced;
         if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
             return true;
         }
         self.is_past_deadline(command)
+    }
+
+    /// Whether something that was sent before may still arrive within the grace.
+    pub(crate) fn is_early(&self, stamp: Snowflake) -> bool {
+        self.service.clock.now() < self.ripe(stamp)
+    }
+
+    fn ripe(&self, stamp: Snowflake) -> UnixMs {
+        stamp.ms().plus(millis(self.service.options.grace))
     }
 
     /// Whether a request was sent at or after the running deadline.
@@ -130,7 +143,10 @@ impl MatchActor {
 
     /// When those who wait only for the time are to look again.
     pub(crate) fn settles(&self) -> Option<UnixMs> {
-        self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some())
+        let held = self.waiting.iter().filter(|command| command.held).filter_map(|command| command.admission.stamp());
+        let ripe = held.map(|stamp| self.ripe(stamp)).filter(|ripe| *ripe > self.service.clock.now()).min();
+        let settling = self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some());
+        [settling, ripe].into_iter().flatten().min()
     }
 
     /// When everyone is told that the match waits.

@@ -54,6 +54,8 @@ pub struct Command {
     /// Its name in metrics.
     pub name: &'static str,
     pub admission: Admission,
+    /// Whether it waits until nothing that was sent before can arrive any more.
+    pub held: bool,
     /// The host in whose name it is done.
     by: Option<Host>,
     work: Arc<dyn Work>,
@@ -95,7 +97,7 @@ where
                 Ok(answer) => Ok(answer),
                 Err(CommandError::Error(error)) => Err(error),
                 // The actor recovers, then does the work again or refuses it.
-                Err(trouble @ CommandError::Store(_)) => return Err(trouble),
+                Err(trouble @ (CommandError::Store(_) | CommandError::Early)) => return Err(trouble),
             };
             // The caller may have stopped waiting; the command's effect is valid all the same.
             drop(reply.try_send(answer));
@@ -112,12 +114,17 @@ impl Command {
     /// Work and the receiver of its answer.
     pub fn new<T: Send + 'static>(name: &'static str, admission: Admission, work: impl Task<T>) -> (Self, Answer<T>) {
         let (reply, answer) = mpsc::channel(1);
-        (Self { name, admission, by: None, work: Arc::new(Answered { work, reply }) }, answer)
+        (Self { name, admission, held: false, by: None, work: Arc::new(Answered { work, reply }) }, answer)
     }
 
     /// The same in a host's name, who must not play in the match's tournament.
     pub fn by(self, host: Host) -> Self {
         Self { by: Some(host), ..self }
+    }
+
+    /// The same, which waits until nothing that was sent before can arrive any more.
+    pub(crate) fn held(self) -> Self {
+        Self { held: true, ..self }
     }
 
     /// Does the work and answers. A failure of the store is not answered.

@@ -11,6 +11,8 @@ pub enum CommandError {
     Error(Error),
     /// The store has something else than this actor believes.
     Store(StoreError),
+    /// Something that was sent before may still arrive: it takes its turn once the grace is over.
+    Early,
 }
 
 impl From<Refused> for CommandError {

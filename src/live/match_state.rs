@@ -288,7 +288,7 @@ impl MatchState {
             order,
             replaced: before.is_some_and(|asked| asked.submitted),
             resolved: answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })),
-            final_order: !private || !self.table.editable(),
+            final_order: !private || !self.table.editable() || before.is_some_and(|asked| asked.races),
             stage: self.table.sight(Viewer::Seat(seat)).heading().stage,
         })
     }

@@ -1,6 +1,7 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat, Wants};
+use crate::games;
 use crate::hosting::author::Host;
 use crate::hosting::{audit_log, author};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
@@ -11,6 +12,7 @@ use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{CalledOff, Status};
+use crate::lobby::brought;
 use crate::lobby::import::before;
 use crate::messages::compose;
 use crate::messages::compose::Follows;
@@ -211,6 +213,9 @@ impl MatchActor {
         if self.row.header != seen {
             return Err(Refused::new(Code::Late, "The terms have changed; open the form again.").into());
         }
+        let seated = BySeat::from_fn(|seat| (!self.row.bots[seat]).then_some(self.row.users[seat]));
+        let game = games::find(&header.game);
+        let knowers = game.map(|game| brought::seal(&mut header, &*game, by.user, seated)).transpose()?;
         self.service.tell_time(&mut header, self.row.guild, self.row.opened).await?;
         let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
         let mut tried = header.clone();
@@ -232,6 +237,7 @@ impl MatchActor {
         let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
         let change = Change {
             header: Some(written),
+            knowers: knowers.unwrap_or_default(),
             ready: Some(self.row.bots),
             pressed: Some(BySeat::from_fn(pressed)),
             offers: Some(offers),

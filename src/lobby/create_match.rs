@@ -12,8 +12,8 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::options::Options;
 use crate::live::store::change::NewRow;
 use crate::live::store::rows::{MatchRow, Part, Stage, Status};
-use crate::lobby::quiet;
 use crate::lobby::store::offers::Offers;
+use crate::lobby::{brought, quiet};
 use crate::messages::compose;
 use crate::messages::notice::{Card, CardState, Hang, MessageSpec};
 use crate::messages::store::post::{External, Lane};
@@ -104,6 +104,9 @@ impl Dealer {
         let settings = self.0.store.settings(guild).await?;
         // For the card; it is set again as the match begins.
         header.time_of_day = quiet::time_of_day(&header, &settings, opened);
+        let found = games::find(&header.game);
+        let seated = BySeat::from_fn(|seat| (!bots[seat]).then_some(users[seat]));
+        let knowers = found.map(|game| brought::seal(&mut header, &*game, host, seated)).transpose()?;
         let mut tried = header.clone();
         let first = starts.or(offered.map(|(first, _)| first));
         tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
@@ -137,6 +140,7 @@ impl Dealer {
             friendly,
             origin: prefix.as_ref().map(|prefix| Origin::GoesOn { stage: prefix.stage.clone() }),
             opening: Some(stamp),
+            knowers: knowers.unwrap_or_default(),
         };
         // One at a time, so that two at once cannot both be the last.
         let mut calls = self.0.opening.lock().await;

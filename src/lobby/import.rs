@@ -40,6 +40,7 @@ impl Dealer {
             keep_file(&self.0.store, &*game, now).await?;
         }
         let row = NewRow {
+            knowers: Vec::new(),
             guild: shelf.guild,
             channel: shelf.channel,
             private: false,

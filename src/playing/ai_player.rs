@@ -72,7 +72,7 @@ impl MatchActor {
             let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return Ok(()) };
             let mark = live.mark();
             let due = asked(live).find(|&(seat, _)| {
-                self.turns[seat].as_ref().is_some_and(|turn| turn.mark == mark && turn.due() <= now)
+                self.turns[seat].as_ref().is_some_and(|turn| turn.mark == mark && self.enters_at(turn, seat) <= now)
             });
             let Some((seat, _)) = due else { return Ok(()) };
             let Some(turn) = self.turns[seat].take() else { return Ok(()) };
@@ -106,8 +106,17 @@ impl MatchActor {
     pub(crate) fn built_in_at(&self) -> Option<UnixMs> {
         let live = self.live.as_ref().filter(|_| self.built_in_may_act())?;
         let mark = live.mark();
-        let turns = asked(live).filter_map(|(seat, _)| self.turns[seat].as_ref().filter(|turn| turn.mark == mark));
-        turns.map(Turn::due).min()
+        let turns = asked(live).filter_map(|(seat, _)| Some((seat, self.turns[seat].as_ref()?)));
+        turns.filter(|(_, turn)| turn.mark == mark).map(|(seat, turn)| self.enters_at(turn, seat)).min()
+    }
+
+    /// When an answer is entered: in a race after the grace, as a person's is.
+    fn enters_at(&self, turn: &Turn, seat: Seat) -> UnixMs {
+        let races = self
+            .live
+            .as_ref()
+            .is_some_and(|live| live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.races));
+        if races { turn.due().plus(millis(self.service.options.grace)) } else { turn.due() }
     }
 
     /// Takes what a player has come to; what it was asked may be over.

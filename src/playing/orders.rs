@@ -15,6 +15,7 @@ use crate::messages::compose;
 use crate::messages::notice::{Boards, Drawn, Finished};
 use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
+use crate::uptime::clock::millis;
 
 /// The `/board` query that is answered for every game alike.
 pub const CLOCKS: &str = "clocks";
@@ -107,6 +108,16 @@ impl MatchActor {
             let message = "An order that you sent after this one is in already and stands; send another to change it.";
             return Err(Refused::new(Code::Late, message).into());
         }
+        let races = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.races);
+        if races && self.is_early(stamp) {
+            return Err(CommandError::Early);
+        }
+        if races && self.built_in_at().is_some_and(|at| at <= stamp.ms().plus(millis(self.service.options.grace))) {
+            // The built-in player was first.
+            self.play_built_in().await?;
+            self.current(mark)?;
+        }
+        let live = self.table()?;
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
         entry.step = Some(mark.step);
         note(&mut entry, user, stamp);

@@ -124,8 +124,10 @@ impl MatchActor {
         let sight = live.table.sight(Viewer::Seat(seat));
         let choice = sight.choices(&words).into_iter().find(|choice| choice.word == word);
         let ends = choice.as_ref().is_some_and(|choice| choice.ends);
-        let open = live.table.editable();
-        let fixed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.submitted);
+        let asked = live.table.awaiting()[seat].clone();
+        // In a race nobody is asked twice.
+        let open = live.table.editable() || asked.as_ref().is_some_and(|asked| asked.races);
+        let fixed = asked.is_some_and(|asked| asked.submitted);
         // Additions are offered before the confirmation.
         let longer: Vec<_> = words.iter().chain([&word]).cloned().collect();
         if ends && !open && !fixed && sight.choices(&longer).is_empty() {

@@ -18,6 +18,7 @@ use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
+use crate::lobby::brought::leave_behind;
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::messages::compose;
 use crate::messages::notice::SeriesEnd;
@@ -298,6 +299,7 @@ impl Service {
             users = users.swapped();
         }
         header.seed = Seed::new(rand::random::<u64>().to_string());
+        leave_behind(&mut header);
         let new = NewMatch {
             guild: series.guild,
             channel: series.channel,

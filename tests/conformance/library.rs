@@ -54,7 +54,8 @@ const fn hiding(game: &'static str) -> Facts {
     Facts { matches: 32, watched: 4, checked_in: 8, ..open(game) }
 }
 
-pub const LIBRARY_FACTS: [Facts; 12] = [
+pub const LIBRARY_FACTS: [Facts; 13] = [
+    Facts { known: |state, viewer| hidden(state, viewer, &[], &[]), ..open("mystery-sign") },
     Facts { known: |state, viewer| hidden(state, viewer, &["tiles", "laid"], &[]), ..brief("black-and-white") },
     Facts { known: |state, viewer| hidden(state, viewer, &[], &["card"]), ..brief("forehead") },
     Facts { known: |state, viewer| hidden(state, viewer, &[], &["card"]), ..hiding("rewind-holdem") },
@@ -83,8 +84,10 @@ fn hidden(state: &Value, viewer: Viewer, owners: &[&str], others: &[&str]) -> Va
             }
         }
     }
-    if let Some(deck) = known.get_mut("deck") {
-        *deck = Value::Null;
+    for name in ["deck", "signs"] {
+        if let Some(unseen) = known.get_mut(name) {
+            *unseen = Value::Null;
+        }
     }
     known
 }

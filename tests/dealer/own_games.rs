@@ -265,3 +265,153 @@ async fn hostile_files_are_refused_while_another_match_is_played() {
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
+
+/// A game to which the host may bring a word.
+const WORD: &str = r#"
+# of brought data
+game(id="word", name="Word", blurb="Guess letters of a word.", score="points", orders="open", state={"word": nobody},
+     brings={"word": "A word of five letters"})
+def play(s, opt, random):
+    s.points, s.word = both(0), (opt.word or ["apple"])[0]
+    if len(s.word) != 5:
+        refuse("The word needs five letters.")
+    for seat in SEATS:
+        letter = ask(seat, ["o", "x"], "Which letter?", seconds=60, missing="x")
+        s.points[seat] += 1 if letter in s.word else 0
+        say(f"{name(seat)} says {letter}.")
+RULES = "Guess."
+EXAMPLES = [["word=otter", "ec o"], ["word=xenon", "ec x"]]
+"#;
+
+/// Everything that anybody has been sent.
+fn everything(room: &Room) -> String {
+    room.post.shown(|_| true).to_string()
+}
+
+#[tokio::test]
+async fn what_the_host_brings_is_sealed_and_nobody_sees_it_before_the_end() {
+    let room = dealing().await;
+    let id = installed(&room, WORD).await;
+    let mut header = Header::new(id);
+    header.seats = BySeat { ec: "Ann", dmo: "Bob" }.map(deathmatch::table::Player::new);
+    let brings = |text: &str| {
+        let mut header = header.clone();
+        header.setup.insert("word".to_owned(), text.into());
+        header
+    };
+    // A player cannot bring it, and what the file refuses is said in its words.
+    let by_player = NewMatch { host: ANN, ..new_match(brings("otter")) };
+    assert!(refused(room.dealer.open(by_player, at(OPENED)).await).contains("You play in this match"));
+    assert!(refused(room.dealer.open(new_match(brings("cat")), at(OPENED)).await).contains("five letters"));
+    let mut room = room.opening(new_match(brings("sable"))).await;
+    let terms = row(&room).await.header;
+    let sealed = Header::read(&terms).unwrap().brought();
+    assert_eq!(sealed.len(), 1);
+    // Another host brings another word; the players read another commitment.
+    let mut header = Header::read(&terms).unwrap();
+    header.take_brought("word");
+    header.setup.insert("word".to_owned(), "otter".into());
+    room.dealer.change_terms(room.m, by(HANA), header, terms, at(OPENED.plus(500))).await.unwrap();
+    let sealed = Header::read(&row(&room).await.header).unwrap().brought().remove(0);
+    for host in [HOST, HANA] {
+        assert_eq!(room.store.knows(room.m, host).await.unwrap(), BySeat { ec: true, dmo: true }, "{host}");
+    }
+    room.begin().await;
+    assert!(
+        refused(room.dealer.substitute(room.m, by(HOST), sits(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
+            .contains("has seen what the other player hides")
+    );
+    room.order(ANN, "o", When::Typed, at(t(1_000))).await.unwrap();
+    room.restart(Duration::from_secs(1)).await;
+    assert!(!everything(&room).contains("otter") && !everything(&room).contains("sable"));
+    room.order(BOB, "x", When::Typed, at(t(20_000))).await.unwrap();
+    until_late("it is over", &room, 1_000, async || (row(&room).await.status == Status::Over).then_some(())).await;
+    assert!(row(&room).await.outcome.is_some_and(|outcome| outcome.contains("\"ec\"")), "otter has an o and no x");
+    let record = room.dealer.record(room.m).await.unwrap();
+    let (header, entries) = deathmatch::table::read_record(&record).unwrap();
+    let verified = deathmatch::table::verify(header, &entries).unwrap();
+    assert!(verified.holds() && verified.brought == [sealed], "{verified:?}");
+}
+
+/// A race for two points: a wrong answer is out, and a buzz wins.
+const RACE: &str = r#"
+game(id="race", name="Race", blurb="Be the first.", score="points")
+def play(s, opt, random):
+    s.points = both(0)
+    for round in [1, 2]:
+        winner, said = race(["buzz", "wait"], "Who is first?", seconds=60, right="buzz")
+        say(f"Round {round}: {name(winner)} buzzed first." if winner else f"Round {round}: nobody buzzed.")
+        if winner:
+            s.points[winner] += round
+RULES = "Be first."
+"#;
+
+/// A race with what stands behind `#`, so that the file is nobody else's.
+async fn racing(of: &str) -> Room {
+    let room = dealing().await;
+    let id = installed(&room, &format!("# {of}\n{RACE}")).await;
+    playing(room, &id, json("{}")).await
+}
+
+impl Room {
+    /// Sends an order of the running step, whose answer comes once it counts.
+    fn races(
+        &self,
+        user: UserId,
+        text: &'static str,
+        mark: StepId,
+        ms: u64,
+    ) -> tokio::task::JoinHandle<Result<deathmatch::dealer::Sealed, Error>> {
+        let (dealer, m, stamp) = (self.dealer.clone(), self.m, Snowflake::at(t(ms)));
+        self.dealer.spawn(async move { dealer.order(m, user, text.to_owned(), When::Marked(mark), stamp).await })
+    }
+}
+
+#[tokio::test]
+async fn of_two_presses_the_earlier_counts_in_whatever_order_they_arrive() {
+    let mut records = Vec::new();
+    for late in [ANN, BOB] {
+        let room = racing(&format!("of two, {late}")).await;
+        let mark = room.mark().await;
+        room.go(t(3_000)).await;
+        // Ann's was sent first.
+        let sent = |user: UserId| room.races(user, "buzz", mark, if user == ANN { 2_500 } else { 2_700 });
+        let early = sent(if late == ANN { BOB } else { ANN });
+        room.settled().await;
+        assert!(!early.is_finished(), "it waits for what may still arrive");
+        let other = sent(late);
+        room.settled().await;
+        room.go(t(3_000 + GRACE_MS)).await;
+        room.reads("Round 1: Ann buzzed first.").await;
+        let answers = [early.await.unwrap(), other.await.unwrap()];
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+        records.push(room.happened().await);
+    }
+    assert_eq!(records[0], records[1]);
+}
+
+#[tokio::test]
+async fn who_is_wrong_is_out_and_the_other_plays_on_through_a_restart() {
+    let mut room = racing("of a restart").await;
+    let mark = room.mark().await;
+    let wrong = room.races(ANN, "wait", mark, 1_000);
+    room.go(t(1_000 + GRACE_MS)).await;
+    let sealed = wrong.await.unwrap().unwrap();
+    assert!(
+        sealed.final_order && !sealed.resolved && sealed.caution.is_some_and(|words| words.contains("does not win"))
+    );
+    room.restart(Duration::from_secs(1)).await;
+    let again = room.races(ANN, "buzz", mark, 8_000);
+    room.go(t(8_000 + GRACE_MS)).await;
+    assert!(refused(again.await.unwrap()).contains("did not win it"));
+    let right = room.races(BOB, "buzz", mark, 12_000);
+    room.go(t(12_000 + GRACE_MS)).await;
+    assert!(right.await.unwrap().unwrap().resolved);
+    room.reads("Round 1: Bob buzzed first.").await;
+    // At the deadline nobody has won, and nobody is said to be late.
+    until_late("the second race ends", &room, 20_000, async || (row(&room).await.status == Status::Over).then_some(()))
+        .await;
+    assert!(room.told().to_string().contains("Round 2: nobody buzzed."));
+    let table = replays(&room).await;
+    assert_eq!(table.outcome().and_then(|outcome| outcome.winner), Some(Seat::Dmo));
+}

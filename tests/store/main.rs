@@ -29,6 +29,7 @@ fn post(lane: Lane) -> NewPost {
 
 async fn opened(store: &Store) -> MatchId {
     let new = NewRow {
+        knowers: Vec::new(),
         guild: GuildId(1),
         channel: ChannelId(2),
         private: false,

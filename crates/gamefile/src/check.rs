@@ -1,14 +1,14 @@
 //! What can be found out about a game by playing it: examples, random matches, and what they show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use deathmatch_rules::game::{
-    Accepted, Asked, AtTable, BySeat, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy, Seed,
-    SetupError, Sight, Viewer, Wants, any_order,
+    Accepted, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy,
+    Seed, SetupError, Sight, Viewer, Wants, any_order,
 };
 use rand::RngExt;
 use rand::SeedableRng;
@@ -34,6 +34,8 @@ const STRONG_TIME: Duration = Duration::from_secs(4);
 const SAMPLE: u64 = 20;
 /// How many steps are tried to find a match that a seat could be in as well.
 const TWIN_TRIES: u32 = 300;
+/// How many matches are compared for each pair of texts that a host brings, and each seat.
+const SECRETS: u64 = 4;
 /// Memory of one match, counted.
 const MEMORY: usize = 4 << 20;
 
@@ -82,7 +84,8 @@ impl Tally {
 /// The first thing that is wrong, with its line in the file where it has one.
 pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, Error> {
     let mut tally = Tally::default();
-    let examples = examples(game, &mut tally)?;
+    let (examples, texts) = examples(game, &mut tally)?;
+    secrets(game, &texts)?;
     let until = Instant::now() + TIME;
     let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
     for number in 0..MATCHES {
@@ -93,7 +96,7 @@ pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, 
             }
         }
     }
-    let against = strong.map(|strong| against_chance(game, strong, &mut tally)).transpose()?;
+    let against = strong.map(|strong| against_chance(game, strong, STRONG, STRONG_TIME, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
 }
 
@@ -171,15 +174,23 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     Checked { lines, strong }
 }
 
+/// The texts that a host brings, by name.
+type Texts = BTreeMap<String, String>;
+
 fn opened(
     game: &Arc<Loaded>,
     preset: Option<&str>,
     ruleset: &Map<String, Json>,
+    brought: &Texts,
     seed: &str,
 ) -> Result<ScriptPlay, Error> {
     let shared = Shared(Arc::clone(game));
     let values = shared.ruleset(preset, ruleset).map_err(|error: SetupError| Error::new(error.to_string()))?;
-    let (play, _) = ScriptPlay::open(game, Fixed { values, advantage: Seat::Dmo, seed: Seed::new(seed) });
+    let fixed = Fixed { values, brought: brought.clone(), advantage: Seat::Dmo, seed: Seed::new(seed) };
+    let (play, _) = ScriptPlay::open(game, fixed);
+    if let Some(why) = play.refused() {
+        return Err(Error::new(format!("the file refuses what the host brought: {why}")));
+    }
     fine(&play)?;
     Ok(play)
 }
@@ -197,9 +208,21 @@ fn answers(given: BySeat<Given<Accepted>>) -> BySeat<Answer> {
     })
 }
 
+/// Of both answers to a race those that come before its end: one seat is faster, and a right answer ends it.
+fn in_time(play: &ScriptPlay, mut given: BySeat<Given<Accepted>>, random: &mut ChaCha12Rng) -> BySeat<Given<Accepted>> {
+    let Asked::Seats(asks) = play.asked() else { return given };
+    if asks.iter().all(|(_, ask)| ask.is_some_and(|ask| ask.closes == Closes::AtRight)) {
+        let faster = if random.random_bool(0.5) { Seat::Ec } else { Seat::Dmo };
+        if matches!(&given[faster], Given::Order(order) if play.is_right(faster, order)) {
+            given[!faster] = Given::TimedOut;
+        }
+    }
+    given
+}
+
 fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, tally: &mut Tally) -> Result<(), Error> {
     let mut random = ChaCha12Rng::seed_from_u64(number);
-    let mut play = opened(game, Some(preset), &Map::new(), &format!("check {number}"))?;
+    let mut play = opened(game, Some(preset), &Map::new(), &Texts::new(), &format!("check {number}"))?;
     let mut steps = 0;
     // Some matches are played by people who are often away.
     let misses = [0.0, 0.03, 0.3][usize::try_from(number % 3).unwrap_or(0)];
@@ -224,7 +247,12 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
             }
             told_apart(
                 &play,
-                asks.map(|ask| ask.is_some_and(|ask| ask.secrecy == Secrecy::Private && ask.wants == Wants::Order)),
+                asks.map(|ask| {
+                    ask.is_some_and(|ask| {
+                        let races = ask.closes == Closes::AtRight;
+                        ask.secrecy == Secrecy::Private && ask.wants == Wants::Order && !races
+                    })
+                }),
                 tally,
             );
         }
@@ -243,6 +271,7 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
             };
         }
         let before = play.live().machine.fuel_used();
+        let given = in_time(&play, given, &mut random);
         play.take(answers(given));
         fine(&play)?;
         tally.fuel = tally.fuel.max(play.live().machine.fuel_used() - before);
@@ -343,22 +372,42 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
             continue;
         }
         tally.hidden = true;
+        if let Some(function) = play.game.imagine {
+            let other = view.dealt_again(function, seat, random).map_err(Error::new)?;
+            tally.ran(other.live());
+            fits(play, &other, seat)?;
+        }
         let Some(other) = view.imagined(random, &mut TWIN_TRIES.clone()) else { continue };
         tally.twins += 1;
         for viewer in [Viewer::Seat(seat), Viewer::Public] {
-            let (mine, theirs) = (gets(play, viewer), gets(&other, viewer));
-            if let Some(part) = (0..PARTS.len()).find(|part| mine[*part] != theirs[*part]) {
-                return Err(Error::new(format!(
-                    "the {} differs between two positions that its viewer cannot tell apart:\n  {}\n  {}\n\
-                     It uses something that is not in the view; keep it in the state, and say there who sees it.",
-                    PARTS[part],
-                    shortened(&mine[part]),
-                    shortened(&theirs[part]),
-                )));
-            }
+            same(play, &other, viewer)?;
         }
     }
     Ok(())
+}
+
+/// What `imagine` has dealt is no other position for the seat, and goes on.
+fn fits(play: &ScriptPlay, other: &ScriptPlay, seat: Seat) -> Result<(), Error> {
+    let seen = |play: &ScriptPlay| play.sight(Viewer::Seat(seat)).json();
+    if seen(play) != seen(other) {
+        return Err(Error::new(format!("`imagine` changes what {seat} sees; it may replace what is hidden alone")));
+    }
+    Ok(())
+}
+
+/// Two matches give a viewer the same.
+fn same(one: &ScriptPlay, other: &ScriptPlay, viewer: Viewer) -> Result<(), Error> {
+    let (mine, theirs) = (gets(one, viewer), gets(other, viewer));
+    match (0..PARTS.len()).find(|part| mine[*part] != theirs[*part]) {
+        None => Ok(()),
+        Some(part) => Err(Error::new(format!(
+            "the {} differs between two positions that its viewer cannot tell apart:\n  {}\n  {}\n\
+             It uses something that is not in the view; keep it in the state, and say there who sees it.",
+            PARTS[part],
+            shortened(&mine[part]),
+            shortened(&theirs[part]),
+        ))),
+    }
 }
 
 fn shortened(text: &str) -> String {
@@ -401,15 +450,28 @@ fn again(game: &Arc<Loaded>, play: &ScriptPlay) -> Result<(), Error> {
     Ok(())
 }
 
-/// Matches of a strong player against chance: won, and decided.
-fn against_chance(game: &Arc<Loaded>, strong: Strong<'_>, tally: &mut Tally) -> Result<(u64, u64), Error> {
-    let until = Instant::now() + STRONG_TIME;
+/// So many matches of a strong player against chance, as far as the time goes: won, and decided.
+///
+/// # Errors
+/// A fault of the file.
+pub fn measure(game: &Arc<Loaded>, strong: Strong<'_>, matches: u64, time: Duration) -> Result<(u64, u64), Error> {
+    against_chance(game, strong, matches, time, &mut Tally::default())
+}
+
+fn against_chance(
+    game: &Arc<Loaded>,
+    strong: Strong<'_>,
+    matches: u64,
+    time: Duration,
+    tally: &mut Tally,
+) -> Result<(u64, u64), Error> {
+    let until = Instant::now() + time;
     let next = AtomicU64::new(0);
     let play_on = || -> Result<(u64, u64, Tally), Error> {
         let (mut won, mut of, mut tally) = (0, 0, Tally::default());
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= STRONG || Instant::now() >= until {
+            if number >= matches || Instant::now() >= until {
                 return Ok((won, of, tally));
             }
             if let Some(wins) = one_against_chance(game, strong, number, until, &mut tally)? {
@@ -439,7 +501,7 @@ fn one_against_chance(
 ) -> Result<Option<bool>, Error> {
     let sits = Seat::ALL[usize::from(number % 2 == 1)];
     let mut random = ChaCha12Rng::seed_from_u64(1_000 + number);
-    let mut play = opened(game, None, &Map::new(), &format!("strong {number}"))?;
+    let mut play = opened(game, None, &Map::new(), &Texts::new(), &format!("strong {number}"))?;
     for _ in 0..STEPS {
         tally.ran(play.live());
         let asks = match play.asked() {
@@ -459,14 +521,64 @@ fn one_against_chance(
                 Some(_) => Given::Order(an_order(&play, seat, &mut random)?),
             };
         }
+        let given = in_time(&play, given, &mut random);
         play.take(answers(given));
         fine(&play)?;
     }
     Ok(None)
 }
 
-/// Plays the file's examples; how many there are.
-fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<usize, Error> {
+/// What a host brings gives nothing away: matches that differ in it alone look alike as long as a seat has been told the same.
+fn secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
+    for (name, _) in &game.declared.brings {
+        let with = brought.iter().filter(|texts| texts.contains_key(name)).count();
+        if with < 2 {
+            let example = format!("[\"{name}=…\", \"ec …\"]");
+            return Err(Error::new(format!(
+                "`{name}` is brought in {with} examples; write two that bring different texts, such as {example}"
+            )));
+        }
+    }
+    let brought: Vec<_> = brought.iter().collect();
+    for (number, pair) in (0..).zip(brought.windows(2)) {
+        for viewer in Seat::ALL {
+            for seed in 0..SECRETS {
+                alike(game, [pair[0], pair[1]], viewer, number * SECRETS + seed)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays two matches with the same orders while one seat sees the same in both; what it is shown and asked is then the same.
+fn alike(game: &Arc<Loaded>, texts: [&Texts; 2], seat: Seat, number: u64) -> Result<(), Error> {
+    let mut random = ChaCha12Rng::seed_from_u64(number);
+    let open = |texts| opened(game, None, &Map::new(), texts, &format!("secret {number}"));
+    let (mut one, mut other) = (open(texts[0])?, open(texts[1])?);
+    let mut seen = one.opened[seat] == other.opened[seat];
+    for _ in 0..STEPS {
+        let (Asked::Seats(asks), true) = (one.asked(), seen && matches!(other.asked(), Asked::Seats(_))) else { break };
+        for viewer in [Viewer::Seat(seat), Viewer::Public] {
+            same(&one, &other, viewer)?;
+        }
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        for seat in Seat::ALL {
+            given[seat] = match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(_) => Given::Order(an_order(&one, seat, &mut random)?),
+            };
+        }
+        let given = answers(in_time(&one, given, &mut random));
+        seen = one.take(given.clone()).0[seat] == other.take(given).0[seat];
+        fine(&one)?;
+        fine(&other)?;
+    }
+    Ok(())
+}
+
+/// Plays the file's examples; how many there are, and what a host brings in them.
+fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<(usize, BTreeSet<Texts>), Error> {
     let wrong = || {
         Error::new(
             "`EXAMPLES` is a list of lists of texts: settings such as \"top=4\", then orders: \"dmo 3: {dmo} wins\"; \
@@ -474,14 +586,15 @@ fn examples(game: &Arc<Loaded>, tally: &mut Tally) -> Result<usize, Error> {
         )
     };
     let examples = game.examples().as_array().ok_or_else(wrong)?;
+    let mut texts = BTreeSet::new();
     for (number, example) in examples.iter().enumerate() {
         let lines: Option<Vec<_>> = example.as_array().map(|lines| {
             lines.iter().filter_map(Json::as_str).map(str::trim).filter(|line| !line.starts_with('#')).collect()
         });
         let failed = |line: &str, why: String| Error::new(format!("example {}, `{line}`: {why}", number + 1));
-        play_example(game, &lines.ok_or_else(wrong)?, tally, &failed)?;
+        texts.extend(play_example(game, &lines.ok_or_else(wrong)?, tally, &failed)?);
     }
-    Ok(examples.len())
+    Ok((examples.len(), texts))
 }
 
 fn play_example(
@@ -489,18 +602,21 @@ fn play_example(
     lines: &[&str],
     tally: &mut Tally,
     failed: &dyn Fn(&str, String) -> Error,
-) -> Result<(), Error> {
+) -> Result<Option<Texts>, Error> {
     let mut random = ChaCha12Rng::seed_from_u64(0);
     let is_setting = |line: &&&str| {
         line.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
     };
     let settings = lines.iter().take_while(is_setting).count();
-    let (mut ruleset, mut preset, mut seed) = (Map::new(), None, "0".to_owned());
+    let (mut ruleset, mut brought, mut preset, mut seed) = (Map::new(), Texts::new(), None, "0".to_owned());
     for line in &lines[..settings] {
         let (name, value) = line.split_once('=').expect("a setting");
         match name {
             "preset" => preset = Some(value.to_owned()),
             "seed" => value.clone_into(&mut seed),
+            name if game.declared.brings.iter().any(|(known, _)| known == name) => {
+                brought.insert(name.to_owned(), value.to_owned());
+            }
             name => {
                 let key = game.declared.keys().into_iter().find(|key| key.name == name);
                 let key = key.ok_or_else(|| failed(line, format!("there is no option `{name}`")))?;
@@ -508,7 +624,12 @@ fn play_example(
             }
         }
     }
-    let mut play = opened(game, preset.as_deref(), &ruleset, &seed)?;
+    let opened = opened(game, preset.as_deref(), &ruleset, &brought, &seed);
+    let mut play = match (opened, lines.get(settings)) {
+        (Err(_), Some(&"refused")) => return Ok(None),
+        (Ok(_), Some(&"refused")) => return Err(failed("refused", "what the host brings is accepted".to_owned())),
+        (opened, _) => opened?,
+    };
     look(&play, &mut random, tally)?;
     let mut given: BySeat<Option<Given<Accepted>>> = BySeat::default();
     for line in &lines[settings..] {
@@ -527,10 +648,17 @@ fn play_example(
                 order => Given::Order(order.map_err(|refusal| failed(line, refusal.to_string()))?),
             },
         });
-        if Seat::ALL.iter().any(|seat| asks[*seat].is_some() && given[*seat].is_none()) {
+        let wins = ask.closes == Closes::AtRight
+            && matches!(&given[seat], Some(Given::Order(order)) if play.is_right(seat, order));
+        if !wins && Seat::ALL.iter().any(|seat| asks[*seat].is_some() && given[*seat].is_none()) {
             continue;
         }
-        let all = std::mem::take(&mut given).map(|given| given.unwrap_or(Given::NotAsked));
+        let all = std::mem::take(&mut given);
+        let all = BySeat::from_fn(|seat| match &all[seat] {
+            Some(given) => given.clone(),
+            None if asks[seat].is_some() => Given::TimedOut,
+            None => Given::NotAsked,
+        });
         let (_, told) = play.take(answers(all));
         fine(&play).map_err(|fault| failed(line, fault.to_string()))?;
         look(&play, &mut random, tally)?;
@@ -538,7 +666,7 @@ fn play_example(
             check_told(&play, &told, wanted).map_err(|why| failed(line, why))?;
         }
     }
-    Ok(())
+    Ok(Some(brought).filter(|brought| !brought.is_empty()))
 }
 
 /// What was told, or how the match ended, has the words in it.

@@ -42,6 +42,8 @@ pub struct Declared {
     pub score: Option<String>,
     /// What the score counts: `chips`; the score's name where nothing is said.
     pub unit: String,
+    /// Texts that a host may bring in secret, by name, each with what it is.
+    pub brings: Vec<(String, String)>,
     /// `"open"`, `"sealed"` or `"both"`.
     pub orders: Orders,
     /// What the player with the Advantage chooses: `who goes first`.
@@ -85,8 +87,24 @@ impl Choosable {
     }
 }
 
-const KNOWN: &[&str] =
-    &["id", "name", "version", "by", "blurb", "options", "presets", "state", "score", "unit", "orders", "advantage"];
+const KNOWN: &[&str] = &[
+    "id",
+    "name",
+    "version",
+    "by",
+    "blurb",
+    "options",
+    "presets",
+    "state",
+    "score",
+    "unit",
+    "orders",
+    "advantage",
+    "brings",
+];
+
+/// The most texts that a host may bring: a form has a field for each.
+const BROUGHT: usize = 3;
 
 type Said<'a> = &'a [(String, Json)];
 
@@ -110,6 +128,7 @@ impl Declared {
             return Err("`id` in `game` has lower-case letters, digits and hyphens: `flower-field`".to_owned());
         }
         let options = options(find("options"))?;
+        let brings = brings(find("brings"), &options)?;
         let state = state(find("state"))?;
         let score = text("score", 40)?;
         if let Some(score) = &score
@@ -139,6 +158,7 @@ impl Declared {
             blurb: needed("blurb", 100)?,
             presets: presets(find("presets"), &options)?,
             options,
+            brings,
             state,
             unit: text("unit", 30)?.or_else(|| score.clone()).unwrap_or_default(),
             score,
@@ -228,6 +248,22 @@ fn option(name: &str, value: &Json) -> Result<Choosable, String> {
     Ok(option)
 }
 
+fn brings(said: Option<&Json>, options: &[Choosable]) -> Result<Vec<(String, String)>, String> {
+    let said = pairs(said).filter(|texts| texts.len() <= BROUGHT);
+    let said = said.ok_or(format!("`brings` in `game` is a dict of at most {BROUGHT} entries"))?;
+    let text = |(name, note): (&String, &Json)| {
+        let taken = ["seat", "opt", "seed", "values", "sealed", "advantage"].contains(&name.as_str())
+            || options.iter().any(|option| option.name == *name);
+        if !is_name(name) || taken {
+            return Err(format!("what the host brings cannot be called `{name}`; use another name, in lower case"));
+        }
+        let note = note.as_str().filter(|note| !note.is_empty() && note.chars().count() <= 100);
+        let note = note.ok_or(format!("`{name}` in `brings` needs a note of at most 100 characters"))?;
+        Ok((name.clone(), clean(note, 100)))
+    };
+    said.into_iter().map(text).collect()
+}
+
 fn presets(said: Option<&Json>, options: &[Choosable]) -> Result<Vec<Preset>, String> {
     let said = pairs(said).filter(|presets| presets.len() <= 12);
     let said = said.ok_or("`presets` in `game` is a dict of at most 12 entries")?;
@@ -284,8 +320,14 @@ fn state(said: Option<&Json>) -> Result<BTreeMap<String, Visibility>, String> {
     said.into_iter().map(entry).collect()
 }
 
-/// The options of a match for its script.
-pub fn opt(values: &Json, declared: &Declared) -> Json {
+/// The options of a match for its script, and the lines of what its host brought.
+pub fn opt(values: &Json, brought: &BTreeMap<String, String>, declared: &Declared) -> Json {
     let own = declared.options.iter().map(|option| (option.name.clone(), values[option.name.as_str()].clone()));
-    json!(own.collect::<Map<String, Json>>())
+    let texts = declared.brings.iter().map(|(name, _)| {
+        let lines = brought
+            .get(name)
+            .map(|text| text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>());
+        (name.clone(), json!(lines))
+    });
+    json!(own.chain(texts).collect::<Map<String, Json>>())
 }

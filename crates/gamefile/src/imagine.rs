@@ -1,10 +1,11 @@
 //! Whole matches of which a view could be one: the file run again, step by step. What the seat [knows](crate::learnt) stays as it was;
 //! other results of chance and other sealed orders are drawn, as long as the seat would have seen the same.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use deathmatch_rules::game::{Asked, BySeat, Play, Seat, Secrecy, Seed, Wants};
-use deathmatch_script::Machine;
+use deathmatch_script::{Machine, Value};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
@@ -32,10 +33,28 @@ impl GameView {
         Some(self.imagined(random, left)?.untraced())
     }
 
+    /// The position with what the seat does not know dealt again by the file.
+    pub(crate) fn dealt_again(&self, function: Value, seat: Seat, random: &mut impl Rng) -> Result<ScriptPlay, String> {
+        let mut play = self.copied(another_seed(random));
+        play.reseed(draw(random));
+        let game = Arc::clone(&play.game);
+        play.live_mut().deal_again(&game, function, seat)?;
+        play.reseed(draw(random));
+        play.fixed = Arc::new(Fixed { brought: BTreeMap::default(), ..Fixed::clone(&play.fixed) });
+        Ok(play)
+    }
+
     /// The same with its trace.
     pub(crate) fn imagined(&self, random: &mut impl Rng, left: &mut u32) -> Option<ScriptPlay> {
         let seat = self.seat()?;
+        if let Some(function) = self.game.imagine {
+            return self.dealt_again(function, seat, random).ok();
+        }
         let past = self.past(seat);
+        // What a host has brought cannot be drawn again.
+        if !past.fixed.brought.is_empty() {
+            return None;
+        }
         let known = past.known();
         if known.hidden.is_empty() {
             let mut play = self.copied(another_seed(random));
@@ -106,7 +125,8 @@ pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
     *game.step_cost.get_or_init(|| {
         let mut random = ChaCha12Rng::seed_from_u64(0);
         let values = game.declared.values(None).unwrap_or_default();
-        let fixed = Arc::new(Fixed { values, advantage: Seat::Dmo, seed: Seed::default() });
+        let fixed =
+            Arc::new(Fixed { values, brought: BTreeMap::default(), advantage: Seat::Dmo, seed: Seed::default() });
         let (mut play, _) = ScriptPlay::begin_with(game, &fixed, false, &|_| {});
         let mut steps = 1;
         while steps < STEPS && matches!(play.asked(), Asked::Seats(_)) {

@@ -16,6 +16,7 @@
 //! | `def play(s, opt, random)` | the game, from its start to its end |
 //! | `def scene(v)` | the picture, a list of blocks |
 //! | `def worth(v)` | optional: how good the position is for `v.seat`, a whole number from -100 to 100, for the built-in player |
+//! | `def imagine(v, random)` | optional: what `v.seat` does not see, dealt again, for the built-in player: a dict with every entry of the state that is hidden from it |
 //! | `RULES` | the rules for players, in Markdown with `{option}` |
 //! | `EXAMPLES` | short matches that the check plays: a list of lists of texts |
 //!
@@ -23,17 +24,22 @@
 //! deadline), an order and words that are then told to everyone or to one seat (`"dmo 3: {dmo} wins"`, `"dmo 3: win dmo"` for the end), an
 //! order that is not possible (`"ec a9: refused"`), or a remark (`"# the tie"`).
 //!
+//! What the host brings in secret (`brings={name: note}` in `game`) is `opt.name`, a list of lines; without it `None`. An example brings it
+//! as a setting; the line `"refused"` alone says that the file refuses it.
+//!
 //! # What `play` calls
 //!
 //! | function | does |
 //! |---|---|
 //! | `ask(seat, orders, question, seconds=, missing=, sealed=, label=, group=, hint=, ideas=, reserve=, wait=, before_start=, shown=)` | asks one seat; gives the order's text, or what `missing` says |
 //! | `ask_both(orders, question, …)` | asks both in secret; gives both texts by seat. Both are known afterwards, but with `shown=False` |
+//! | `race(orders, question, seconds=, right=, seats=, label=, group=, hint=, ideas=)` | asks both in secret, or those of `seats`; the first order that is `right` ends it, a wrong one locks its seat out. Gives who was right, or `None`, and both texts by seat |
 //! | `rest(seconds)` | a break that ends early when both are ready |
 //! | `say(text, to=)` | tells everyone, or one seat |
 //! | `story(weight, text)` | a moment worth a line after the match: 30 a nicety, 60 a turn of the match, 80 a sensation |
 //! | `win(seat, tie=)` | ends the match |
 //! | `no_result()` | ends it without a winner |
+//! | `refuse(text)` | before the first question: the match is not laid out, and its host reads why |
 //!
 //! | argument | is |
 //! |---|---|
@@ -94,7 +100,7 @@ mod texts;
 
 use std::fmt;
 
-pub use check::{Checked, Strong, check};
+pub use check::{Checked, Strong, check, measure};
 pub use declare::{Declared, Visibility};
 pub use load::Loaded;
 pub use samples::{LIBRARY, TEMPLATES};

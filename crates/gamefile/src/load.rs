@@ -1,5 +1,6 @@
 //! A file that has been read: a game.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
@@ -7,7 +8,7 @@ use deathmatch_rules::game::{
     About, Contest, Example, Game, Happening, Key, Overrides, Page, Play, SetupError, Terms, Viewer, lay_over,
 };
 use deathmatch_script::{Host, Limits, Machine, Outcome, Program, Value};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
 use crate::declare::Declared;
@@ -17,10 +18,13 @@ use crate::{EDITION, Error, rules_text};
 const LIBRARY: &str = include_str!("library.py");
 
 /// Functions that `play` and the file's top level call.
-const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "rest", "say", "story", "win", "no_result"];
+const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "race", "rest", "say", "story", "win", "no_result", "refuse"];
 
 /// Fuel for the file's top level.
 const LOADING: u64 = 2_000_000;
+
+/// The most characters of a text that a host brings: what a field of a form holds.
+const LONGEST_BROUGHT: usize = 4_000;
 
 /// Characters of the hash that an id ends with.
 const HASHED: usize = 32;
@@ -39,6 +43,7 @@ pub struct Loaded {
     pub(crate) play: Value,
     pub(crate) scene: Option<Value>,
     pub(crate) worth: Option<Value>,
+    pub(crate) imagine: Option<Value>,
     pub(crate) step_cost: OnceLock<u64>,
 }
 
@@ -62,7 +67,7 @@ impl Loaded {
         let function = |name: &str| machine.global(name).filter(|value| matches!(value, Value::Function(_)));
         let play = function("play")
             .ok_or_else(|| Error::new(format!("{name}: the file has no function `play(s, opt, random)`")))?;
-        let (scene, worth) = (function("scene"), function("worth"));
+        let (scene, worth, imagine) = (function("scene"), function("worth"), function("imagine"));
         let rules = text("RULES").ok_or_else(|| Error::new(format!("{name}: the file has no text `RULES`")))?;
         let examples = match machine.global("EXAMPLES") {
             None => Json::Array(Vec::new()),
@@ -79,6 +84,7 @@ impl Loaded {
             play,
             scene,
             worth,
+            imagine,
             step_cost: OnceLock::new(),
         };
         for (preset, _) in loaded.presets() {
@@ -123,6 +129,24 @@ impl Loaded {
     #[must_use]
     pub fn statement_lines(&self) -> Vec<u32> {
         self.program.statement_lines()
+    }
+
+    /// The texts of a header's set-up that the host brought.
+    fn texts(&self, setup: &Map<String, Json>) -> Result<BTreeMap<String, String>, SetupError> {
+        let text = |(name, text): (&String, &Json)| {
+            if !self.declared.brings.iter().any(|(known, _)| known == name) {
+                let known: Vec<_> = self.declared.brings.iter().map(|(name, _)| format!("`{name}`")).collect();
+                let takes = if known.is_empty() { "nothing".to_owned() } else { known.join(" and ") };
+                let wrong = format!("A host brings {takes} to {}; take `{name}` out.", self.declared.name);
+                return Err(SetupError::Setup(wrong));
+            }
+            let fits = |text: &&str| !text.trim().is_empty() && text.chars().count() <= LONGEST_BROUGHT;
+            let text = text.as_str().filter(fits).ok_or_else(|| {
+                SetupError::Setup(format!("`{name}` is a text of 1 to {LONGEST_BROUGHT} characters."))
+            })?;
+            Ok((name.clone(), text.to_owned()))
+        };
+        setup.iter().filter(|(name, _)| *name != "sealed").map(text).collect()
     }
 
     fn values(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Json, SetupError> {
@@ -213,6 +237,10 @@ impl Loaded {
 }
 
 impl Game for Shared {
+    fn brings(&self) -> Vec<(&str, &str)> {
+        self.0.declared.brings.iter().map(|(name, note)| (name.as_str(), note.as_str())).collect()
+    }
+
     fn file(&self) -> Option<&str> {
         Some(&self.0.source)
     }
@@ -264,13 +292,14 @@ impl Game for Shared {
         if terms.items.iter().any(|(_, items)| !items.is_empty()) {
             return Err(SetupError::Header(format!("{} has no items; leave `items` out.", self.name())));
         }
-        if !terms.setup.is_empty() {
-            return Err(SetupError::Setup(format!("{} has no set-up to be given; leave `setup` empty.", self.name())));
-        }
+        let brought = self.0.texts(&terms.setup)?;
         let values = self.0.values(terms.preset.as_deref(), &terms.ruleset)?;
-        let fixed = Fixed { values, advantage: terms.advantage, seed: terms.seed.clone() };
+        let fixed = Fixed { values, brought, advantage: terms.advantage, seed: terms.seed.clone() };
         let (play, told) = ScriptPlay::open(&self.0, fixed);
         match play.fault() {
+            Some(_) if play.refused().is_some() => {
+                Err(SetupError::Setup(play.refused().unwrap_or_default().to_owned()))
+            }
             Some(fault) => Err(SetupError::Setup(format!("The game's file has a fault.\n{fault}"))),
             None => Ok((Box::new(play), told)),
         }

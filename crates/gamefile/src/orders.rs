@@ -187,7 +187,7 @@ impl Pattern {
         for word in path.iter().flat_map(|words| words.split(' ')) {
             let mut behind = Vec::new();
             for state in states {
-                state.words(&mut |next, rest| {
+                state.words(Some(word), &mut |next, rest| {
                     if next == word {
                         behind.push(rest);
                     }
@@ -198,7 +198,7 @@ impl Pattern {
         let mut choices: Vec<Choice> = Vec::new();
         let mut places = HashMap::new();
         for state in states {
-            state.words(&mut |word, rest| {
+            state.words(None, &mut |word, rest| {
                 let ends = rest.is_over();
                 let place = *places.entry(word.to_owned()).or_insert_with(|| {
                     choices.push(Choice { ends: false, ..Choice::plain(word) });
@@ -358,6 +358,16 @@ impl Pattern {
             Self::Choose(count, _) => format!("{count} different ones, as in `{}`", self.nth(0)),
         }
     }
+}
+
+/// The numbers of a range that a menu shows: of a long one only the first and the last; the others are typed.
+fn offered(range: std::ops::RangeInclusive<i64>) -> impl Iterator<Item = i64> {
+    const LONG: u64 = 2_000;
+    const FIRST: i64 = 23;
+    let (least, most) = range.into_inner();
+    let is_long = least <= most && least.abs_diff(most) >= LONG;
+    let (first, last) = if is_long { (least..=least + FIRST, Some(most)) } else { (least..=most, None) };
+    first.chain(last)
 }
 
 /// How many ways there are to take so many of them.
@@ -527,7 +537,8 @@ impl Rest<'_> {
         })
     }
 
-    fn words(mut self, found: &mut dyn FnMut(&str, Self)) {
+    /// The next words; with a wanted one, that alone of a range of numbers.
+    fn words(mut self, wanted: Option<&str>, found: &mut dyn FnMut(&str, Self)) {
         match self.nodes.pop() {
             None => {}
             Some(Left::Words(words)) => match words.split_once(' ') {
@@ -535,30 +546,37 @@ impl Rest<'_> {
                     self.nodes.push(Left::Words(rest));
                     found(word, self);
                 }
-                None if words.is_empty() => self.words(found),
+                None if words.is_empty() => self.words(wanted, found),
                 None => found(words, self),
             },
             Some(Left::Whole(Pattern::Words(words))) => {
                 self.nodes.push(Left::Words(words));
-                self.words(found);
+                self.words(wanted, found);
             }
             Some(Left::Whole(Pattern::Number(least, most))) => {
-                for number in *least..=*most {
-                    found(&number.to_string(), self.clone());
+                let range = *least..=*most;
+                match wanted {
+                    Some(word) => {
+                        let is_it = |number: &i64| range.contains(number) && number.to_string() == word;
+                        if word.parse().is_ok_and(|number| is_it(&number)) {
+                            found(word, self);
+                        }
+                    }
+                    None => offered(range).for_each(|number| found(&number.to_string(), self.clone())),
                 }
             }
             Some(Left::Whole(Pattern::Any(nodes))) => {
                 for node in nodes {
                     let mut rest = self.clone();
                     rest.nodes.push(Left::Whole(node));
-                    rest.words(found);
+                    rest.words(wanted, found);
                 }
             }
             Some(Left::Whole(Pattern::Choose(count, words))) => {
                 self.nodes.push(Left::Choose(*count, words));
-                self.words(found);
+                self.words(wanted, found);
             }
-            Some(Left::Choose(0, _)) => self.words(found),
+            Some(Left::Choose(0, _)) => self.words(wanted, found),
             Some(Left::Choose(count, all)) => {
                 for (place, word) in all.iter().enumerate().take((all.len() + 1).saturating_sub(count)) {
                     let mut rest = self.clone();
@@ -568,7 +586,7 @@ impl Rest<'_> {
             }
             Some(Left::Whole(Pattern::Row(nodes))) => {
                 self.nodes.extend(nodes.iter().rev().map(|node| Left::Whole(node)));
-                self.words(found);
+                self.words(wanted, found);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A match in play: the stopped script, and the answers that brought it there.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
@@ -42,6 +43,8 @@ const MOMENTS: [&str; 6] = ["game-1", "game-2", "game-3", "game-4", "game-5", "g
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
     pub values: Json,
+    /// What the host brought in secret, by name.
+    pub brought: BTreeMap<String, String>,
     pub advantage: Seat,
     pub seed: Seed,
 }
@@ -82,10 +85,29 @@ pub(crate) struct SeatAsk {
     pub ideas: Option<Value>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The arguments of a question.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    orders: Option<Value>,
+    question: Option<Value>,
+    label: Option<Value>,
+    group: Option<Value>,
+    hint: Option<Value>,
+    ideas: Option<Value>,
+    missing: Option<Value>,
+}
+
+/// A value that is not `None`.
+fn given(value: Option<Value>) -> Option<Value> {
+    value.filter(|value| *value != Value::None)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Pending {
     One(Seat),
     Both,
+    /// The first right order wins: one of these, or any.
+    Race(Option<Arc<[String]>>),
     Rest(u64),
 }
 
@@ -102,6 +124,10 @@ pub(crate) struct Live {
     /// What everyone was told last.
     pub caption: Option<String>,
     pub outcome: Option<Outcome>,
+    /// Whether an answer has been given.
+    begun: bool,
+    /// Why the match cannot be laid out, in words for its host.
+    refused: Option<String>,
     fault: Option<String>,
 }
 
@@ -135,6 +161,8 @@ impl Live {
             shown: false,
             caption: None,
             outcome: None,
+            begun: false,
+            refused: None,
             fault: None,
         };
         let begun = live.begin(game, fixed).and_then(|()| live.advance(game, told));
@@ -143,7 +171,7 @@ impl Live {
     }
 
     fn begin(&mut self, game: &Loaded, fixed: &Fixed) -> Res<()> {
-        let mut values = opt(&fixed.values, &game.declared);
+        let mut values = opt(&fixed.values, &fixed.brought, &game.declared);
         values["advantage"] = json!(fixed.advantage);
         let machine = &mut self.machine;
         self.state = machine.dict(&[]).map_err(|error| error.to_string())?;
@@ -214,6 +242,16 @@ impl Live {
                 self.outcome = Some(Outcome { winner: Some(winner), reason });
                 return Ok(false);
             }
+            "refuse" => {
+                let [text] = self.args(call, ["text"])?;
+                let text = self.words(text, "text")?;
+                if self.begun {
+                    return self
+                        .wrong("`refuse` is for what the host brought; after the first question it is too late", "");
+                }
+                self.refused = Some(fitted(&text, LONGEST));
+                return Err("the match was refused".to_owned());
+            }
             "no_result" => {
                 let [] = self.args(call, [])?;
                 self.outcome = Some(Outcome { winner: None, reason: Reason::Void });
@@ -227,6 +265,10 @@ impl Live {
             }
             "ask" | "ask_both" => {
                 self.asked_for(game, call)?;
+                return Ok(false);
+            }
+            "race" => {
+                self.raced_for(game, call)?;
                 return Ok(false);
             }
             name => {
@@ -289,6 +331,55 @@ impl Live {
         }
     }
 
+    /// Asks whom the file names, or both, for the first right order.
+    fn raced_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
+        let names = ["orders", "question", "seconds", "right", "seats", "label", "group", "hint", "ideas"];
+        let [orders, question, seconds, right, seats, label, group, hint, ideas] = self.args(call, names)?;
+        let until = Until::After(self.seconds(seconds)? * 1000);
+        let ask = Ask {
+            prompt: "race",
+            wants: Wants::Order,
+            secrecy: Secrecy::Private,
+            until,
+            closes: Closes::AtRight,
+            bank: false,
+        };
+        let seats = match given(seats) {
+            None => Seat::ALL.to_vec(),
+            Some(seats) => match self.machine.items(seats).map(<[Value]>::to_vec) {
+                Some(seats) if !seats.is_empty() => {
+                    seats.into_iter().map(|seat| self.seat(seat)).collect::<Res<Vec<_>>>()?
+                }
+                _ => return self.wrong("`seats` is a list with EC, DMO or both", ""),
+            },
+        };
+        let right = match given(right) {
+            None => None,
+            Some(right) => {
+                let items = self.machine.items(right).map_or_else(|| vec![right], <[Value]>::to_vec);
+                let texts = items.into_iter().map(|item| self.order_text(item, "right")).collect::<Res<_>>()?;
+                Some(texts)
+            }
+        };
+        self.shown = true;
+        self.missing = None;
+        let parts = Parts { orders, question, label, group, hint, ideas, missing: None };
+        self.put(game, call, &seats, ask, parts)?;
+        self.pending = Some(Pending::Race(right));
+        Ok(())
+    }
+
+    /// An order's text, or the digits of a number.
+    fn order_text(&mut self, value: Value, name: &str) -> Res<String> {
+        match value {
+            Value::Int(number) => Ok(number.to_string()),
+            value => match self.machine.text(value) {
+                Some(text) => Ok(text.to_owned()),
+                None => self.wrong(format!("`{name}` gives an order's text"), ""),
+            },
+        }
+    }
+
     fn asked_for(&mut self, game: &Loaded, call: &Call) -> Res<()> {
         const NAMES: [&str; 14] = [
             "seat",
@@ -334,11 +425,21 @@ impl Live {
             closes: if self.truth(wait, "wait")? { Closes::AtDeadline } else { Closes::WhenAllIn },
             bank: self.truth(reserve, "reserve")?,
         };
-        let (Some(orders), Some(question)) = (orders, question) else {
+        let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
+        let seats: &[Seat] = if let Pending::One(seat) = &pending { std::slice::from_ref(seat) } else { &Seat::ALL };
+        self.put(game, call, seats, ask, Parts { orders, question, label, group, hint, ideas, missing })?;
+        self.missing = given(missing);
+        self.pending = Some(pending);
+        Ok(())
+    }
+
+    /// Puts a question to seats.
+    fn put(&mut self, game: &Loaded, call: &Call, seats: &[Seat], ask: Ask, parts: Parts) -> Res<()> {
+        let (Some(orders), Some(question)) = (parts.orders, parts.question) else {
             return self.wrong(format!("`{}` needs `orders=` and `question=`", call.name), "");
         };
-        let given = |value: Option<Value>| value.filter(|value| *value != Value::None);
-        let (label, group, hint, ideas) = (given(label), given(group), given(hint), given(ideas));
+        let missing = parts.missing;
+        let [label, group, hint, ideas] = [parts.label, parts.group, parts.hint, parts.ideas].map(given);
         for (name, value) in [
             ("orders", Some(orders)),
             ("question", Some(question)),
@@ -350,23 +451,25 @@ impl Live {
         ] {
             self.check_function(name, value, name == "missing")?;
         }
-        let pending = if one { Pending::One(self.seat(seat.unwrap_or(Value::None))?) } else { Pending::Both };
         let mut asks = BySeat::default();
-        for seat in Seat::ALL {
-            if pending == Pending::Both || pending == Pending::One(seat) {
-                let pattern = self.look(game, orders, Viewer::Seat(seat), Pattern::read)?;
-                let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
-                    machine
-                        .text(value)
-                        .map(|text| Text::new(fitted(text, QUESTION)))
-                        .ok_or("the question is no text".to_owned())
-                })?;
-                asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label, group, hint, ideas });
+        for &seat in seats {
+            let pattern = self.look(game, orders, Viewer::Seat(seat), Pattern::read)?;
+            let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
+                machine
+                    .text(value)
+                    .map(|text| Text::new(fitted(text, QUESTION)))
+                    .ok_or("the question is no text".to_owned())
+            })?;
+            if let Some(Value::Text(_)) = missing {
+                let text = self.machine.text(missing.unwrap_or(Value::None)).unwrap_or_default();
+                if pattern.matches(text).is_empty() {
+                    let message = format!("`missing` is `{text}`, which is not in `orders`");
+                    return self.wrong(message, "leave it out, and the answer of a late player is None");
+                }
             }
+            asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label, group, hint, ideas });
         }
         self.asks = asks;
-        self.missing = missing.filter(|missing| *missing != Value::None);
-        self.pending = Some(pending);
         Ok(())
     }
 
@@ -384,7 +487,14 @@ impl Live {
             return Ok(());
         }
         let message = format!("`{name}` is made of what `play` knows, and its viewer may not know that");
-        self.wrong(message, &format!("make it from the view: `{name}=lambda v: …`"))
+        let numbers = |items: &[Value]| items.iter().all(|item| matches!(item, Value::Int(_)));
+        let hint = match self.machine.items(value) {
+            Some(items) if numbers(items) => {
+                format!("make it from the view: `{name}=lambda v: …`, or write numbers as texts: `[\"5\", \"6\"]`")
+            }
+            _ => format!("make it from the view: `{name}=lambda v: …`"),
+        };
+        self.wrong(message, &hint)
     }
 
     /// What a function gives for a view, or a value that is none.
@@ -474,6 +584,62 @@ impl Live {
         }
     }
 
+    /// Replaces what a seat does not know of the state by what the file's `imagine` deals.
+    ///
+    /// All of it has to be replaced: what stays is what the seat sees.
+    pub fn deal_again(&mut self, game: &Loaded, function: Value, seat: Seat) -> Res<()> {
+        let view = self.view(game, Viewer::Seat(seat))?;
+        let random = Machine::library("random").unwrap_or(Value::None);
+        self.machine.pin(view);
+        self.machine.call(function, &[view, random]).map_err(|error| error.to_string())?;
+        let dealt = match self.machine.run(LOOK) {
+            Ran::Done(value) => value,
+            Ran::Fault(error) => return Err(error.to_string()),
+            Ran::Asks(call) => {
+                return self.wrong(format!("`{}` belongs into `play`, not into `imagine`", call.name), "");
+            }
+        };
+        self.machine.pin(dealt);
+        let Some(dealt) = self.machine.entries(dealt) else {
+            return self.wrong("`imagine` gives a dict with what its viewer does not see", "");
+        };
+        for (key, value) in self.machine.entries(self.state).unwrap_or_default() {
+            let name = self.machine.text(key).unwrap_or_default().to_owned();
+            let new = dealt.iter().find(|(other, _)| self.machine.text(*other) == Some(&name)).map(|(_, value)| *value);
+            let own = match game.declared.visibility(&name) {
+                Visibility::Public => continue,
+                Visibility::Nobody => None,
+                Visibility::Owner => Some(seat),
+                Visibility::TheOther => Some(!seat),
+            };
+            let Some(new) = new.filter(|_| value != Value::None) else {
+                if value == Value::None {
+                    continue;
+                }
+                return self.wrong(format!("`imagine` gives no `{name}`, which its viewer does not see"), "");
+            };
+            let (Some(own), Some(by_seat)) = (own, self.machine.entries(value)) else {
+                self.machine.put(self.state, key, new).map_err(|error| error.to_string())?;
+                continue;
+            };
+            let Some(dealt) = self.machine.entries(new) else {
+                return self.wrong(format!("`imagine` gives `{name}` as a dict with EC and DMO"), "");
+            };
+            let mut mixed = Vec::new();
+            for (whose, old) in by_seat {
+                let is = self.machine.text(whose).map(str::to_owned);
+                let new = dealt.iter().find(|(other, _)| self.machine.text(*other) == is.as_deref());
+                mixed.push((
+                    whose,
+                    if is.as_deref() == Some(own.id()) { old } else { new.map_or(Value::None, |new| new.1) },
+                ));
+            }
+            let mixed = self.machine.dict(&mixed).map_err(|error| error.to_string())?;
+            self.machine.put(self.state, key, mixed).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
     pub fn brief(&self, game: &Loaded) -> Brief {
         let stage = self.entry("stage").and_then(|stage| Some(clean(self.machine.text(stage)?, 60)));
         let scores = game.declared.score.as_deref().and_then(|score| self.scores(score));
@@ -509,7 +675,9 @@ impl Live {
 
     /// Takes the answers and runs on.
     fn resolve(&mut self, game: &Loaded, answers: &BySeat<Answer>, told: &mut Telling) {
-        let Some(pending) = self.pending.filter(|_| self.fault.is_none() && self.outcome.is_none()) else { return };
+        let going = self.fault.is_none() && self.outcome.is_none();
+        let Some(pending) = self.pending.clone().filter(|_| going) else { return };
+        self.begun = true;
         // The table ends such a match before; the file never learns of it.
         let late = |seat: &Seat| {
             self.asks[*seat].as_ref().is_some_and(|ask| ask.ask.bank) && answers[*seat] == Answer::TimedOut
@@ -530,20 +698,28 @@ impl Live {
                 Answer::Order(text) => json!(&**text),
                 Answer::TimedOut if self.asks[seat].is_some() => match self.missing {
                     None => Json::Null,
-                    Some(missing) => self.look(game, missing, Viewer::Seat(seat), |machine, value| match value {
-                        Value::None => Ok(Json::Null),
-                        Value::Int(number) => Ok(json!(number.to_string())),
-                        value => {
-                            machine.text(value).map(Json::from).ok_or("`missing` gives an order's text".to_owned())
-                        }
-                    })?,
+                    Some(missing) => {
+                        let ask = self.asks[seat].as_ref().map(|ask| Arc::clone(&ask.pattern));
+                        self.look(game, missing, Viewer::Seat(seat), |machine, value| {
+                            let text = match value {
+                                Value::None => return Ok(Json::Null),
+                                Value::Int(number) => number.to_string(),
+                                value => machine.text(value).ok_or("`missing` gives an order's text")?.to_owned(),
+                            };
+                            let order = ask.and_then(|orders| orders.matches(&text).into_iter().next());
+                            let order =
+                                order.ok_or_else(|| format!("`missing` gives `{text}`, which is not in `orders`"));
+                            order.map(Json::from)
+                        })?
+                    }
                 },
                 _ => Json::Null,
             };
         }
-        let json = match pending {
-            Pending::One(seat) => std::mem::take(&mut texts[seat]),
+        let json = match &pending {
+            Pending::One(seat) => std::mem::take(&mut texts[*seat]),
             Pending::Both => json!(texts),
+            Pending::Race(right) => json!([self.winner(right.as_deref(), answers), texts]),
             Pending::Rest(_) => Json::Null,
         };
         let value = self.machine.value(&json).map_err(|error| error.to_string())?;
@@ -551,14 +727,24 @@ impl Live {
         Ok(())
     }
 
+    /// Who has won a race. At a table one seat at most has a right order; where a search gives both, each wins every other time.
+    fn winner(&self, right: Option<&[String]>, answers: &BySeat<Answer>) -> Option<Seat> {
+        let wins = |seat: &Seat| match &answers[*seat] {
+            Answer::Order(text) => is_right(right, text),
+            _ => false,
+        };
+        let first = if self.machine.fuel_used() % 2 == 0 { Seat::Ec } else { Seat::Dmo };
+        [first, !first].into_iter().find(wins)
+    }
+
     fn asked(&self) -> Asked {
         if let Some(outcome) = self.outcome {
             return Asked::Over(outcome);
         }
-        match self.pending.filter(|_| self.fault.is_none()) {
+        match self.pending.as_ref().filter(|_| self.fault.is_none()) {
             None => Asked::Over(Outcome { winner: None, reason: Reason::Void }),
             Some(Pending::Rest(seconds)) => {
-                let ask = Some(Ask::rest("rest", seconds));
+                let ask = Some(Ask::rest("rest", *seconds));
                 Asked::Seats(BySeat { ec: ask, dmo: ask })
             }
             Some(_) => Asked::Seats(self.asks.as_ref().map(|ask| ask.as_ref().map(|ask| ask.ask))),
@@ -594,6 +780,11 @@ impl Live {
         }
         hash.finish()
     }
+}
+
+/// Whether an order wins a race: it is one of these, or any does.
+fn is_right(right: Option<&[String]>, order: &str) -> bool {
+    right.is_none_or(|right| right.iter().any(|each| each == order))
 }
 
 /// A value's content, in its order, as far as its bounds go: a value can hold itself.
@@ -757,6 +948,11 @@ impl ScriptPlay {
         given.unwrap_or(self.opened)
     }
 
+    /// Why the file refuses what the host brought.
+    pub fn refused(&self) -> Option<&str> {
+        self.live().refused.as_deref()
+    }
+
     /// The same match, of which what the seats see is kept.
     pub fn traced(self) -> Self {
         Self { traced: true, ..self }
@@ -799,7 +995,8 @@ impl ScriptPlay {
         let bad = || serde_json::Error::custom("this is no state of the game");
         let seat = saved["advantage"].as_str().and_then(|seat| seat.parse().ok()).ok_or_else(bad)?;
         let seed = Seed::new(saved["seed"].as_str().ok_or_else(bad)?);
-        let fixed = Fixed { values: saved["values"].clone(), advantage: seat, seed };
+        let brought = serde_json::from_value(saved["brought"].clone())?;
+        let fixed = Fixed { values: saved["values"].clone(), brought, advantage: seat, seed };
         let (mut play, _) = Self::open(game, fixed);
         for step in saved["steps"].as_array().ok_or_else(bad)? {
             if let Some(number) = step["redraw"].as_u64() {
@@ -848,6 +1045,13 @@ impl Play for ScriptPlay {
             Given::NotAsked => Answer::NotAsked,
         });
         self.take(answers).1
+    }
+
+    fn is_right(&self, _seat: Seat, order: &Accepted) -> bool {
+        match &self.live().pending {
+            Some(Pending::Race(right)) => is_right(right.as_deref(), order.text()),
+            _ => true,
+        }
     }
 
     fn begin(&self) -> Vec<Happening> {
@@ -915,6 +1119,7 @@ impl Play for ScriptPlay {
         };
         json!({
             "values": self.fixed.values,
+            "brought": self.fixed.brought,
             "advantage": self.fixed.advantage,
             "seed": self.fixed.seed.as_str(),
             "steps": self.steps.iter().map(step).collect::<Vec<_>>(),

@@ -11,6 +11,6 @@ pub const TEMPLATES: &[(&str, &str)] = files!["templates": "bids", "grid", "card
 
 /// Games to play, each also an example.
 pub const LIBRARY: &[(&str, &str)] = files!["../../library":
-    "black_and_white", "flower_field", "forehead", "gyul_hap", "knights", "monorail", "number_janggi", "rewind_holdem", "solitaire",
+    "black_and_white", "flower_field", "forehead", "gyul_hap", "knights", "monorail", "mystery_sign", "number_janggi", "rewind_holdem", "solitaire",
     "tactical_yutnori", "ultimate_tic_tac_toe", "wizards_duel",
 ];

@@ -86,6 +86,13 @@ impl GameView {
         live.view(&self.game, viewer).map_or(Json::Null, |view| data(&live.machine, view))
     }
 
+    /// What a seat would see if nothing were hidden from it.
+    fn data_for(&self, seat: Seat) -> Json {
+        let mut data = self.data(Viewer::Truth);
+        data["seat"] = json!(seat);
+        data
+    }
+
     fn drawn(&self) -> &Drawn {
         self.drawn.get_or_init(|| {
             let Some(function) = self.game.scene else { return Drawn::default() };
@@ -167,7 +174,10 @@ impl GameView {
     /// Whether the view's seat knows all there is.
     #[must_use]
     pub fn knows_all(&self) -> bool {
-        self.seat().is_none_or(|seat| self.past(seat).known().hidden.is_empty())
+        if self.game.imagine.is_some() {
+            return self.seat().is_none_or(|seat| self.data(Viewer::Seat(seat)) == self.data_for(seat));
+        }
+        self.fixed.brought.is_empty() && self.seat().is_none_or(|seat| self.past(seat).known().hidden.is_empty())
     }
 }
 

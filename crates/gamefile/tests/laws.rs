@@ -7,7 +7,8 @@ use std::sync::Arc;
 use deathmatch_gamefile::{GameView, LIBRARY, Loaded, TEMPLATES, check};
 use deathmatch_rules::game::{Asked, BySeat, Given, Legal, Seat, Seed, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games;
-use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table, What};
+use deathmatch_rules::table::{Act, Entry, Header, HostAct, Nonce, Table, What, verify};
+use serde_json::json;
 
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -343,4 +344,134 @@ fn examples_can_expect_a_refusal_and_have_remarks() {
 fn a_label_that_fails_deep_in_an_order_is_found() {
     let ask = "ask(EC, orders=[('a', ['1', '2'])], question='?', seconds=60, label=lambda v, order: order if order == 'a' else order + 1)";
     assert!(wrong(&small(ask)).contains('+'), "{}", wrong(&small(ask)));
+}
+
+/// The host brings a word, of which the players guess a letter.
+const BROUGHT: &str = r#"
+game(id="word", name="Word", blurb="A game.", state={"word": nobody}, score="points", brings={"word": "A word of five letters"})
+def play(s, opt, random):
+    word = opt.word[0] if opt.word else "apple"
+    if len(word) != 5:
+        refuse(f"`{word}` has no five letters.")
+    s.points, s.word, s.found = both(0), word, 0
+    for seat in SEATS * 2:
+        letter = ask(seat, LETTERS, #QUESTION, seconds=60, missing="a")
+        s.points[seat] += 1 if letter in s.word else 0
+LETTERS = ["a", "b", "c", "d", "e"]
+def scene(v):
+    return [text(f"{v.points[EC]} points")]
+RULES = "! None."
+EXAMPLES = [["word=otter", "ec a"], ["word=eagle", "ec a"], ["word=cat", "refused"]]
+"#;
+
+#[test]
+fn what_the_host_brings_is_in_no_view() {
+    let with = |question: &str| BROUGHT.replace("#QUESTION", question);
+    assert_eq!(wrong(&with("\"Which letter?\"")), "");
+    assert!(wrong(&with("lambda v: f\"{opt.word}\"")).contains("`question` uses `opt`"));
+    let leak = wrong(&with("lambda v: f\"Not {word}?\""));
+    assert!(leak.contains("the question differs between two positions"), "{leak}");
+    let one = with("\"Which letter?\"").replace("[\"word=eagle\", \"ec a\"], ", "");
+    assert!(wrong(&one).contains("write two that bring different texts"), "{}", wrong(&one));
+}
+
+#[test]
+fn what_the_host_brings_is_sealed_and_refused_in_words() {
+    let game = loaded(&BROUGHT.replace("#QUESTION", "\"Which?\"")).game();
+    games::load(Arc::clone(&game));
+    let open = |word: &str| {
+        let mut header = Header::new(game.id());
+        header.bring("word", word, &Nonce::new([1; 16]));
+        Table::open(header)
+    };
+    let refused = open("cat").err().expect("no word of five letters");
+    assert_eq!(refused.message, "ʼcatʼ has no five letters.");
+    let strange = Header { setup: json!({ "letter": "a" }).as_object().cloned().unwrap(), ..Header::new(game.id()) };
+    assert!(Table::open(strange).err().is_some_and(|refused| refused.message.contains("brings `word`")));
+    let mut table = open("otter").expect("opens");
+    let mut entries = Vec::new();
+    for (at, seat) in (1_000..).step_by(1_000).zip([Seat::Ec, Seat::Dmo, Seat::Ec, Seat::Dmo]) {
+        for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
+            assert!(!table.sight(viewer).json().to_string().contains("otter"));
+            let seen = table.sight(viewer);
+            let imagined = seen.view::<GameView>().and_then(|view| view.imagine(&mut Seed::default().generator("a")));
+            assert!(imagined.is_none(), "a built-in player does not know what was brought");
+        }
+        let entry = Entry::new(at, Act::Order { seat, text: "e".to_owned() });
+        assert_eq!(table.enter(&entry).error, None);
+        entries.push(entry);
+    }
+    assert!(table.outcome().is_some());
+    assert!(table.sight(Viewer::Public).json().to_string().contains("otter"), "at the end all is shown");
+    let checked = |header: Header| verify(header, &entries).expect("plays through");
+    assert!(checked(table.header().clone()).holds());
+    let mut other = table.header().clone();
+    other.setup["word"] = "eager".into();
+    assert!(!checked(other).holds(), "another word has another commitment");
+}
+
+#[test]
+fn what_a_file_deals_again_is_all_that_is_hidden_and_nothing_else() {
+    let with = |dealt: &str| format!("{}\ndef imagine(v, random):\n    return {dealt}\n", small(""));
+    let whole = "{'hand': {other(v.seat): random.below(1000), v.seat: 0}, 'secret': random.below(1000), 'points': 1}";
+    assert_eq!(wrong(&with(whole)), "");
+    assert!(wrong(&with("{'secret': 1}")).contains("`imagine` gives no `hand`"));
+    assert!(wrong(&with("{'hand': 1, 'secret': 1}")).contains("as a dict with EC and DMO"));
+    assert!(wrong(&with("say('x')")).contains("not into `imagine`"));
+    let game = loaded(&with(whole)).game();
+    let (play, _) = game.open(&Terms::default()).expect("opens");
+    let mut random = Seed::default().generator("imagined");
+    let sight = play.sight(Viewer::Seat(Seat::Ec));
+    let view = sight.view::<GameView>().expect("a view");
+    assert!(!view.knows_all());
+    let mut others = std::collections::BTreeSet::new();
+    for _ in 0..6 {
+        let imagined = view.imagine(&mut random).expect("a deal");
+        assert_eq!(imagined.sight(Viewer::Seat(Seat::Ec)).json(), sight.json());
+        let truth = imagined.sight(Viewer::Truth).json();
+        assert_ne!(truth["secret"], play.sight(Viewer::Truth).json()["secret"]);
+        others.insert(truth["hand"]["dmo"].to_string());
+    }
+    assert!(others.len() > 3);
+}
+
+/// A race to two rounds; what stands for `#RIGHT` wins it.
+const RACE: &str = r#"
+game(id="race", name="Race", blurb="A game.", score="points")
+def play(s, opt, random):
+    s.points = both(0)
+    for round in range(2):
+        winner, said = race([1, 2, 3], "Which?", seconds=30, right=#RIGHT)
+        say(f"{winner} {said[EC]} {said[DMO]}")
+        if winner:
+            s.points[winner] += 1
+RULES = "! None."
+"#;
+
+#[test]
+fn the_first_right_answer_wins_a_race_and_a_wrong_one_is_out() {
+    let source = RACE.replace("[1, 2, 3]", "lambda v: [1, 2, 3]");
+    let game = loaded(&source.replace("#RIGHT", "[2, 3]")).game();
+    games::load(Arc::clone(&game));
+    let mut table = Table::open(Header::new(game.id())).expect("opens");
+    let mut order = |at, seat, text: &str| {
+        let answer = table.enter(&Entry::new(at, Act::Order { seat, text: text.to_owned() }));
+        let told = answer.happened.iter().filter_map(|each| match &each.what {
+            What::Resolved { happenings, timed_out, .. } => {
+                assert!(timed_out.is_empty(), "nobody has to answer");
+                happenings.first()?.told(Viewer::Public).map(|told| told.data["words"].as_str().unwrap().to_owned())
+            }
+            _ => None,
+        });
+        (answer.error.map(|error| error.message), told.collect::<Vec<_>>())
+    };
+    assert_eq!(order(1_000, Seat::Dmo, "1"), (None, vec![]), "a wrong answer tells nobody anything");
+    assert!(order(1_100, Seat::Dmo, "2").0.is_some_and(|why| why.contains("did not win it")));
+    assert_eq!(order(1_200, Seat::Ec, "3"), (None, vec!["ec 3 1".to_owned()]));
+    assert_eq!(order(1_300, Seat::Ec, "1"), (None, vec![]));
+    assert_eq!(order(1_300, Seat::Dmo, "1"), (None, vec!["None 1 1".to_owned()]), "both are out");
+    assert!(table.outcome().is_some());
+    assert_eq!(wrong(&source.replace("#RIGHT", "2")), "");
+    assert!(wrong(&source.replace("#RIGHT", "s.points")).contains("`right` gives an order's text"));
+    assert!(wrong(&source.replace("#RIGHT", "2, seats=[]")).contains("`seats` is a list"));
 }

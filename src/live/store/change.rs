@@ -46,6 +46,8 @@ pub struct NewRow {
     pub origin: Option<Origin>,
     /// What it is opened with; the same opens no other match.
     pub opening: Option<Snowflake>,
+    /// Who knows what seats hide, because they brought it.
+    pub knowers: Vec<(UserId, Seat)>,
 }
 
 /// What changes in a match, written all at once.

@@ -297,6 +297,7 @@ pub(crate) async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
+    hosts::learn(&mut *sql, id, &new.knowers).await?;
     known_posts::keep(&mut *sql, &posts(id)).await?;
     Ok(id)
 }

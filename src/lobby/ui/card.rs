@@ -101,6 +101,11 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
     if let Some(hours) = &terms.quiet_hours {
         embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
     }
+    if !terms.brought.is_empty() {
+        let line = |(name, commitment): &(String, String)| format!("- {name}: `{commitment}`");
+        let lines: Vec<_> = terms.brought.iter().map(line).collect();
+        embed = embed.field("Brought by the host, sealed until the end", lines.join("\n"), false);
+    }
     if terms.options.is_empty() && !terms.set_up {
         return embed;
     }

@@ -59,11 +59,13 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
     }
     for (key, note) in game.about().setup {
         let now = header.setup.get(*key).map_or_else(String::new, Value::to_string);
-        let mut label = (*key).to_owned();
-        if let Some(first) = label.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        fields.push(field(key, &label, note, &now));
+        fields.push(field(key, &capitalised(key), note, &now));
+    }
+    for (key, note) in game.brings() {
+        // Another host must not read it here.
+        let is_there = header.brought().iter().any(|brought| brought.key == key);
+        let hint = if is_there { "Brought and sealed. Write here to replace it, or - to take it out." } else { note };
+        fields.push(field(key, &format!("{} (secret)", capitalised(key)), hint, ""));
     }
     // Fields that do not fit are left out, and their values stay.
     let fields: Vec<_> = fields.into_iter().flatten().take(5).collect();
@@ -71,6 +73,14 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
         return Err(Error::refused("These terms are too long for a form; open another match with a file."));
     }
     Ok(Reply::Form(several(id, &format!("Terms of match {}", info.id), fields)))
+}
+
+fn capitalised(key: &str) -> String {
+    let mut label = key.to_owned();
+    if let Some(first) = label.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    label
 }
 
 fn field(id: &str, label: &str, hint: &str, now: &str) -> Option<CreateInputText> {
@@ -190,6 +200,15 @@ fn changed(game: &dyn Game, mut header: Header, fields: &[(String, String)], pla
                 continue;
             }
             Some(Ok(seat)) => header.items[seat].clear(),
+            _ if game.brings().iter().any(|(key, _)| key == id) => {
+                if !text.is_empty() {
+                    header.take_brought(id);
+                }
+                if !["", "-"].contains(&text.trim()) {
+                    header.setup.insert(id.clone(), text.as_str().into());
+                }
+                continue;
+            }
             _ => drop(header.setup.remove(id)),
         }
         if !text.is_empty() {

@@ -198,7 +198,8 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
     Terms {
         game: header.game.clone(),
         preset,
-        set_up: !header.setup.is_empty(),
+        set_up: header.lays_out(),
+        brought: header.brought().into_iter().map(|brought| (brought.key, brought.commitment)).collect(),
         options: options.chain(items).collect(),
         agree: agree.map(str::to_owned),
         quiet_hours,
@@ -237,6 +238,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         series: words(true),
         tournament: words(false),
         set_up: terms.set_up,
+        brought: terms.brought,
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
         options: terms.options,
         host: row.host,

@@ -62,7 +62,9 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
     });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
     let stands = live.stands[seat].as_ref().filter(|_| sealed.is_some());
-    let fixed = sealed.is_some() && !table.editable();
+    let races = asked.as_ref().is_some_and(|asked| asked.races);
+    let final_orders = races || !table.editable();
+    let fixed = sealed.is_some() && final_orders;
     let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     Panel {
@@ -89,7 +91,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         choices,
         may_end: may_end && form.is_none(),
         form,
-        final_orders: !table.editable(),
+        final_orders,
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         paused: table.paused(),
         unheard: live.unheard,

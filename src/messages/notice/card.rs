@@ -43,6 +43,9 @@ pub struct Card {
     /// Whether the position that it begins from is given.
     #[serde(default)]
     pub set_up: bool,
+    /// The names of the texts that its host brought in secret, each with its commitment.
+    #[serde(default)]
+    pub brought: Vec<(String, String)>,
     /// Values that differ from the preset's: key and value.
     pub options: Vec<(String, String)>,
     /// The member who opened it.
@@ -79,6 +82,7 @@ impl Card {
             game: self.game.clone(),
             preset: self.preset.clone(),
             set_up: self.set_up,
+            brought: self.brought.clone(),
             options: self.options.clone(),
             agree: self.agree.clone(),
             quiet_hours: self.quiet_hours.clone(),
@@ -92,6 +96,7 @@ pub struct Terms {
     pub game: String,
     pub preset: Option<String>,
     pub set_up: bool,
+    pub brought: Vec<(String, String)>,
     pub options: Vec<(String, String)>,
     pub agree: Option<String>,
     pub quiet_hours: Option<String>,

@@ -32,7 +32,7 @@ pub fn is_open(info: &MatchInfo) -> bool {
 
 /// Checks the receipts of a match that is over, in plain words, and says what a receipt is.
 pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
-    if is_open(info) {
+    if is_open(info) && games::find(&info.game).is_none_or(|game| game.brings().is_empty()) {
         let why = "each order in it is given in front of everyone";
         return Ok(Reply::words(format!("Match {} has no receipts to check: {why}.", info.id)));
     }
@@ -60,7 +60,7 @@ pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
         return Ok(Reply::Say(body(format!("{early}\n\n{EXPLAINED}"))));
     }
     if verified.receipts.is_empty() {
-        return Ok(Reply::words(verdict(info.id, &verified)));
+        return Ok(Reply::words(format!("{}{}", verdict(info.id, &verified), host_data(&verified))));
     }
     let brought = match (&info.origin, verified.checked) {
         (None, _) | (Some(_), 0) => "",
@@ -70,8 +70,9 @@ pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
     };
     let assumption = info.assumption.as_ref().map_or_else(String::new, |words| format!("\n-# {words}"));
     let words = format!(
-        "{}{brought}{assumption}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
-        verdict(info.id, &verified)
+        "{}{}{brought}{assumption}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
+        verdict(info.id, &verified),
+        host_data(&verified)
     );
     Ok(Reply::Say(body(words).rows(vec![record_button(info.id)])))
 }
@@ -114,6 +115,19 @@ fn stored(info: &MatchInfo, record: &str, why: &str) -> Body {
     );
     let file = File { name: format!("receipts-{}.txt", info.id), alt: None, bytes: receipts.concat().into_bytes() };
     Body::text(words).file(file).rows(vec![record_button(info.id)])
+}
+
+/// What the host brought in secret, with the commitments that the match's card showed.
+fn host_data(verified: &Verified) -> String {
+    if verified.brought.is_empty() || !verified.failed.is_empty() {
+        return String::new();
+    }
+    let lines = verified.brought.iter().map(|brought| format!("\n- {}: `{}`", brought.key, brought.commitment));
+    let lines: String = lines.collect();
+    format!(
+        "\n\u{2705} What the host brought is what was sealed before the start. Compare with the match's card; the record holds the \
+         data and the keys:{lines}"
+    )
 }
 
 fn record_button(m: MatchId) -> CreateActionRow {

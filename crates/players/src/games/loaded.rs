@@ -101,11 +101,12 @@ impl World for Imagined {
     }
 }
 
-/// The orders that a search looks at: first what the file calls promising.
+/// The orders that a search looks at: first what the file calls promising, and nothing else where the orders are too many to be listed.
 fn orders(view: &GameView, most: usize) -> Vec<String> {
     let mut orders = view.ideas();
     orders.truncate(most);
-    if orders.len() < most {
+    let counted = matches!(Observation::legal(view), Legal::Counted(_));
+    if orders.len() < most && (orders.is_empty() || !counted) {
         let more: Vec<_> =
             view.some_orders(most - orders.len()).into_iter().filter(|order| !orders.contains(order)).collect();
         orders.extend(more);

@@ -91,6 +91,11 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// The names of the texts that a host may bring in secret, in the header's `setup`, and what each is.
+    fn brings(&self) -> Vec<(&str, &str)> {
+        Vec::new()
+    }
+
     fn id(&self) -> &str {
         self.about().id
     }

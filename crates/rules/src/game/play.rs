@@ -122,6 +122,10 @@ pub trait Play: Send + Sync {
     fn asked(&self) -> Asked;
     /// Plays out the step. Orders are those that the seat's [`Sight`] has accepted in this position.
     fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening>;
+    /// Whether an order wins the race that its seat is in: see [`Closes::AtRight`](super::Closes::AtRight).
+    fn is_right(&self, _seat: Seat, _order: &Accepted) -> bool {
+        true
+    }
     /// The events at the end of the wait for the start time.
     fn begin(&self) -> Vec<Happening>;
     /// Declares a drawn board state.

@@ -98,6 +98,9 @@ pub enum Closes {
     WhenAllIn,
     /// At the deadline only.
     AtDeadline,
+    /// A race: with the first order that is [right](super::Play::is_right). An order is final, and a wrong one locks its seat out; with both
+    /// locked out, or at the deadline, nobody has won the race.
+    AtRight,
 }
 
 /// One seat's answer to a step.

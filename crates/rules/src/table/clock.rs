@@ -26,6 +26,8 @@ pub struct Awaited {
     pub wants: Wants,
     /// The viewers of the answer before the step resolves.
     pub secrecy: Secrecy,
+    /// Whether the first right order resolves the step.
+    pub races: bool,
     /// The order that is sealed, in canonical text.
     pub order: Option<String>,
 }
@@ -141,7 +143,7 @@ impl Clock {
 
     /// Whether the step need not wait for this seat any more.
     pub fn done(&self) -> bool {
-        self.up || (self.given.is_some() && self.asked.ask.closes == Closes::WhenAllIn)
+        self.up || (self.given.is_some() && self.asked.ask.closes != Closes::AtDeadline)
     }
 
     /// When all its time will have passed, if the step waits for that.
@@ -236,6 +238,7 @@ impl Clock {
             submitted: self.given.is_some(),
             wants: ask.wants,
             secrecy: ask.secrecy,
+            races: ask.closes == Closes::AtRight,
             order: self.order().map(|order| order.text().to_owned()),
         }
     }

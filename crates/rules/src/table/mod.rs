@@ -5,6 +5,7 @@
 //! - An entry is applied whole or refused whole; what is refused changes nothing but that time has passed.
 //! - What happened is handed out as [`Happened`]; what of it a viewer may learn is decided in [`Happened::told`] alone.
 
+mod brought;
 mod clock;
 mod fold;
 mod host;
@@ -18,6 +19,7 @@ mod rejection;
 mod review;
 mod told;
 
+pub use brought::Brought;
 pub use clock::Awaited;
 pub use fold::{Answer, Beat, Figures, LINES, LONGEST_LINE, OfSeat, Table, both};
 pub use host::HostAct;

@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Act, Awaited, Entry, Happened, Header, HostAct, Rejection, Table, What, played_from};
+use super::{Act, Awaited, Brought, Entry, Happened, Header, HostAct, Rejection, Table, What, played_from};
 use crate::game::{BySeat, Seat, Secrecy, Wants};
 
 /// The key that makes equal orders look different.
@@ -64,6 +64,8 @@ pub struct Verified {
     pub failed: Vec<String>,
     /// Those that were checked.
     pub receipts: Vec<Receipt>,
+    /// The texts that the host brought in secret; their commitments were checked too.
+    pub brought: Vec<Brought>,
     /// For a record that names no version of the rules: under which one it is read.
     pub assumption: Option<String>,
 }
@@ -72,7 +74,7 @@ impl Verified {
     /// Whether commitments were checked, all of them hold, and the match is over.
     #[must_use]
     pub const fn holds(&self) -> bool {
-        self.over && self.checked > 0 && self.failed.is_empty()
+        self.over && self.checked + self.brought.len() > 0 && self.failed.is_empty()
     }
 }
 
@@ -125,7 +127,12 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
     let contest = table.contest();
     // The part of a record before its continuation need not have been played here.
     let played_from = played_from(entries);
-    let mut verified = Verified { assumption: table.assumption(), ..Verified::default() };
+    let mut verified = Verified {
+        assumption: table.assumption(),
+        brought: table.header().brought(),
+        failed: table.header().broken_seals(),
+        ..Verified::default()
+    };
     let mut missing = Vec::new();
     let mut given = Given::default();
     for entry in entries {

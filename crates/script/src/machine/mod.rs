@@ -336,6 +336,16 @@ impl Machine {
         made.map_err(|fault| self.placed(*fault))
     }
 
+    /// Puts an entry into a dict.
+    pub fn put(&mut self, dict: Value, key: Value, value: Value) -> Result<(), Error> {
+        self.heap.fuel = u64::MAX;
+        let put = match dict {
+            Value::Dict(id) => self.heap.insert(id, key, value),
+            _ => Err(Fault::new("this is no dict")),
+        };
+        put.map_err(|fault| self.placed(*fault))
+    }
+
     /// Gives `random` another seed.
     pub fn seed(&mut self, seed: [u8; 32]) {
         self.random.seed(seed);

@@ -60,7 +60,9 @@ pub async fn open(
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: Option<String>,
-    #[description = "A record's header or a set-up in JSON, up to 64 kB"] file: Option<Attachment>,
+    #[description = "A record's header, a set-up in JSON, or the game's secret data, up to 64 kB"] file: Option<
+        Attachment,
+    >,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
@@ -91,6 +93,7 @@ pub async fn open(
         let dmo = if dmo.bot { rival(bot, game, level, engine)? } else { player(ctx, &dmo) };
         header.seats = BySeat { ec: player(ctx, &ec), dmo };
         let names = header.contest().apart(&header.seats.as_ref().map(|player| player.name.clone()));
+        let sealed: Vec<String> = header.setup.keys().cloned().collect();
         let place = may_post(ctx, guild, channel.as_ref()).await?;
         let (starts, offers) = match &start {
             Some(text) => crate::lobby::ui::commands::when::read_some(ctx, text).await?,
@@ -119,11 +122,21 @@ pub async fn open(
             None if chosen => "the first time that both players choose on its card is its start".to_owned(),
             None => "it begins when both players press Ready on its card".to_owned(),
         };
-        let silent = not_called(&names, &quiet);
+        let silent = not_called(&names, &quiet) + &may_still_bring(game, &sealed);
         let least = at_least.map_or_else(String::new, |least| format!(" {least}"));
         Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{least}{silent}")))
     };
     answer(ctx, Box::pin(work)).await
+}
+
+/// What a host may bring to the game in secret and has not.
+fn may_still_bring(game: &dyn Game, brought: &[String]) -> String {
+    let open: Vec<_> = game.brings().into_iter().filter(|(key, _)| !brought.iter().any(|known| known == key)).collect();
+    let open: Vec<_> = open.into_iter().map(|(key, note)| format!("`{key}` ({note})")).collect();
+    if open.is_empty() {
+        return String::new();
+    }
+    format!(" A host who does not play may bring secret data with **Terms (host)** on its card: {}.", open.join(", "))
 }
 
 /// Whom a card does not notify, for its opener to know.
@@ -254,9 +267,22 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         Some(Paper::Header(given)) => {
             let of_other_rules = |fault: Rejection| Error::refused(format!("The file's header: {}", fault.message));
             given.check_version(game).map_err(of_other_rules)?;
-            // The match is played by the rules there are when it begins.
-            Ok(Header { version: None, ..*given })
+            // The match is played by the rules there are when it begins, and what is brought is sealed again.
+            let mut given = Header { version: None, ..*given };
+            let brought: Vec<_> = given.brought().into_iter().map(|brought| brought.key).collect();
+            for key in brought {
+                let text = given.take_brought(&key);
+                given.setup.extend(text.map(|text| (key, text.into())));
+            }
+            Ok(given)
         }
+        Some(Paper::Text(text)) => match &game.brings()[..] {
+            [(key, _)] => {
+                header.setup.insert((*key).to_owned(), text.into());
+                Ok(header)
+            }
+            _ => Err(Error::refused("The file is neither a record nor a set-up in JSON; see the README for both.")),
+        },
         Some(Paper::Setup(setup)) => {
             header.setup = setup;
             Ok(header)

@@ -234,6 +234,8 @@ pub enum Paper {
     Header(Box<Header>),
     /// A set-up alone.
     Setup(serde_json::Map<String, serde_json::Value>),
+    /// What the host brings to a game in secret.
+    Text(String),
 }
 
 impl Paper {
@@ -244,7 +246,7 @@ impl Paper {
         Self::read(&text)
     }
 
-    /// Reads a record's header, or a set-up object.
+    /// Reads a record's header, a set-up object, or another text.
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}').trim();
         let first = text.lines().next().unwrap_or_default().trim();
@@ -263,7 +265,7 @@ impl Paper {
                 Ok(Self::Header(Box::new(header)))
             }
             Ok(serde_json::Value::Object(setup)) => Ok(Self::Setup(setup)),
-            _ => Err(Error::refused("The file is neither a record nor a set-up in JSON; see the README for both.")),
+            _ => Ok(Self::Text(text.to_owned())),
         }
     }
 }
@@ -375,6 +377,6 @@ mod tests {
         let record = "{\"record\":1,\"game\":\"x\"}\n{\"at\":0}";
         assert!(matches!(Paper::read(record), Ok(Paper::Header(header)) if header.game == "x"));
         assert!(matches!(Paper::read("{\"board\": \"…\"}"), Ok(Paper::Setup(_))));
-        assert!(Paper::read("hello").is_err());
+        assert!(matches!(Paper::read("otter\nbadger"), Ok(Paper::Text(text)) if text == "otter\nbadger"));
     }
 }

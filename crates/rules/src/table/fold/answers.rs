@@ -1,12 +1,15 @@
 //! Seats' entries: orders and `ready`, and the order of their refusals.
 
 use super::{Table, refuse};
-use crate::game::{Accepted, Given, Seat, Secrecy, Viewer, Wants};
+use crate::game::{Accepted, Closes, Given, Seat, Secrecy, Viewer, Wants};
 use crate::table::clock::Clock;
 use crate::table::{Code, Happened, Rejection, What};
 
 /// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
 const LONGEST_ORDER: usize = 2_000;
+
+/// What a player is told whose answer in a race is wrong.
+const LOCKED_OUT: &str = "It does not win this race, and you cannot answer again in it.";
 
 /// The author of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +44,11 @@ impl Table {
             Wants::Nothing => return refuse(Code::NotAwaited, "Nothing is asked for yet; wait for the first prompt."),
         }
         let secrecy = clock.asked.ask.secrecy;
+        let races = clock.asked.ask.closes == Closes::AtRight;
+        if clock.given.is_some() && races {
+            let message = "Your answer to this race is in and did not win it; wait for the next question.";
+            return refuse(Code::NotAwaited, message);
+        }
         if clock.given.is_some() && (secrecy == Secrecy::Public || !self.editable()) {
             return refuse(
                 Code::NotAwaited,
@@ -51,14 +59,16 @@ impl Table {
             return refuse(Code::UnreadableOrder, "That is too long for an order; write it shorter.");
         }
         let order = self.play.sight(Viewer::Seat(seat)).parse(text)?;
+        let wrong = races && !self.play.is_right(seat, &order);
         self.accept();
         if secrecy == Secrecy::Private || order.caution().is_some() {
-            let (order, caution) = (order.text().to_owned(), order.caution().map(str::to_owned));
+            let caution = if wrong { Some(LOCKED_OUT) } else { order.caution() };
+            let (order, caution) = (order.text().to_owned(), caution.map(str::to_owned));
             happened.push(Happened { at: self.now, what: What::Sealed { seat, order, caution } });
         }
         let text = order.text().to_owned();
         self.time(seat, by);
-        self.give(seat, Given::Order(order), happened);
+        self.give(seat, Given::Order(order), races && !wrong, happened);
         Ok(text)
     }
 
@@ -76,7 +86,7 @@ impl Table {
         self.accept();
         if !repeated {
             happened.push(Happened { at: self.now, what: What::Ready { seat } });
-            self.give(seat, Given::Ready, happened);
+            self.give(seat, Given::Ready, false, happened);
         }
         Ok(())
     }
@@ -129,12 +139,13 @@ impl Table {
         }
     }
 
-    fn give(&mut self, seat: Seat, given: Given<Accepted>, happened: &mut Vec<Happened>) {
+    /// Takes an answer; `closes`: whether it resolves the step alone.
+    fn give(&mut self, seat: Seat, given: Given<Accepted>, closes: bool, happened: &mut Vec<Happened>) {
         let now = self.now;
         if let Some(clock) = &mut self.running.seats[seat] {
             clock.give(given, now);
         }
-        if self.running.done() {
+        if closes || self.running.done() {
             self.resolve(now, happened);
         }
     }

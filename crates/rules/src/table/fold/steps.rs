@@ -3,7 +3,7 @@
 use rand_chacha::rand_core::Rng;
 
 use super::{Past, Table};
-use crate::game::{Ask, Asked, BySeat, Given, Happening, Outcome, Reason, Seat, Until, Viewer, Wants, narrate};
+use crate::game::{Ask, Asked, BySeat, Closes, Given, Happening, Outcome, Reason, Seat, Until, Viewer, Wants, narrate};
 use crate::table::clock::{Clock, Question, Running, Timing, moved};
 use crate::table::{Happened, What};
 
@@ -56,7 +56,12 @@ impl Table {
         let before = self.running.clone();
         let seats = std::mem::take(&mut self.running.seats);
         let missed = |seat: &Seat| {
-            seats[*seat].as_ref().is_some_and(|clock| clock.asked.ask.wants == Wants::Order && clock.given.is_none())
+            let missed = |clock: &Clock| {
+                // In a race nobody has to answer.
+                let ask = clock.asked.ask;
+                ask.wants == Wants::Order && ask.closes != Closes::AtRight && clock.given.is_none()
+            };
+            seats[*seat].as_ref().is_some_and(missed)
         };
         let timed_out = Seat::ALL.into_iter().filter(missed).collect();
         self.reserve = BySeat::from_fn(|seat| seats[seat].as_ref().and_then(Clock::left).or(self.reserve[seat]));

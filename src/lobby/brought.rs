@@ -1,0 +1,45 @@
+//! Data that a host brings to a match in secret.
+//!
+//! - It is sealed as it arrives: the match's card shows its commitment, and only a finished match's record shows the data.
+//! - Who brought it knows what both players hide, and cannot play in the match.
+
+use crate::game::{BySeat, Game, Seat};
+use crate::ids::UserId;
+use crate::live::error::{Code, Refused};
+use crate::table::{Header, Nonce};
+
+/// Seals the texts of a header that are not sealed, and gives who knows them from then on.
+///
+/// # Errors
+/// Who brings them plays in the match.
+pub(crate) fn seal(
+    header: &mut Header,
+    game: &dyn Game,
+    by: UserId,
+    players: BySeat<Option<UserId>>,
+) -> Result<Vec<(UserId, Seat)>, Refused> {
+    let sealed = header.brought();
+    let is_new = |key: &&str| header.setup.contains_key(*key) && !sealed.iter().any(|brought| brought.key == *key);
+    let keys: Vec<String> = game.brings().into_iter().map(|(key, _)| key).filter(is_new).map(str::to_owned).collect();
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    if players.iter().any(|(_, player)| *player == Some(by)) {
+        let message = "You play in this match, so you cannot bring its secret data; ask a host who does not play.";
+        return Err(Refused::new(Code::Seated, message));
+    }
+    for key in keys {
+        let text = header.setup[&key].as_str().map(str::to_owned);
+        let wrong =
+            || Refused::new(Code::BadTerms, format!("`{key}` is a text; write it in the form **Terms (host)**."));
+        header.bring(&key, &text.ok_or_else(wrong)?, &Nonce::new(rand::random()));
+    }
+    Ok(Seat::ALL.map(|seat| (by, seat)).to_vec())
+}
+
+/// Takes what was brought to another match out of a header.
+pub(crate) fn leave_behind(header: &mut Header) {
+    for brought in header.brought() {
+        header.take_brought(&brought.key);
+    }
+}
