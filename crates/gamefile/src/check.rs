@@ -10,6 +10,7 @@ use deathmatch_rules::game::{
     Accepted, Asked, AtTable, BySeat, Closes, Game as _, Given, Happening, Legal, Outcome, Play, Reason, Seat, Secrecy,
     Seed, SetupError, Sight, Viewer, Wants, any_order,
 };
+use deathmatch_script::meant;
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
@@ -67,6 +68,8 @@ struct Tally {
     twin_time: Duration,
     /// Whether there was something that a seat could not know.
     hidden: bool,
+    /// The entries of the state that were made.
+    entries: BTreeSet<String>,
     undecided: u64,
 }
 
@@ -96,13 +99,25 @@ pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, 
             }
         }
     }
+    made(game, &tally)?;
     let against = strong.map(|strong| against_chance(game, strong, STRONG, STRONG_TIME, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
 }
 
-/// A share in per cent, of matches that are enough for it.
+/// Every entry that is declared as hidden is made: a misspelt name would leave the entry public.
+fn made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
+    let Some(name) = game.declared.state.keys().find(|name| !tally.entries.contains(*name)) else { return Ok(()) };
+    let meant = meant(name, tally.entries.iter().map(String::as_str));
+    let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
+    Err(Error::new(format!("`state` in `game` names `{name}`, and no match has made `s.{name}`{meant}; make it at the beginning of `play`")))
+}
+
+/// A share in per cent with its margin, of matches that are enough for it.
 fn share(part: u64, of: u64) -> String {
-    if of < SAMPLE { format!("unknown ({part} of {of})") } else { format!("{} %", part * 100 / of) }
+    match of {
+        0..SAMPLE => format!("{part} of {of} (too few for a percentage)"),
+        _ => format!("{} % (± {})", part * 100 / of, 100_u64.div_ceil(of.isqrt())),
+    }
 }
 
 /// A number of orders, or that there are more than anybody counts.
@@ -119,6 +134,8 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
         0 => String::new(),
         count => format!("; {count} more were not over when the time was"),
     };
+    let hidden: Vec<_> = game.declared.state.iter().map(|(name, seen)| format!("{name} ({})", seen.word())).collect();
+    let hidden = if hidden.is_empty() { "sealed orders".to_owned() } else { hidden.join(", ") };
     let never: Vec<_> = game.statement_lines().into_iter().filter(|line| !tally.lines.contains(line)).collect();
     let shown: Vec<_> = never.iter().take(12).map(u32::to_string).collect();
     let mut lines = vec![
@@ -158,8 +175,10 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
         },
         match (tally.hidden, tally.twins) {
             (false, _) => "Views:    nothing is hidden from anyone".to_owned(),
-            (true, 0) => "Views:    unknown: no twins were found".to_owned(),
-            (true, twins) => format!("Views:    {twins} twins tell nothing that their viewer cannot know"),
+            (true, 0) => format!("Views:    hidden: {hidden}; unknown whether they leak: no twins were found"),
+            (true, twins) => {
+                format!("Views:    hidden: {hidden}; {twins} twins are asked and shown nothing that they cannot know")
+            }
         },
     ];
     let (apart, orders) = tally.sealed;
@@ -169,7 +188,8 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
         ));
     }
     if let Some((won, of)) = strong {
-        lines.push(format!("Player:   level 3 wins {} against chance, of {of} matches", share(won, of)));
+        let of_all = if of < SAMPLE { String::new() } else { format!(", of {of} matches") };
+        lines.push(format!("Player:   level 3 wins {} against chance{of_all}", share(won, of)));
     }
     Checked { lines, strong }
 }
@@ -340,6 +360,7 @@ fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
             tally.menu = tally.menu.max(ask.pattern.count());
         }
     }
+    tally.entries.extend(play.live().entries());
     tally.state = tally.state.max(play.referee_json(&AtTable::default()).to_string().len());
     Ok(())
 }

@@ -18,6 +18,21 @@ pub enum Visibility {
     Nobody,
 }
 
+impl Visibility {
+    const ALL: [Self; 4] = [Self::Public, Self::Owner, Self::TheOther, Self::Nobody];
+
+    /// As a file says it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Owner => "owner",
+            Self::TheOther => "the_other",
+            Self::Nobody => "nobody",
+        }
+    }
+}
+
 /// The arguments of `game(…)`.
 #[derive(Clone, Debug)]
 pub struct Declared {
@@ -301,17 +316,9 @@ fn capitalised(id: &str) -> String {
 
 fn state(said: Option<&Json>) -> Result<BTreeMap<String, Visibility>, String> {
     let said = pairs(said).ok_or("`state` in `game` is a dict from names to who sees them")?;
-    let visibility = |value: &Json| {
-        Some(match value.as_str()? {
-            "public" => Visibility::Public,
-            "owner" => Visibility::Owner,
-            "the_other" => Visibility::TheOther,
-            "nobody" => Visibility::Nobody,
-            _ => return None,
-        })
-    };
     let entry = |(name, value): (&String, &Json)| {
-        let seen = visibility(value).ok_or(format!("`{name}` in `state` is public, owner, the_other or nobody"))?;
+        let seen = Visibility::ALL.into_iter().find(|seen| value == seen.word());
+        let seen = seen.ok_or(format!("`{name}` in `state` is public, owner, the_other or nobody"))?;
         if name == "stage" && seen != Visibility::Public {
             return Err("the stage is public".to_owned());
         }

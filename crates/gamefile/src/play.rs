@@ -568,6 +568,12 @@ impl Live {
         machine.dict(&entries).map_err(|error| error.to_string())
     }
 
+    /// The names of what the state has.
+    pub fn entries(&self) -> impl Iterator<Item = String> {
+        let entries = self.machine.entries(self.state).unwrap_or_default();
+        entries.into_iter().filter_map(|(key, _)| self.machine.text(key).map(str::to_owned))
+    }
+
     fn entry(&self, name: &str) -> Option<Value> {
         let entries = self.machine.entries(self.state)?;
         entries.into_iter().find(|(key, _)| self.machine.text(*key) == Some(name)).map(|(_, value)| value)

@@ -175,6 +175,8 @@ fn leaks_are_refused_or_found() {
         let wrong = wrong(&small(here));
         assert!(wrong.contains(says), "{here}: {wrong}");
     }
+    let misspelt = small("").replace("\"secret\": ", "\"secert\": ");
+    assert!(wrong(&misspelt).contains("did you mean `secret`?"), "{}", wrong(&misspelt));
     let scene = small("").replace("{v.points[EC]} points", "{v.points.pop(EC)} points");
     assert!(wrong(&scene).contains("a view is there to look at"), "{}", wrong(&scene));
 }

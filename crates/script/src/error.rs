@@ -140,7 +140,8 @@ pub(crate) fn visible(c: char) -> char {
 }
 
 /// "did you mean `name`?" for the candidate that is likely meant.
-pub(crate) fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+#[must_use]
+pub fn meant<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let length = name.chars().count();
     if length > LONGEST_NAME {
         return None;
