@@ -12,6 +12,7 @@ use crate::games;
 use crate::hosting::author;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::more_time;
 use crate::hosting::ruling_text::{clause, humanize};
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
@@ -113,7 +114,10 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             (Some(both), ..) => format!("{both} (agreed)"),
             (None, Some(host), _) => host,
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
-            (None, None, _) => pause::back(&entry).map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone()),
+            (None, None, _) => {
+                let seat = pause::back(&entry).or_else(|| more_time::taken_by(&entry));
+                seat.map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone())
+            }
         };
         let resolved = is(|what| matches!(what, What::Resolved { .. }));
         let open = match act {

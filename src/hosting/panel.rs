@@ -10,6 +10,7 @@ use crate::hosting::audit_log;
 use crate::hosting::author::Host;
 use crate::hosting::commands::LEFT;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::more_time::TimeRequest;
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
@@ -47,6 +48,8 @@ pub struct Desk {
     pub orders: BySeat<Option<Secrecy>>,
     /// How many messages the channel is owed, and why it refused the first.
     pub owed: Option<(u64, String)>,
+    /// The players' open requests for more time.
+    pub requests: Vec<TimeRequest>,
     pub notes: Vec<NoteRow>,
 }
 
@@ -77,6 +80,7 @@ impl MatchActor {
             acts: Vec::new(),
             orders: BySeat::default(),
             owed: None,
+            requests: Vec::new(),
             notes: Vec::new(),
         };
         let Some(live) = self.live.as_ref() else { return Ok(bare) };
@@ -107,6 +111,7 @@ impl MatchActor {
             outcome: table.outcome(),
             acts: self.possible(live).await?,
             orders: BySeat::from_fn(ordered),
+            requests: self.open_requests().await?,
             ..bare
         })
     }

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
+use crate::hosting::more_time;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::applied::Past;
 use crate::live::applied::{AppliedEntries, PriorReply, put, sealing};
@@ -69,6 +70,8 @@ pub struct MatchState {
     pub unheard: bool,
     /// How long nobody has been at it.
     pub(crate) attendance: Attendance,
+    /// The seats whose player has taken the extra time of the terms.
+    pub extended: BySeat<bool>,
     /// In which wait for Ready somebody took the seat whose press was in already.
     pub pressed_before: BySeat<Option<StepId>>,
 }
@@ -104,6 +107,7 @@ impl MatchState {
             played_from: 1,
             unheard: false,
             attendance: Attendance::default(),
+            extended: BySeat::default(),
             table,
         };
         live.tell_opening();
@@ -323,6 +327,9 @@ impl MatchState {
                 self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
             }
         }
+        if let Some(seat) = more_time::taken_by(entry) {
+            self.extended[seat] = true;
+        }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
             self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
         }
@@ -341,7 +348,10 @@ impl MatchState {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
                     self.stood += each.at.saturating_sub(since);
                 }
-                What::Substituted { seat, .. } => self.retell(*seat),
+                What::Substituted { seat, .. } => {
+                    self.retell(*seat);
+                    self.extended[*seat] = false;
+                }
                 What::Resolved { .. } | What::Undone { .. } => self.tell(each, &names),
                 _ => {}
             }

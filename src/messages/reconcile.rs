@@ -6,6 +6,7 @@
 //! - Of one prompt a player has one message open: the newest that asked them or that they have used. Others point to it, or are closed.
 
 use crate::game::{BySeat, Seat};
+use crate::hosting::more_time::Fate;
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::Past;
@@ -47,6 +48,7 @@ pub fn shown(notice: &Notice) -> String {
         }
         Notice::Object(_, object) => object.shown(),
         Notice::Told(told) => told.shown(),
+        Notice::TimeRequest(request) => request.shown(),
         _ => String::new(),
     }
 }
@@ -119,6 +121,10 @@ impl MatchActor {
             Notice::Thread(_) | Notice::Private(Private { starts: Some(_), .. }) if !row.status.live() => None,
             // A proposal dies with its step.
             Notice::Proposal(proposal) if !present(proposal.mark) => None,
+            Notice::TimeRequest(request) => {
+                let request = self.judged(*request).await?;
+                (request.fate == Fate::Open).then(|| Notice::TimeRequest(Box::new(request)))
+            }
             Notice::External { what, entries } => {
                 self.new_object(what, entries).await?.map(|object| Notice::Object(what, Box::new(object)))
             }
@@ -181,6 +187,13 @@ impl MatchActor {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
                         amends.push(sight.amend(None, spot, sent, Form::Public(public), shown));
+                    }
+                }
+                Ok(Notice::TimeRequest(request)) => {
+                    let request = self.judged(*request).await?;
+                    let shown = request.shown();
+                    if shown != post.shown {
+                        amends.push(sight.amend(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
                 // The channel is a log: what was asked in it before stays as it was said.

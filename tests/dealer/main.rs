@@ -34,6 +34,7 @@ mod idle;
 mod import;
 mod intake;
 mod life;
+mod more_time;
 mod offered;
 mod owed;
 mod own_games;

@@ -61,6 +61,8 @@ pub enum Press {
     Board(String),
     /// The link to the match's channel.
     Channel,
+    /// More time at the presser's own prompt.
+    MoreTime(StepId),
     /// The record of a finished match.
     Record,
     /// Whether a finished match's receipts hold.
@@ -163,7 +165,8 @@ impl Press {
                 | Self::From(_)
                 | Self::Send { .. }
                 | Self::Settle { .. }
-                | Self::Desk(AtDesk::Do(_) | AtDesk::Ask { act: HostAct::Pause, .. })
+                | Self::MoreTime(_)
+                | Self::Desk(AtDesk::Do(_) | AtDesk::Time { .. } | AtDesk::Ask { act: HostAct::Pause, .. })
         )
     }
 

@@ -121,8 +121,17 @@ impl Key<'static> {
         Self::new("quiet", Kind::Hours, "Hours of the day in which no time runs out: 22:00-08:00; null: none")
             .said(&[("null", "No quiet hours"), ("*", "Quiet hours *: no time runs out in them")]);
 
+    /// A key that every game has: the seconds by which each player can lengthen one step of the match. The service enters that as the
+    /// host action `extend`.
+    pub const MORE_TIME: Self = Self::new(
+        "more_time_s",
+        Kind::Whole { min: 0, max: 86_400, unit: "s" },
+        "Extra time that each player can take once in a match without a host; 0: none",
+    )
+    .said(&[("0", "More time only from a host"), ("*", "Each player can take * s more once")]);
+
     /// The keys that every game has.
-    pub const COMMON: [Self; 3] = [Self::PRIVATE_ORDERS, Self::AGREE, Self::QUIET];
+    pub const COMMON: [Self; 4] = [Self::PRIVATE_ORDERS, Self::AGREE, Self::QUIET, Self::MORE_TIME];
 
     /// The name of [`Key::reserve`].
     pub const RESERVE: &str = "reserve_s";
@@ -244,6 +253,8 @@ pub struct InForce<R> {
     /// As it is set; without, it goes by the kind of match.
     pub agree: Option<Agreements>,
     pub quiet: Option<QuietHours>,
+    /// In seconds; 0 for none.
+    pub more_time: u64,
 }
 
 /// Lays a record's overrides over a preset.
@@ -259,6 +270,7 @@ where
     let mut private_orders = PrivateOrders::default();
     let mut agree = None;
     let mut quiet = None;
+    let mut more_time = 0;
     for (name, value) in overrides {
         let key = keys
             .iter()
@@ -274,11 +286,13 @@ where
             agree = serde_json::from_value(value.clone()).map_err(unusable)?;
         } else if key.name == Key::QUIET.name {
             quiet = serde_json::from_value(value.clone()).map_err(unusable)?;
+        } else if key.name == Key::MORE_TIME.name {
+            more_time = serde_json::from_value(value.clone()).map_err(unusable)?;
         } else {
             values[name.as_str()] = value.clone();
         }
     }
-    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders, agree, quiet })
+    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders, agree, quiet, more_time })
 }
 
 impl<R: Serialize> InForce<R> {
@@ -288,6 +302,7 @@ impl<R: Serialize> InForce<R> {
         values[Key::PRIVATE_ORDERS.name] = serde_json::to_value(self.private_orders).expect("a word");
         values[Key::AGREE.name] = serde_json::to_value(self.agree).expect("a word or null");
         values[Key::QUIET.name] = serde_json::to_value(self.quiet).expect("a text or null");
+        values[Key::MORE_TIME.name] = self.more_time.into();
         values
     }
 }
@@ -329,7 +344,10 @@ mod tests {
         let over = |values: Value| lay_over(&json!({ "move_s": 60 }), &[TIMER], values.as_object().expect("an object"));
         let force = over(json!({ "private_orders": "final", "move_s": 5 })).unwrap();
         assert_eq!((force.private_orders, &force.game), (PrivateOrders::Final, &json!({ "move_s": 5 })));
-        assert_eq!(force.values(), json!({ "private_orders": "final", "agree": null, "quiet": null, "move_s": 5 }));
+        assert_eq!(
+            force.values(),
+            json!({ "private_orders": "final", "agree": null, "quiet": null, "more_time_s": 0, "move_s": 5 })
+        );
         assert_eq!(over(json!({})).unwrap().private_orders, PrivateOrders::Editable);
         assert!(matches!(over(json!({ "private_orders": "late" })), Err(SetupError::Header(_))));
         assert!(matches!(over(json!({ "who": "ec" })), Err(SetupError::UnknownField(_))));

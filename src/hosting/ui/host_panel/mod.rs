@@ -23,6 +23,7 @@ pub(crate) use panel::{is_placeless, resume_elsewhere};
 
 use crate::game::Seat;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::more_time::MOST_TIME;
 use crate::ids::Snowflake;
 use crate::live::revision::Revision;
 use crate::platform::discord::components::UnknownId;
@@ -41,6 +42,8 @@ pub enum AtDesk {
     CallOff(Revision),
     /// More time, out of a menu.
     More(Revision),
+    /// So many more seconds on a player's request; a refusal with 0.
+    Time { request: Snowflake, more: u64 },
     /// Something about one player, out of a menu.
     Player(Revision),
     /// The person who is to take a seat, out of a menu.
@@ -94,6 +97,7 @@ impl fmt::Display for AtDesk {
             Self::Begin(seen) => write!(f, "begin:{seen}"),
             Self::CallOff(seen) => write!(f, "off:{seen}"),
             Self::More(seen) => write!(f, "more:{seen}"),
+            Self::Time { request, more } => write!(f, "time:{request}:{more}"),
             Self::Player(seen) => write!(f, "player:{seen}"),
             Self::Sits { seen, seat } => write!(f, "sits:{seen}:{seat}"),
             Self::Form { seen, form } => write!(f, "form:{seen}:{form}"),
@@ -143,6 +147,10 @@ impl FromStr for AtDesk {
             ("begin", Some(_), None) => Self::Begin(seen()?),
             ("off", Some(_), None) => Self::CallOff(seen()?),
             ("more", Some(_), None) => Self::More(seen()?),
+            ("time", Some(_), Some(more)) => Self::Time {
+                request: id()?,
+                more: more.parse().ok().filter(|more| *more <= MOST_TIME).ok_or(UnknownId)?,
+            },
             ("player", Some(_), None) => Self::Player(seen()?),
             ("sits", Some(_), whose) => Self::Sits { seen: seen()?, seat: seat(whose)? },
             ("form", Some(_), Some(form)) => {
@@ -183,6 +191,7 @@ impl AtDesk {
             Self::Begin(seen),
             Self::CallOff(seen),
             Self::More(seen),
+            Self::Time { request: last, more: MOST_TIME },
             Self::Player(seen),
             Self::Sits { seen, seat: Seat::Dmo },
             Self::Do(last),
