@@ -12,9 +12,9 @@ use crate::games;
 use crate::hosting::author;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::more_time;
 use crate::hosting::ruling_text::{clause, humanize};
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
+use crate::hosting::time_request;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::compat::header_of;
@@ -115,7 +115,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             (None, Some(host), _) => host,
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
             (None, None, _) => {
-                let seat = pause::back(&entry).or_else(|| more_time::taken_by(&entry));
+                let seat = pause::back(&entry).or_else(|| time_request::taken_by(&entry));
                 seat.map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone())
             }
         };

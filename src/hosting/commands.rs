@@ -166,8 +166,7 @@ impl MatchActor {
 
     /// Whether a host plays another match of the tournament that this one is of.
     pub(crate) async fn plays_another(&self, by: &Host) -> Result<bool, StoreError> {
-        let seated = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
-        Ok(by.is_person() && !seated && self.service.is_entrant(&self.row, by.user).await?)
+        Ok(by.is_person() && !self.row.plays(by.user) && self.service.is_entrant(&self.row, by.user).await?)
     }
 
     /// Refuses rulings on a match of one's own, also by somebody who has a substitute in it.

@@ -12,4 +12,5 @@ pub(crate) mod panel;
 pub(crate) mod pending_ruling;
 pub(crate) mod ruling_text;
 pub(crate) mod store;
+pub(crate) mod time_request;
 pub(crate) mod ui;

@@ -5,13 +5,13 @@
 //! - A grant is the ruling `extend` in the host's name. Time of the terms is the same entry in the player's.
 
 use futures::FutureExt;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::game::{Seat, Viewer, Wants};
 use crate::hosting::author::Host;
-use crate::hosting::store::pending_rulings::ProposalRow;
-use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::hosting::store::pending_rulings::{MORE_TIME, ProposalRow};
+use crate::hosting::time_request::{DAILY, Fate, TAKEN_BY, TimeRequest, offers};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::applied::{CommitExtras, PriorReply, put};
@@ -21,111 +21,18 @@ use crate::live::duration_text::humanize;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
-use crate::live::store::rows::{MatchRow, Status};
+use crate::live::store::rows::Status;
 use crate::messages::notice::Notice;
 use crate::messages::say;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::orders::note;
-use crate::playing::panel::{StepId, digest};
+use crate::playing::panel::StepId;
 use crate::table::{Act, Entry, HostAct};
 
-/// The stored word for a request.
-pub(crate) const MORE_TIME: &str = "more-time";
-/// The key of the seat in the entry of a player who takes the time of the terms.
-const TAKEN_BY: &str = "more_time";
 const OPEN: &str = "open";
 const GRANTED: &str = "agreed";
 const REFUSED: &str = "refused";
 pub(crate) const OVER: &str = "over";
-/// The most time that is given at once, in seconds.
-pub const MOST_TIME: u64 = 86_400;
-
-/// What has become of a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fate {
-    #[default]
-    Open,
-    Granted,
-    Refused,
-    /// Its step is over, or somebody else has the seat.
-    Over,
-}
-
-impl Fate {
-    /// The words for the host; none while it is open.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Open => "",
-            Self::Granted => "More time was given.",
-            Self::Refused => "It was refused.",
-            Self::Over => "The step is over.",
-        }
-    }
-}
-
-/// A player's request, as a host reads it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimeRequest {
-    /// The interaction that made it.
-    pub id: Snowflake,
-    pub seat: Seat,
-    /// The player's id and name.
-    pub user: UserId,
-    pub name: String,
-    pub mark: StepId,
-    /// The awaited step, as everyone reads it.
-    pub stage: String,
-    /// The times that a press gives, in seconds.
-    pub offers: Vec<u64>,
-    /// When the step ends; none while no clock runs.
-    #[serde(skip)]
-    pub deadline: Option<UnixMs>,
-    #[serde(skip)]
-    pub fate: Fate,
-}
-
-impl TimeRequest {
-    /// Digest of the part that can change; empty once it is over.
-    #[must_use]
-    pub fn shown(&self) -> String {
-        if self.fate == Fate::Open { digest(&("time", self.deadline)) } else { String::new() }
-    }
-}
-
-/// The times that one press gives, in seconds, for a step of so many ms.
-fn offers(full: u64) -> Vec<u64> {
-    let whole = (full / 1000).clamp(1, MOST_TIME);
-    let mut offers = vec![(whole / 2).max(1), whole];
-    offers.dedup();
-    offers
-}
-
-/// The seat whose player has taken the time of the terms with an entry.
-pub(crate) fn taken_by(entry: &Entry) -> Option<Seat> {
-    entry.meta.as_ref()?[TAKEN_BY].as_str()?.parse().ok()
-}
-
-/// Whether a seat can have more time by asking: out of the terms, or from a host.
-pub(crate) fn can_ask(live: &MatchState, row: &MatchRow, seat: Seat) -> bool {
-    of_terms(live, seat).is_some() || has_host(row)
-}
-
-/// Whether a match has a host who does not play in it.
-fn has_host(row: &MatchRow) -> bool {
-    !row.private && (!row.friendly || !plays(row, row.host))
-}
-
-fn plays(row: &MatchRow, user: UserId) -> bool {
-    Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !row.bots[seat])
-}
-
-/// The seconds that the terms still give a seat. A step that a start time ends has none: the start would move.
-fn of_terms(live: &MatchState, seat: Seat) -> Option<u64> {
-    let seconds = live.table.header().more_time();
-    (seconds > 0 && !live.extended[seat] && live.table.starts().is_none()).then_some(seconds)
-}
 
 impl MatchActor {
     /// Gives a player the time of the terms, or asks a host for more.
@@ -150,7 +57,7 @@ impl MatchActor {
         if live.clocks_stopped() {
             return Err(Refused::new(Code::WrongStage, "No time runs now. Ask again when the match continues.").into());
         }
-        if let Some(seconds) = of_terms(live, seat) {
+        if let Some(seconds) = live.more_time(seat) {
             let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Extend(seconds)));
             entry.by = Some(user.to_string());
             note(&mut entry, user, stamp);
@@ -159,7 +66,7 @@ impl MatchActor {
             let said = self.table()?.said(&taken.answer);
             return Ok(format!("{said} That was your extra time of this match."));
         }
-        if !has_host(&self.row) {
+        if !self.row.has_host() {
             return Err(Refused::new(Code::BadHostAction, "This match has no host who could give more time.").into());
         }
         self.ask_host(seat, stamp).await
@@ -169,7 +76,7 @@ impl MatchActor {
         let (live, seen, host) = (self.table()?, self.seen(), self.row.host);
         let request = self.request(live, stamp, seat);
         // A host who plays here, or in the same tournament, decides nothing of it.
-        let reachable = !plays(&self.row, host) && !self.plays_another(&Host::from(host)).await?;
+        let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;
         let post = reachable.then(|| say::item(Lane::Dm(host), &Notice::TimeRequest(Box::new(request))));
         let row = ProposalRow {
             match_id: self.row.id,
@@ -177,7 +84,7 @@ impl MatchActor {
             what: MORE_TIME.to_owned(),
             mark: seen.mark.into(),
             rulings: seen.rulings,
-            // It has no time of its own.
+            // No time ends it.
             until: UnixMs(0),
             state: OPEN.to_owned(),
         };
@@ -225,7 +132,7 @@ impl MatchActor {
             name: live.table.names()[seat].clone(),
             mark: live.mark(),
             stage: say::stage(live, &self.row, Viewer::Public),
-            offers: offers(full),
+            offers: if live.table.header().closes().is_some() { DAILY.to_vec() } else { offers(full) },
             deadline: None,
             fate: Fate::Open,
         }
@@ -303,13 +210,7 @@ impl Dealer {
     ///
     /// # Errors
     /// The prompt is over, nothing runs, or the same was asked before.
-    pub async fn more_time(
-        &self,
-        m: crate::ids::MatchId,
-        user: UserId,
-        mark: StepId,
-        stamp: Snowflake,
-    ) -> Result<String, Error> {
+    pub async fn more_time(&self, m: MatchId, user: UserId, mark: StepId, stamp: Snowflake) -> Result<String, Error> {
         self.ask(m, "more-time", Sent(stamp), move |actor| actor.more_time(user, mark, stamp).boxed()).await
     }
 
@@ -319,7 +220,7 @@ impl Dealer {
     /// The sender is seated, or the request is over.
     pub async fn answer_request(
         &self,
-        m: crate::ids::MatchId,
+        m: MatchId,
         by: impl Into<Host>,
         request: Snowflake,
         more: u64,
@@ -330,18 +231,5 @@ impl Dealer {
             actor.answer_request(by, request, more, stamp).boxed()
         })
         .await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_press_gives_half_a_step_or_a_whole_one() {
-        assert_eq!(offers(60_000), [30, 60]);
-        assert_eq!(offers(1_000), [1]);
-        assert_eq!(offers(0), [1]);
-        assert_eq!(offers(u64::MAX), [MOST_TIME / 2, MOST_TIME]);
     }
 }

@@ -10,8 +10,8 @@ use crate::hosting::audit_log;
 use crate::hosting::author::Host;
 use crate::hosting::commands::LEFT;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::more_time::TimeRequest;
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
+use crate::hosting::time_request::TimeRequest;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
@@ -141,8 +141,7 @@ impl MatchActor {
 
     /// Puts a person down as somebody who is shown what seats hide; once the match is over, that is told to everyone anyway.
     pub(crate) async fn disclose(&self, by: &Host, looked: Disclosure, at: UnixMs) -> Result<(), CommandError> {
-        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
-        if plays && self.row.status != Status::Over {
+        if self.row.plays(by.user) && self.row.status != Status::Over {
             let message = "You play in this match, so what its players hide is not for you; ask another host.";
             return Err(Refused::new(Code::Seated, message).into());
         }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
-use crate::hosting::more_time;
+use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::applied::Past;
 use crate::live::applied::{AppliedEntries, PriorReply, put, sealing};
@@ -327,7 +327,7 @@ impl MatchState {
                 self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
             }
         }
-        if let Some(seat) = more_time::taken_by(entry) {
+        if let Some(seat) = time_request::taken_by(entry) {
             self.extended[seat] = true;
         }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
@@ -395,6 +395,12 @@ impl MatchState {
     /// The revision of the match, for commands that act on a displayed state.
     pub fn seen(&self) -> Revision {
         Revision { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
+    }
+
+    /// The seconds that the terms still give a seat. A step that a start time ends has none: the start would move.
+    pub fn more_time(&self, seat: Seat) -> Option<u64> {
+        let seconds = self.table.header().more_time();
+        (seconds > 0 && !self.extended[seat] && self.table.starts().is_none()).then_some(seconds)
     }
 
     /// The seat of a person.

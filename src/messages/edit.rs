@@ -1,7 +1,7 @@
 //! Edits of messages that exist, and what is known of them.
 
 use crate::external::object::Object;
-use crate::hosting::more_time::TimeRequest;
+use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
 use crate::messages::notice::Public;
 use crate::messages::store::post::Owner;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::external::object::Object;
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
 use crate::hosting::agreement::Agreement;
-use crate::hosting::more_time::TimeRequest;
+use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::store::post::External;
 use crate::messages::topic::{Told, Topic};

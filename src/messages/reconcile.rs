@@ -6,7 +6,7 @@
 //! - Of one prompt a player has one message open: the newest that asked them or that they have used. Others point to it, or are closed.
 
 use crate::game::{BySeat, Seat};
-use crate::hosting::more_time::Fate;
+use crate::hosting::time_request::Fate;
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::Past;

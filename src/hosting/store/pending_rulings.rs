@@ -4,7 +4,6 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
-use crate::hosting::more_time::MORE_TIME;
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, PromptMark};
@@ -12,6 +11,8 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
+/// What a player puts to hosts who asks for more time.
+pub const MORE_TIME: &str = "more-time";
 /// How long a question to a host is kept, in ms.
 const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::hosting::more_time::{Fate, TimeRequest};
+use crate::hosting::time_request::{Fate, TimeRequest};
 use crate::hosting::ui::host_panel::AtDesk;
 use crate::ids::MatchId;
 use crate::live::duration_text::humanize;

@@ -101,6 +101,9 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
     if let Some(hours) = &terms.quiet_hours {
         embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
     }
+    if let Some(time) = &terms.closes {
+        embed = embed.field("Steps close", format!("at {time} each day, after their own time"), false);
+    }
     if terms.options.is_empty() && !terms.set_up {
         return embed;
     }

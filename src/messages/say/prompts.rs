@@ -1,7 +1,6 @@
 //! A seat's prompts.
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
-use crate::hosting::more_time;
 use crate::live::match_state::MatchState;
 use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
@@ -95,7 +94,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         paused: table.paused(),
         unheard: live.unheard,
         idle: live.is_idle(),
-        more_time: orders && !fixed && !live.clocks_stopped() && more_time::can_ask(live, row, seat),
+        more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
         paused_by_players: table.paused() && live.pausing == PauseCause::Players,
         placeless: placeless(live),
         unasked: unasked(live, row, seat),

@@ -8,9 +8,9 @@ use crate::game::{Seat, span};
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::more_time::MOST_TIME;
 use crate::hosting::pending_ruling::Ruling;
 use crate::hosting::pending_ruling::Substitute;
+use crate::hosting::time_request::MOST_TIME;
 use crate::hosting::ui::host_panel::panel::OWN_TIME;
 use crate::hosting::ui::host_panel::{AtDesk, Form, ask, forms, pages, panel};
 use crate::ids::{MatchId, Snowflake, UserId};
@@ -101,7 +101,7 @@ impl Desked<'_> {
             },
             AtDesk::Time { request, more } => {
                 let done = bot.dealer.answer_request(info.id, by.clone(), request, more, self.stamp).await?;
-                // The direct message to a host is brought up to date as all posts are.
+                // The direct message is reconciled with the request, as all posts are.
                 if self.in_dm {
                     return Ok(Reply::words(done));
                 }

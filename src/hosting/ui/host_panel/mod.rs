@@ -23,7 +23,7 @@ pub(crate) use panel::{is_placeless, resume_elsewhere};
 
 use crate::game::Seat;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::more_time::MOST_TIME;
+use crate::hosting::time_request::MOST_TIME;
 use crate::ids::Snowflake;
 use crate::live::revision::Revision;
 use crate::platform::discord::components::UnknownId;
