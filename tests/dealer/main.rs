@@ -22,6 +22,7 @@ use serde_json::Value;
 mod agree;
 mod amended;
 mod around;
+mod attendance;
 mod builtin;
 mod choosing;
 mod cup;

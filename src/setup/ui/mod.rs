@@ -6,6 +6,7 @@
 pub(crate) mod access;
 pub(crate) mod channel_probe;
 pub(crate) mod commands;
+pub(crate) mod create;
 pub(crate) mod preflight;
 pub(crate) mod rights;
 pub(crate) mod survey;
@@ -18,6 +19,8 @@ pub(crate) mod zones;
 
 use std::fmt;
 use std::str::FromStr;
+
+use create::Creation;
 
 pub use acts::{all, change, pressed, shown, submitted};
 pub use lacks::RESULTS;
@@ -38,12 +41,19 @@ pub fn is_ours(id: &str) -> bool {
 /// A group of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Page {
+    /// What is done and what is left.
+    ToDo,
     /// Everything that is set, in words.
     All,
     Hosts,
     Places,
     Games,
     Game(String),
+    /// One value that a game's matches begin with.
+    Term {
+        game: String,
+        key: String,
+    },
     Around,
     Watching,
     Time,
@@ -51,7 +61,8 @@ pub enum Page {
 
 impl Page {
     /// The pages in the menu, with a description of each.
-    pub(crate) const IN_MENU: [(Self, &'static str, &'static str); 7] = [
+    pub(crate) const IN_MENU: [(Self, &'static str, &'static str); 8] = [
+        (Self::ToDo, "What is left to do", "Done and undone, and what I can create"),
         (Self::All, "Everything that is set", "In words"),
         (Self::Hosts, "Hosts", "Who hosts, and who else may open matches"),
         (Self::Places, "Places", "Channels, threads, prompts"),
@@ -65,11 +76,13 @@ impl Page {
 impl fmt::Display for Page {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::ToDo => f.write_str("todo"),
             Self::All => f.write_str("all"),
             Self::Hosts => f.write_str("hosts"),
             Self::Places => f.write_str("places"),
             Self::Games => f.write_str("games"),
             Self::Game(game) => write!(f, "game {game}"),
+            Self::Term { game, key } => write!(f, "term {game} {key}"),
             Self::Around => f.write_str("around"),
             Self::Watching => f.write_str("watching"),
             Self::Time => f.write_str("time"),
@@ -83,6 +96,9 @@ impl FromStr for Page {
     fn from_str(text: &str) -> Result<Self, UnknownId> {
         if let Some(game) = text.strip_prefix("game ") {
             return Ok(Self::Game(game.to_owned()));
+        }
+        if let Some((game, key)) = text.strip_prefix("term ").and_then(|term| term.rsplit_once(' ')) {
+            return Ok(Self::Term { game: game.to_owned(), key: key.to_owned() });
         }
         let found = Self::IN_MENU.into_iter().map(|(page, ..)| page).find(|page| page.to_string() == text);
         found.ok_or(UnknownId)
@@ -108,6 +124,16 @@ pub enum AtSetup {
     /// Values that a game's matches begin with, in a form.
     Usual(String),
     OwnValues(String),
+    /// One of a game's values, out of a menu.
+    Terms(String),
+    /// What that value is to be, out of a menu.
+    Value {
+        game: String,
+        key: String,
+    },
+    /// A preview of something that can be created, and its creation.
+    Offer(Creation),
+    Create(Creation),
     Called,
     Results,
     Calendar(bool),
@@ -139,6 +165,10 @@ impl fmt::Display for AtSetup {
             Self::Presets(game) => write!(f, "presets:{game}"),
             Self::Usual(game) => write!(f, "usual:{game}"),
             Self::OwnValues(game) => write!(f, "own:{game}"),
+            Self::Terms(game) => write!(f, "terms:{game}"),
+            Self::Value { game, key } => write!(f, "value:{game} {key}"),
+            Self::Offer(what) => write!(f, "offer:{what}"),
+            Self::Create(what) => write!(f, "create:{what}"),
             Self::Called => f.write_str("called"),
             Self::Results => f.write_str("results"),
             Self::Calendar(kept) => write!(f, "calendar:{kept}"),
@@ -179,6 +209,13 @@ impl FromStr for AtSetup {
             ("presets", Some(game)) => Self::Presets(game.to_owned()),
             ("usual", Some(game)) => Self::Usual(game.to_owned()),
             ("own", Some(game)) => Self::OwnValues(game.to_owned()),
+            ("terms", Some(game)) => Self::Terms(game.to_owned()),
+            ("value", Some(value)) => {
+                let (game, key) = value.rsplit_once(' ').ok_or(UnknownId)?;
+                Self::Value { game: game.to_owned(), key: key.to_owned() }
+            }
+            ("offer", Some(what)) => Self::Offer(what.parse()?),
+            ("create", Some(what)) => Self::Create(what.parse()?),
             ("called", None) => Self::Called,
             ("results", None) => Self::Results,
             ("calendar", Some(kept)) => Self::Calendar(flag(kept)?),
@@ -202,7 +239,8 @@ mod tests {
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
         let game = || "a-game".to_owned();
-        let pages = Page::IN_MENU.into_iter().map(|(page, ..)| page).chain([Page::Game(game())]);
+        let term = || Page::Term { game: game(), key: "unit_s".to_owned() };
+        let pages = Page::IN_MENU.into_iter().map(|(page, ..)| page).chain([Page::Game(game()), term()]);
         let others = [
             AtSetup::Go,
             AtSetup::HostRoles,
@@ -220,6 +258,8 @@ mod tests {
             AtSetup::Presets(game()),
             AtSetup::Usual(game()),
             AtSetup::OwnValues(game()),
+            AtSetup::Terms(game()),
+            AtSetup::Value { game: game(), key: "unit_s".to_owned() },
             AtSetup::Called,
             AtSetup::Results,
             AtSetup::Calendar(true),
@@ -232,7 +272,8 @@ mod tests {
             AtSetup::Found(0),
             AtSetup::Found(2),
         ];
-        for at in pages.map(AtSetup::Show).chain(others) {
+        let created = Creation::ALL.into_iter().flat_map(|what| [AtSetup::Offer(what), AtSetup::Create(what)]);
+        for at in pages.map(AtSetup::Show).chain(others).chain(created) {
             let id = at.to_string();
             assert!(is_ours(&id) && id.len() <= 100, "{id}");
             assert_eq!(id.parse(), Ok(at));
@@ -245,6 +286,8 @@ mod tests {
             "ds1:friendly:yes",
             "ds1:hosts:1",
             "ds1:stands:air",
+            "ds1:value:a-game",
+            "ds1:create:a-moon",
             "dm1:1:order",
         ] {
             assert_eq!(id.parse::<AtSetup>(), Err(UnknownId), "{id}");
