@@ -1,21 +1,14 @@
 //! Names of things that are stored, and points in time.
 
-use std::fmt;
-
+use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 
 macro_rules! discord_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
         #[serde(transparent)]
         pub struct $name(pub u64);
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
-            }
-        }
     };
 }
 
@@ -68,18 +61,14 @@ impl From<MessageId> for Snowflake {
 }
 
 /// A match's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 
-impl fmt::Display for MatchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 /// A moment by Discord's clock, in ms since 1970.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,
+)]
 #[serde(transparent)]
 pub struct UnixMs(pub i64);
 
@@ -100,12 +89,6 @@ impl UnixMs {
     #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
-    }
-}
-
-impl fmt::Display for UnixMs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -38,7 +38,7 @@ pub struct GameDraft {
     pub until: UnixMs,
     /// Why the channel refuses the turn, while the draft is suspended: its post holds it.
     #[serde(skip)]
-    pub unasked: Option<String>,
+    pub undelivered: Option<String>,
     pub came: Option<DraftOutcome>,
 }
 
@@ -111,7 +111,7 @@ impl GameDraft {
 
     /// Digest of the contents of its newest message.
     pub(crate) fn shown(&self) -> String {
-        digest(&Self { unasked: None, ..self.clone() })
+        digest(&Self { undelivered: None, ..self.clone() })
     }
 
     /// The seat on move; none once all bans are made.
@@ -122,9 +122,6 @@ impl GameDraft {
     }
 
     /// The seat of a person who plays.
-    ///
-    /// # Errors
-    /// They do not.
     pub fn seat_of(&self, user: UserId) -> Result<Seat, Refused> {
         let seat = Seat::ALL.into_iter().find(|&seat| self.users[seat] == user);
         let words = || format!("Only {} and {} choose here.", self.names.ec, self.names.dmo);
@@ -154,9 +151,6 @@ impl GameDraft {
     }
 
     /// Bans a game.
-    ///
-    /// # Errors
-    /// It is not the player's turn, too late, or the game is banned.
     pub fn ban(&mut self, seat: Seat, turn: u8, game: u8, stamp: Snowflake) -> Result<(), Refused> {
         self.goes_on(stamp)?;
         match self.bans_now() {
@@ -176,9 +170,6 @@ impl GameDraft {
     }
 
     /// Takes a player's word for what they would play.
-    ///
-    /// # Errors
-    /// It is too late, or the game is banned.
     pub fn wish(&mut self, seat: Seat, game: u8, stamp: Snowflake) -> Result<(), Refused> {
         self.goes_on(stamp)?;
         self.still_there(game)?;
@@ -190,9 +181,6 @@ impl GameDraft {
     }
 
     /// Calls it off.
-    ///
-    /// # Errors
-    /// It is over.
     pub fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
         if self.came.is_some() {
             return Err(Refused::new(Code::WrongStage, "The game draft is over."));
@@ -258,7 +246,7 @@ mod tests {
             wishes: BySeat::default(),
             turn: 0,
             until: UnixMs(1_700_000_060_000),
-            unasked: None,
+            undelivered: None,
             came: None,
         }
     }

@@ -8,22 +8,20 @@
 use futures::FutureExt;
 use serde_json::json;
 
-use crate::game::Agreements;
-use crate::game::{Seat, Secrecy, Viewer, Wants};
+use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
 use crate::hosting::agreement::Agreement;
 use crate::hosting::store::pending_rulings::ProposalRow;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
-use crate::live::applied::CommitExtras;
-use crate::live::applied::put;
+use crate::live::applied::{CommitExtras, put};
 use crate::live::command::Admission::Sent;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::pause::PauseCause;
-use crate::messages::notice::{Notice, Proposal};
-use crate::messages::say;
+use crate::messages::compose;
+use crate::messages::notice::{MessageSpec, Proposal};
 use crate::messages::store::post::Lane;
 use crate::playing::orders::note;
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
@@ -134,7 +132,7 @@ impl MatchActor {
         let other = self.row.users[!seat];
         let (names, mark) = (live.table.names(), seen.mark);
         let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
-        let item = say::item(Lane::Channel, &Notice::Proposal(proposal));
+        let item = compose::item(Lane::Channel, &MessageSpec::Proposal(proposal));
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -155,7 +153,7 @@ impl MatchActor {
             };
             return Err(Refused::new(Code::BadHostAction, message).into());
         }
-        self.service.kick(self.row.id, Lane::Channel);
+        self.service.wake_queue(self.row.id, Lane::Channel);
         Ok(format!(
             "Match {}: {name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
             self.row.id,
@@ -259,17 +257,11 @@ fn is_open(live: &MatchState) -> bool {
 
 impl Dealer {
     /// Puts something to the other player of a match; says what comes next.
-    ///
-    /// # Errors
-    /// The sender has no seat, or it is nothing that they can agree on now.
     pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
         self.ask(m, "propose", Sent(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
     }
 
     /// Takes an answer to what one player has put to the other.
-    ///
-    /// # Errors
-    /// The sender has no seat, or it cannot be done.
     pub async fn settle(
         &self,
         m: MatchId,

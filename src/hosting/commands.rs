@@ -10,15 +10,12 @@ use crate::game::{Seat, Secrecy, Viewer, Wants};
 use crate::history::store::origin::Origin;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::pending_ruling::Substitute;
-use crate::hosting::pending_ruling::{Confirmed, Preview};
+use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 use crate::hosting::ruling_text::forecast;
 use crate::hosting::{audit_log, more_time, ruling_text};
 use crate::ids::{Snowflake, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::CommitExtras;
-use crate::live::applied::{PriorReply, put};
+use crate::live::applied::{CommitExtras, PriorReply, put};
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
@@ -26,7 +23,7 @@ use crate::live::pause::SERVICE;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::start_time::must_differ;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::{Lane, Owed};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::orders::note;
@@ -105,9 +102,11 @@ impl MatchActor {
             beside.settles.extend(self.open_request(seat).await?.map(|request| (request, more_time::OVER)));
             if !self.row.bots[seat] {
                 let (leaves, live) = (self.row.users[seat], self.table()?);
-                let stage = say::stage(live, &self.row, Viewer::Public);
+                let stage = compose::stage(live, &self.row, Viewer::Public);
                 let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
-                beside.items.push(say::item(Lane::Dm(leaves), &say::private_to(&self.row, leaves, vec![words])));
+                beside
+                    .items
+                    .push(compose::item(Lane::Dm(leaves), &compose::private_to(&self.row, leaves, vec![words])));
             }
             entries.extend(self.full_step(seat, at)?);
         }

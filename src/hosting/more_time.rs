@@ -22,8 +22,8 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
-use crate::messages::notice::Notice;
-use crate::messages::say;
+use crate::messages::compose;
+use crate::messages::notice::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::orders::note;
 use crate::playing::panel::StepId;
@@ -77,7 +77,7 @@ impl MatchActor {
         let request = self.request(live, stamp, seat);
         // A host who plays here, or in the same tournament, decides nothing of it.
         let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;
-        let post = reachable.then(|| say::item(Lane::Dm(host), &Notice::TimeRequest(Box::new(request))));
+        let post = reachable.then(|| compose::item(Lane::Dm(host), &MessageSpec::TimeRequest(Box::new(request))));
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -99,7 +99,7 @@ impl MatchActor {
                 return Err(Refused::new(Code::BadHostAction, message).into());
             }
         }
-        self.service.kick(self.row.id, Lane::Dm(host));
+        self.service.wake_queue(self.row.id, Lane::Dm(host));
         Ok(if reachable {
             "A host is asked for more time. Until one gives it, your deadline stays.".to_owned()
         } else {
@@ -131,7 +131,7 @@ impl MatchActor {
             user: self.row.users[seat],
             name: live.table.names()[seat].clone(),
             mark: live.mark(),
-            stage: say::stage(live, &self.row, Viewer::Public),
+            stage: compose::stage(live, &self.row, Viewer::Public),
             offers: if live.table.header().closes().is_some() { DAILY.to_vec() } else { offers(full) },
             deadline: None,
             fate: Fate::Open,
@@ -200,8 +200,8 @@ impl MatchActor {
     async fn told_player(&self, seat: Seat, words: String) -> Result<Vec<NewPost>, CommandError> {
         let closed = self.closed(self.row.users).await?[seat];
         let user = self.row.users[seat];
-        let notice = say::private_to(&self.row, user, vec![words]);
-        Ok((!closed).then(|| say::item(Lane::Dm(user), &notice)).into_iter().collect())
+        let notice = compose::private_to(&self.row, user, vec![words]);
+        Ok((!closed).then(|| compose::item(Lane::Dm(user), &notice)).into_iter().collect())
     }
 }
 

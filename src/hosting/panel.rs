@@ -17,19 +17,18 @@ use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
 use crate::live::command_error::CommandError;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::playing::panel::{Awaiting, Start};
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 
 /// The state of a match, and the possible rulings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Desk {
+pub struct HostPanel {
     pub seen: Revision,
     /// The awaited step, as a heading; empty in a lobby.
     pub stage: String,
@@ -67,8 +66,8 @@ pub struct Hands {
 
 impl MatchActor {
     /// The contents of the host panel.
-    pub(crate) async fn desk(&self) -> Result<Desk, CommandError> {
-        let bare = Desk {
+    pub(crate) async fn host_panel(&self) -> Result<HostPanel, CommandError> {
+        let bare = HostPanel {
             seen: self.seen(),
             stage: String::new(),
             names: self.row.names.clone(),
@@ -90,7 +89,7 @@ impl MatchActor {
         let awaited = |seat: Seat| {
             awaiting[seat].as_ref().map(|asked| Awaiting {
                 prompt: asked.prompt.to_owned(),
-                wants: say::want(asked.wants),
+                wants: compose::want(asked.wants),
                 ready: asked.wants == Wants::Ready && asked.submitted,
                 deadline: live.moment(asked.deadline),
                 reserve: asked.reserve,
@@ -101,13 +100,13 @@ impl MatchActor {
             let asked = awaiting[seat].as_ref().filter(|asked| !table.paused() && asked.wants == Wants::Order)?;
             Some(asked.secrecy)
         };
-        Ok(Desk {
-            stage: say::stage(live, &self.row, Viewer::Public),
+        Ok(HostPanel {
+            stage: compose::stage(live, &self.row, Viewer::Public),
             names: table.names(),
             awaiting: BySeat::from_fn(awaited),
             paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
             unheard: live.unheard,
-            starts: say::start(live),
+            starts: compose::start(live),
             outcome: table.outcome(),
             acts: self.possible(live).await?,
             orders: BySeat::from_fn(ordered),
@@ -152,7 +151,7 @@ impl MatchActor {
         match (&self.live, self.row.status) {
             (Some(live), Status::Running) => {
                 let stage = live.table.sight(Viewer::Public).heading().stage;
-                store.audit(self.row.id, Self::audit_row(by, looked.id(), stage, at), looked.knows()).await?;
+                store.audit(self.row.id, Self::audit_row(by, &looked.to_string(), stage, at), looked.knows()).await?;
             }
             _ => store.learn(self.row.id, looked.knows().into_iter().map(|seat| (by.user, seat)).collect()).await?,
         }
@@ -183,7 +182,7 @@ impl MatchActor {
         Ok(Hands {
             stage: sight.heading().stage,
             describe: sight.describe().with_names(&names),
-            picture: say::picture(live, &self.row, viewer),
+            picture: compose::picture(live, &self.row, viewer),
             orders: seats.into_iter().filter_map(|seat| Some((seat, asked(seat)?.order.clone()))).collect(),
             names,
         })
@@ -216,28 +215,19 @@ impl MatchActor {
 
 impl Dealer {
     /// The contents of the host panel; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no such match.
-    pub async fn desk(&self, m: MatchId) -> Result<Desk, Error> {
-        let desk = self.ask(m, "desk", Now, |actor| actor.desk().boxed()).await?;
-        let owed = self.0.store.owing(m).await.map_err(fault)?;
-        Ok(Desk { owed, notes: self.notes(m).await?, ..desk })
+    pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
+        let desk = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
+        let owed = self.0.store.owing(m).await?;
+        Ok(HostPanel { owed, notes: self.notes(m).await?, ..desk })
     }
 
     /// Records that a person is about to see hidden information; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The person plays in the match, and it is not over.
     pub async fn disclose(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<(), Error> {
         let (by, now) = (by.into(), self.0.clock.now());
         self.ask(m, "disclose", Now, move |actor| async move { actor.disclose(&by, looked, now).await }.boxed()).await
     }
 
     /// A player's hidden information, for a host whose look is recorded first; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The host plays in the match, or it has not begun.
     pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
         let by = by.into();
         self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await
@@ -245,6 +235,6 @@ impl Dealer {
 
     /// Whether a person knows what a seat hides, other than by sitting there.
     pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
-        self.0.store.knows(m, user).await.map_err(fault)
+        Ok(self.0.store.knows(m, user).await?)
     }
 }

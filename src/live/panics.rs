@@ -14,15 +14,14 @@ use crate::game::{
     Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views, Words,
 };
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::live::actor::Admit;
-use crate::live::actor::MatchActor;
+use crate::live::actor::{Admit, MatchActor};
 use crate::live::api::Dealer;
 use crate::live::command::{Admission, Command};
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::store::rows::Status;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::transport::{Delivered, OutboxItem, Transport, Undelivered};
+use crate::messages::transport::{Delivered, OutboxItem, SendError, Transport};
 use crate::platform::sqlite::open::Store;
 use crate::playing::panel::Move;
 use crate::table::{Header, Table};
@@ -126,7 +125,7 @@ struct Nowhere;
 
 #[async_trait]
 impl Transport for Nowhere {
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
         let message = MessageId(u64::try_from(item.id).unwrap_or(1));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }

@@ -1,10 +1,9 @@
 //! Recap: the last events for each viewer, also for a substitute; an entry's result in a line; the story.
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
-use crate::live::applied::words;
-use crate::live::applied::{LastEvents, StepIntro};
+use crate::live::applied::{LastEvents, StepIntro, words};
 use crate::live::match_state::MatchState;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::table::{Answer, Happened, What};
 
 /// Of how many steps it is known what they began with.
@@ -95,7 +94,7 @@ impl MatchState {
         });
         // A player who is not asked has a separate message.
         if asks {
-            self.told[seat].insert(0, say::seated(&self.table, seat));
+            self.told[seat].insert(0, compose::seated(&self.table, seat));
         }
     }
 

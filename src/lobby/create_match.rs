@@ -8,15 +8,14 @@ use crate::games;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::options::Options;
 use crate::live::store::change::NewRow;
 use crate::live::store::rows::{MatchRow, Part, Stage, Status};
 use crate::lobby::quiet;
 use crate::lobby::store::offers::Offers;
-use crate::messages::notice::{Card, CardState, Hang, Notice};
-use crate::messages::say;
+use crate::messages::compose;
+use crate::messages::notice::{Card, CardState, Hang, MessageSpec};
 use crate::messages::store::post::{External, Lane};
 use crate::own_games::files::keep_file;
 use crate::own_games::turns::aside;
@@ -64,17 +63,11 @@ pub struct Opened {
 
 impl Dealer {
     /// Opens a lobby and posts its card; the same stamp opens no second one.
-    ///
-    /// # Errors
-    /// Both seats are one person's, or the terms cannot be used.
     pub async fn open(&self, new: NewMatch, stamp: Snowflake) -> Result<MatchId, Error> {
         self.open_lobby(new, stamp).await.map(|opened| opened.id)
     }
 
     /// The same, telling whom the card does not notify.
-    ///
-    /// # Errors
-    /// As [`Dealer::open`]; or the opener has no host's rights and too many lobbies.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
         self.open_with(new, None, None, stamp).await
     }
@@ -108,7 +101,7 @@ impl Dealer {
             offers.suits = bots.map(|bot| bot.then(|| any.clone()));
             offers
         });
-        let settings = self.0.store.settings(guild).await.map_err(fault)?;
+        let settings = self.0.store.settings(guild).await?;
         // For the card; it is set again as the match begins.
         header.time_of_day = quiet::time_of_day(&header, &settings, opened);
         let mut tried = header.clone();
@@ -119,7 +112,7 @@ impl Dealer {
         header.version = None;
         // A file is kept once, for all its matches.
         header.file = None;
-        keep_file(&self.0.store, table.game(), opened).await.map_err(fault)?;
+        keep_file(&self.0.store, table.game(), opened).await?;
         let row = NewRow {
             guild,
             channel,
@@ -153,11 +146,11 @@ impl Dealer {
         let hangs = settings.stands == Stands::Thread && !private;
         let event = planned(starts, friendly, private, &settings);
         let new = row.clone();
-        let at_least = say::at_least(&lobby(MatchId(0), row.clone()));
+        let at_least = compose::at_least(&lobby(MatchId(0), row.clone()));
         let items = move |id| {
-            let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
-            let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
-            [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).chain(event).collect()
+            let thread = hangs.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(hang(id, &row))));
+            let card = Card { quiet, ..compose::card(&lobby(id, row), CardState::Open) };
+            [compose::item(Lane::Channel, &MessageSpec::Card(card))].into_iter().chain(thread).chain(event).collect()
         };
         let made = match prefix {
             Some(prefix) => {
@@ -166,13 +159,13 @@ impl Dealer {
             }
             None => self.0.store.open_match(new, items).await,
         };
-        let id = made.map_err(fault)?;
+        let id = made?;
         calls.retain(|_, at| opened.since(*at) < millis(self.0.options.calls_apart));
         calls.extend(called.into_iter().map(|user| ((host, user), opened)));
         drop(calls);
         self.0.actor(id);
         for lane in [Lane::Channel, Lane::External(External::Event)] {
-            self.0.kick(id, lane);
+            self.0.wake_queue(id, lane);
         }
         Ok(Opened { id, quiet, at_least })
     }
@@ -186,8 +179,7 @@ impl Dealer {
         let Options { lobbies, calls_apart, .. } = self.0.options;
         let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own.
-        let mut theirs: Vec<_> =
-            theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
+        let mut theirs: Vec<_> = theirs.await?.into_iter().filter(|other| other.opened != row.opened).collect();
         theirs.sort_by_key(|other| other.opened);
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
         if open >= lobbies {

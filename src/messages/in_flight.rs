@@ -1,13 +1,13 @@
 //! Which prompts Discord is being given: until it has said under which id one stands, nobody can tell whether typed words followed it.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::live::tasks::waiting;
-use crate::messages::notice::Notice;
+use crate::messages::notice::MessageSpec;
 use crate::messages::store::post::{Lane, Owner};
 
 /// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
@@ -22,14 +22,14 @@ pub(crate) struct Sending {
 
 impl Sending {
     /// Records that an item is being sent, until the returned guard is dropped.
-    pub fn begin(&self, id: Owner, lane: Lane, notice: &Notice) -> Option<BeingSent<'_>> {
+    pub fn begin(&self, id: Owner, lane: Lane, notice: &MessageSpec) -> Option<BeingSent<'_>> {
         let shows = match notice {
-            Notice::Prompt(_) => true,
-            Notice::Public(public) => public.mark.is_some(),
+            MessageSpec::Prompt(_) => true,
+            MessageSpec::Public(public) => public.mark.is_some(),
             _ => false,
         };
         shows.then(|| {
-            *self.prompts().entry((id, lane)).or_default() += 1;
+            *self.prompts.lock().entry((id, lane)).or_default() += 1;
             BeingSent { sending: self, of: (id, lane) }
         })
     }
@@ -41,7 +41,7 @@ impl Sending {
         let all = async {
             loop {
                 settled.mark_unchanged();
-                if lanes.iter().all(|&lane| !self.prompts().contains_key(&(id, lane))) {
+                if lanes.iter().all(|&lane| !self.prompts.lock().contains_key(&(id, lane))) {
                     return;
                 }
                 if settled.changed().await.is_err() {
@@ -51,10 +51,6 @@ impl Sending {
         };
         // A lost send holds up nobody.
         tokio::time::timeout(PATIENCE, waiting(all)).await.ok();
-    }
-
-    fn prompts(&self) -> MutexGuard<'_, HashMap<(Owner, Lane), usize>> {
-        self.prompts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -66,7 +62,7 @@ pub(crate) struct BeingSent<'a> {
 
 impl Drop for BeingSent<'_> {
     fn drop(&mut self) {
-        let mut prompts = self.sending.prompts();
+        let mut prompts = self.sending.prompts.lock();
         if let Some(count) = prompts.get_mut(&self.of) {
             *count -= 1;
             if *count == 0 {

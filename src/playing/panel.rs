@@ -2,6 +2,7 @@
 //!
 //! A panel holds what its seat may see and nothing else; a look holds what everyone may see, or one seat.
 
+use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -10,7 +11,8 @@ use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::messages::notice::card::Card;
 
 /// The unique name of a prompt: the same step asked again after an undo has another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, FromStr)]
+#[display("{step}.{begun}")]
 pub struct StepId {
     pub step: u32,
     /// How many entries the record had when the step began.
@@ -116,7 +118,7 @@ pub struct Panel {
     pub unheard: bool,
     /// The answer to an order that is not awaited.
     #[serde(default)]
-    pub unasked: Option<String>,
+    pub undelivered: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
     pub names: BySeat<String>,

@@ -4,7 +4,7 @@ use crate::external::object::{Post, Sees};
 use crate::game::{Frame, Picture, Sight, Viewer};
 use crate::live::store::rows::MatchRow;
 use crate::live::{applied, compat};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::table::{Entry, Happened, Table, What};
 
 /// The most lines of one message; of more only the newest are shown.
@@ -42,9 +42,6 @@ impl Shown {
 }
 
 /// What is to be shown of a record beyond its first `shown` entries; nothing shown so far is before even its opening was.
-///
-/// # Errors
-/// This version cannot play the record.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
     compat::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
@@ -140,6 +137,6 @@ impl Watch<'_> {
     fn board(&self, viewer: Viewer) -> Board {
         let now = self.table.sight(viewer);
         let sight = now.before().unwrap_or(now);
-        Board { frame: say::frame(&self.table, self.row, None), sight }
+        Board { frame: compose::frame(&self.table, self.row, None), sight }
     }
 }

@@ -3,7 +3,7 @@
 //! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -11,12 +11,10 @@ use futures::future::ready;
 use futures::stream::{self, StreamExt};
 
 use crate::ids::UnixMs;
-use crate::live::actor::MatchActor;
-use crate::live::actor::Outage;
+use crate::live::actor::{MatchActor, Outage};
 use crate::live::admission::UNREAD_MS;
 use crate::live::api::Dealer;
-use crate::live::applied::CommitExtras;
-use crate::live::applied::{AppliedEntries, put};
+use crate::live::applied::{AppliedEntries, CommitExtras, put};
 use crate::live::command::Admission::{Credit, Now};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
@@ -24,13 +22,12 @@ use crate::live::options::Options;
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::Lane;
 use crate::playing::panel::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
-use crate::uptime::health::Kept;
-use crate::uptime::health::{HEARTBEAT, OFFSET};
+use crate::uptime::health::{HEARTBEAT, Kept, OFFSET};
 
 /// With more running matches than this, credit is told with each match's next message.
 const MANY: usize = 20;
@@ -192,7 +189,7 @@ impl Service {
                 (Kept::Yes, Some(since)) => {
                     stored = now;
                     Dealer(Arc::clone(&self)).give_back(|_| Some(since)).await;
-                    *self.unstored.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    *self.unstored.lock() = None;
                     self.intake.tell();
                 }
                 // An order may have been refused for it at any time since it was last seen to work.
@@ -224,7 +221,7 @@ fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
 /// to the step before. A wait in which nobody is asked anything gets none.
 pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Options) -> Option<Entry> {
     let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
-    let asks = |asked: &Awaited| say::want(asked.wants) != Want::Nothing;
+    let asks = |asked: &Awaited| compose::want(asked.wants) != Want::Nothing;
     let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
     let rest = live.credited.saturating_sub(live.asked_at);
     (began && runs && rest > millis(options.absence))
@@ -255,7 +252,7 @@ impl MatchActor {
         let live = loop {
             let Ok(live) = self.table() else { return Ok(()) };
             let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
-            let idle = |asked: &Awaited| say::want(asked.wants) == Want::Nothing;
+            let idle = |asked: &Awaited| compose::want(asked.wants) == Want::Nothing;
             if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
                 break live;
             }
@@ -285,13 +282,13 @@ impl MatchActor {
 
     /// Tells everyone that presses did not come through, without a credit for the time.
     async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), CommandError> {
-        let line = say::PRESSES_LOST.to_owned();
+        let line = compose::PRESSES_LOST.to_owned();
         let mut carried = self.row.carried.clone();
         let (change, items) = if carry {
             carried.push(line);
             (Change { carried: Some(carried), ..Change::default() }, Vec::new())
         } else {
-            (Change::default(), vec![say::item(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
+            (Change::default(), vec![compose::item(Lane::Channel, &compose::line(&self.row, line, Vec::new()))])
         };
         Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
     }

@@ -71,9 +71,9 @@ async fn a_host_gives_more_time_in_one_press_also_after_a_restart() {
     let asked = room.asked().last().clone();
     assert!(asked.says("Ann asks for more time") && asked.can("Give 30 min") && asked.can("Refuse"), "{asked}");
     room.keeps_secret(ANN, BOB);
-    assert_eq!(room.dealer.desk(room.m).await.unwrap().requests.len(), 1);
+    assert_eq!(room.dealer.host_panel(room.m).await.unwrap().requests.len(), 1);
     room.restart(Duration::ZERO).await;
-    assert_eq!(room.dealer.desk(room.m).await.unwrap().requests[0].id, request);
+    assert_eq!(room.dealer.host_panel(room.m).await.unwrap().requests[0].id, request);
     assert_eq!(code(room.answers_request(BOB, request, 60, t(2_000)).await), Code::Seated);
     assert_eq!(code(room.answers_request(HANA, at(t(2_100)), 60, t(2_200)).await), Code::Late);
     let press = at(t(3_000));
@@ -89,7 +89,7 @@ async fn a_host_gives_more_time_in_one_press_also_after_a_restart() {
     assert!(!closed.can("Refuse"), "{closed}");
     assert_eq!(code(room.answers_request(HANA, request, 60, t(20_000)).await), Code::Late);
     room.keeps_secret(ANN, BOB);
-    assert!(room.dealer.desk(room.m).await.unwrap().requests.is_empty());
+    assert!(room.dealer.host_panel(room.m).await.unwrap().requests.is_empty());
 }
 
 #[tokio::test]
@@ -148,7 +148,7 @@ async fn the_terms_give_each_player_their_time_once_and_name_nobody() {
     assert_eq!(room.extends().await.len(), 1);
     // Theirs is used, so the next press asks a host; Bob's is not.
     room.more_time(ANN, t(2_000)).await.unwrap();
-    assert_eq!(room.dealer.desk(room.m).await.unwrap().requests.len(), 1);
+    assert_eq!(room.dealer.host_panel(room.m).await.unwrap().requests.len(), 1);
     room.more_time(BOB, t(3_000)).await.unwrap();
     assert_eq!(room.until_of(ANN).await, before.plus(240_000));
     assert_eq!(room.extends().await[1]["by"], "12");
@@ -229,7 +229,7 @@ async fn random_presses_come_to_what_a_small_model_says() {
             assert_eq!((room.until_of(ANN).await, room.until_of(BOB).await), (until, until), "seed {seed}");
             let mut open: Vec<_> = model.iter().filter_map(|seated| seated.open).collect();
             open.sort();
-            let desk = room.dealer.desk(room.m).await.unwrap();
+            let desk = room.dealer.host_panel(room.m).await.unwrap();
             assert_eq!(desk.requests.iter().map(|request| request.id).collect::<Vec<_>>(), open, "seed {seed}");
         }
         room.all_sent().await;

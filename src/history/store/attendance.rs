@@ -4,7 +4,7 @@ use sqlx::Row;
 
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::open::Store;
 
 /// How many matches are named.

@@ -8,7 +8,7 @@ use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, PromptMark};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// What a player puts to hosts who asks for more time.
@@ -204,8 +204,7 @@ pub(crate) async fn settle(sql: &mut SqliteConnection, id: Snowflake, state: &st
 }
 
 fn read_seat(row: &SqliteRow, column: usize) -> Result<Seat, StoreError> {
-    let seat = row.try_get::<String, _>(column)?;
-    seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))
+    Ok(row.try_get::<String, _>(column)?.parse()?)
 }
 
 fn read_proposal(row: &SqliteRow) -> Result<ProposalRow, StoreError> {

@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::hosting::time_request::{Fate, TimeRequest};
-use crate::hosting::ui::host_panel::AtDesk;
+use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::MatchId;
 use crate::live::duration_text::humanize;
 use crate::messages::ui::layout::{label, small};
@@ -36,7 +36,7 @@ pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
 /// A button for each time that one press gives, and one to refuse; `whose` stands in each.
 pub fn answers(match_id: MatchId, request: &TimeRequest, whose: &str) -> Vec<CreateButton> {
     let button = |more: u64, words: String, style| {
-        let id = CustomId::new(match_id, Press::Desk(AtDesk::Time { request: request.id, more }));
+        let id = CustomId::new(match_id, Press::HostPanel(PanelPress::Time { request: request.id, more }));
         CreateButton::new(id.to_string()).style(style).label(cut(&format!("{words}{whose}"), LABEL))
     };
     let give = request

@@ -27,6 +27,7 @@ pub(crate) mod health_probe;
 pub(crate) mod invite;
 pub(crate) mod link;
 pub(crate) mod names;
+pub(crate) mod permissions;
 pub(crate) mod press;
 pub(crate) mod press_handlers;
 pub(crate) mod pressed;
@@ -52,7 +53,7 @@ use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::messages::edit::{Known, Spot};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
 
@@ -121,13 +122,13 @@ pub(crate) struct Bot {
 impl Bot {
     /// The roles that make hosts in a server.
     pub(crate) async fn host_roles(&self, guild: GuildId) -> Result<Vec<RoleId>, Error> {
-        Ok(self.store.settings(guild).await.map_err(Error::fault)?.host_roles)
+        Ok(self.store.settings(guild).await?.host_roles)
     }
 
     /// Keeps Discord's names for people who take a seat or enter a tournament.
     pub(crate) async fn learn<'a>(&self, users: impl IntoIterator<Item = &'a User>) -> Result<(), Error> {
         for user in users.into_iter().filter(|user| !user.bot) {
-            self.store.keep_username(UserId(user.id.get()), &user.name).await.map_err(Error::fault)?;
+            self.store.keep_username(UserId(user.id.get()), &user.name).await?;
         }
         Ok(())
     }
@@ -147,14 +148,14 @@ impl Bot {
         if !self.panels.keep(m, known, token.to_owned()) {
             return;
         }
-        self.dealer.look_over(m);
+        self.dealer.schedule_reconcile(m);
         if matches!(spot, Spot::Answer(_)) {
             // It is reconciled once more while its token is valid.
             let bot = Arc::downgrade(self);
             tokio::spawn(async move {
                 tokio::time::sleep(crate::messages::ui::ephemeral_registry::COUNTS).await;
                 if let Some(bot) = bot.upgrade() {
-                    bot.dealer.look_over(m);
+                    bot.dealer.schedule_reconcile(m);
                 }
             });
         }
@@ -204,14 +205,14 @@ impl Bot {
         if outcome.is_err() {
             self.greeted.remove(&key);
         }
-        let closed = matches!(outcome, Err(Undelivered::DmClosed));
+        let closed = matches!(outcome, Err(SendError::DmClosed));
         if let Err(error) = self.remember_dm(user, outcome.ok(), closed).await {
             tracing::warn!(?error, "a person's settings could not be kept");
         }
         closed
     }
 
-    pub(crate) async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
+    pub(crate) async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, SendError> {
         let channel = self.outgoing.dm(user).await?;
         let game = crate::playing::ui::outcome_text::title(&info.game, info.preset.as_deref());
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
@@ -248,8 +249,8 @@ impl Bot {
         closed: bool,
     ) -> Result<(), Error> {
         match channel {
-            Some(channel) => self.store.dm_opened(user, channel).await.map_err(Error::fault),
-            None if closed => self.store.dm_closed(user).await.map_err(Error::fault),
+            Some(channel) => Ok(self.store.dm_opened(user, channel).await?),
+            None if closed => Ok(self.store.dm_closed(user).await?),
             None => Ok(()),
         }
     }

@@ -11,7 +11,7 @@ use crate::history::summary::MatchInfo;
 use crate::history::ui::{replay, review, share};
 use crate::hosting::agreements::ProposalOutcome;
 use crate::hosting::author::Host;
-use crate::hosting::ui::host_panel::{AtDesk, Desked, Values};
+use crate::hosting::ui::host_panel::{PanelHost, PanelPress, Values};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
@@ -21,7 +21,7 @@ use crate::messages::edit::Spot;
 use crate::messages::ui::source_message::{is_on_message, is_private, nonce, spot_of};
 use crate::own_games::meant;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{Book, CustomId, Press};
+use crate::platform::discord::components::{Book, CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::global_components::Apart;
 use crate::platform::discord::pressed::Pressed;
@@ -52,7 +52,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         asked.answer(what.put_off(press), work).await;
         return;
     }
-    let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
+    let Some(id) = read_id::<CustomId>(&press.data.custom_id).ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         asked.answer(PutOff::Message, gone).await;
         return;
@@ -74,11 +74,11 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Terms(_)
         | Press::Next
         | Press::Start => PutOff::Message,
-        Press::Desk(AtDesk::Time { .. }) if press.guild_id.is_none() => PutOff::Message,
+        Press::HostPanel(PanelPress::Time { .. }) if press.guild_id.is_none() => PutOff::Message,
         _ => PutOff::Change,
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
-    let turns = chooses || matches!(id.press, Press::Desk(_));
+    let turns = chooses || matches!(id.press, Press::HostPanel(_));
     let standing = turns.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
     let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
@@ -191,15 +191,16 @@ impl Pressed<'_> {
             }
             Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
             Press::Typed(message) => dm_orders::chosen(self.bot, self.press, m, user, message).await,
-            Press::Desk(at) => {
+            Press::HostPanel(at) => {
                 let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
                 let in_dm = self.press.guild_id.is_none();
                 let actor =
                     if in_dm { Actor::in_server(self.bot, info.guild, user).await? } else { self.actor.clone() };
-                let desk = Desked { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
+                let desk = PanelHost { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
                 Box::pin(desk.press(at, values)).await
             }
-            Press::Settle { proposal, agrees } => self.settle(proposal, agrees).await,
+            Press::Agree(proposal) => self.settle(proposal, true).await,
+            Press::Refuse(proposal) => self.settle(proposal, false).await,
         }
     }
 

@@ -3,9 +3,7 @@
 //! - Nothing is created that is set already, or beside something of the same name: two presses create one thing.
 //! - A setting is changed only once its channel or role exists.
 
-use std::fmt;
-use std::str::FromStr;
-
+use parse_display::{Display, FromStr};
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateChannel, EditRole, PartialGuild,
     PermissionOverwrite, PermissionOverwriteType, Permissions,
@@ -16,7 +14,6 @@ use crate::ids::{ChannelId, GuildId, RoleId};
 use crate::people::store::settings::{Setting, Settings};
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::UnknownId;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Unseen, look_up};
 use crate::setup::ui::survey::held_everywhere;
@@ -26,7 +23,8 @@ use crate::setup::ui::{AtSetup, Page, change};
 static CREATING: Mutex<()> = Mutex::const_new(());
 
 /// Something that the panel can create.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "kebab-case")]
 pub enum Creation {
     HostRole,
     Matches,
@@ -50,17 +48,6 @@ enum Kind {
 impl Creation {
     pub(crate) const ALL: [Self; 6] =
         [Self::HostRole, Self::Matches, Self::Results, Self::Called, Self::Spectators, Self::Commentators];
-
-    const fn id(self) -> &'static str {
-        match self {
-            Self::HostRole => "host-role",
-            Self::Matches => "matches",
-            Self::Results => "results",
-            Self::Called => "called",
-            Self::Spectators => "spectators",
-            Self::Commentators => "commentators",
-        }
-    }
 
     /// Its name on Discord.
     const fn name(self) -> &'static str {
@@ -166,20 +153,6 @@ impl Creation {
     }
 }
 
-impl fmt::Display for Creation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
-impl FromStr for Creation {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        Self::ALL.into_iter().find(|one| one.id() == text).ok_or(UnknownId)
-    }
-}
-
 fn unclear(what: Creation, why: Unseen) -> Error {
     match why {
         Unseen::Refused => Error::refused(what.lacking()),
@@ -230,7 +203,7 @@ fn button(at: &AtSetup, label: &str, style: ButtonStyle) -> CreateButton {
 /// It is set already, something has its name, or the bot may not.
 pub async fn create(bot: &Bot, guild: GuildId, what: Creation) -> Result<Settings, Error> {
     let _alone = CREATING.lock().await;
-    let settings = bot.store.settings(guild).await.map_err(Error::fault)?;
+    let settings = bot.store.settings(guild).await?;
     if what.is_set(&settings) {
         return Err(Error::refused("That is set already, so nothing was created."));
     }

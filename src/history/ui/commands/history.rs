@@ -24,13 +24,13 @@ fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
     })
 }
 
-/// See which matches are over here, the newest first
+/// See finished matches, newest first
 #[poise::command(slash_command, guild_only)]
 pub async fn history(
     ctx: Context<'_>,
-    #[description = "Whose matches"] player: Option<User>,
-    #[description = "Against whom"] opponent: Option<User>,
-    #[description = "Which game"]
+    #[description = "The player"] player: Option<User>,
+    #[description = "The opponent"] opponent: Option<User>,
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: Option<String>,
 ) -> Result<(), Error> {
@@ -46,12 +46,12 @@ pub async fn history(
     answer(ctx, Box::pin(work)).await
 }
 
-/// See how somebody has played here, or how a game has gone
+/// See a player's or a game's statistics
 #[poise::command(slash_command, guild_only)]
 pub async fn stats(
     ctx: Context<'_>,
-    #[description = "Whose matches; with a game alone, everybody's"] player: Option<User>,
-    #[description = "Which game; all if you leave it out"]
+    #[description = "The player; leave out for everybody"] player: Option<User>,
+    #[description = "The game (default: all)"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: Option<String>,
 ) -> Result<(), Error> {
@@ -70,14 +70,14 @@ pub async fn stats(
     answer(ctx, Box::pin(work)).await
 }
 
-/// See who stands where in a game, by the matches that count
+/// See a game's ratings
 #[poise::command(slash_command, guild_only)]
 pub async fn leaderboard(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "Which season; all time if you leave it out"]
+    #[description = "The season (default: all time)"]
     #[autocomplete = "suggest_season"]
     season: Option<String>,
 ) -> Result<(), Error> {
@@ -87,7 +87,7 @@ pub async fn leaderboard(
         let game = &*found;
         let season = match season {
             Some(name) => {
-                let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+                let seasons = bot.store.seasons(guild).await?;
                 let found = seasons.into_iter().find(|season| season.name.eq_ignore_ascii_case(name.trim()));
                 Some(found.ok_or_else(|| Error::refused("There is no such season; choose one from the list."))?)
             }
@@ -108,7 +108,7 @@ async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     suggestions(named.filter_map(|season| suggestion(&season.name, &season.name)))
 }
 
-/// Begin and end seasons, which have tables of their own
+/// Begin and end seasons, each with its own tables
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(
     slash_command,
@@ -121,11 +121,11 @@ pub async fn season(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Begin a season: matches that begin from now on count for its tables too
+/// Begin a season: new matches count for its tables too
 #[poise::command(slash_command)]
 pub async fn begin(
     ctx: Context<'_>,
-    #[description = "What it is called"]
+    #[description = "The season's name"]
     #[min_length = 1]
     #[max_length = 60]
     name: String,
@@ -134,11 +134,11 @@ pub async fn begin(
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let name = names::sentence(&name).ok_or_else(|| Error::refused("Give the season a name."))?;
-        let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+        let seasons = bot.store.seasons(guild).await?;
         if seasons.iter().any(|season| season.name.eq_ignore_ascii_case(&name)) {
             return Err(Error::refused("There has been a season of that name; take another."));
         }
-        if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await.map_err(Error::fault)? {
+        if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await? {
             return Ok(Reply::words(format!(
                 "The season **{name}** has begun; `/season end` ends it, with its tables."
             )));
@@ -156,10 +156,10 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let place = crate::lobby::ui::commands::place::may_post(ctx, guild, None).await?;
-        let ended = bot.store.end_season(guild, stamp(ctx).ms()).await.map_err(Error::fault)?;
+        let ended = bot.store.end_season(guild, stamp(ctx).ms()).await?;
         let season: SeasonRow =
             ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
-        let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
+        let rows = bot.store.past_matches(guild).await?;
         let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season))).collect();
         let name = &season.name;
         if tables.is_empty() {
@@ -168,7 +168,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
         for (number, table) in (0..).zip(&tables) {
             let words = if number == 0 { format!("**The season {name} is over.**\n{table}") } else { table.clone() };
             let body = Body::text(words).once(format!("s{}.{number}", stamp(ctx).0));
-            bot.outgoing.send(place, &body).await.map_err(|error| Error::fault(format!("{error:?}")))?;
+            bot.outgoing.send(place, &body).await?;
         }
         Ok(Reply::words(format!(
             "The season **{name}** is over; its tables are posted. `/leaderboard season:` shows them again."

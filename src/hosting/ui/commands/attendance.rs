@@ -17,7 +17,7 @@ pub async fn attendance(ctx: Context<'_>, #[description = "Which player"] player
         if !actor(ctx).is_host(&bot.host_roles(guild).await?) {
             return Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."));
         }
-        let found = bot.store.attendance(guild, UserId(player.id.get())).await.map_err(Error::fault)?;
+        let found = bot.store.attendance(guild, UserId(player.id.get())).await?;
         Ok(Reply::words(words(player.id.get(), &found)))
     })
     .await

@@ -5,37 +5,39 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ui::commands::host::{hosted, players, seat};
 use crate::hosting::ui::host_panel;
-use crate::platform::discord::command::{Context, actor, answer, by, stamp, suggest_match, suggestions};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::command::{
+    Context, actor, answer, by, match_commands, stamp, suggest_match, suggestions,
+};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
 /// The word for the whole truth.
 const EVERYTHING: &str = "everything";
 
-/// See the match and everything you can do about it, with a button for each
-#[poise::command(slash_command)]
-pub async fn panel(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = hosted(ctx, r#match).await?;
-        Ok(Reply::Say(host_panel::shown(ctx.framework.user_data, &info, &[]).await?))
-    })
-    .await
+match_commands! {
+    /// Run the match from one message: its state, and a button for every ruling
+    #[poise::command(slash_command)]
+    panel(ctx, info in hosted) => said(host_panel::shown(ctx.framework.user_data, &info, &[]));
+
+    /// See every ruling and look of the hosts
+    #[poise::command(slash_command)]
+    log(ctx, info in hosted) => said(host_panel::log(ctx.framework.user_data, &info, &by(ctx), u16::MAX));
+}
+
+async fn said(body: impl Future<Output = Result<Body, Error>>) -> Result<Reply, Error> {
+    body.await.map(Reply::Say)
 }
 
 /// Look at what the players hide; your look is recorded and announced with the result
 #[poise::command(slash_command)]
 pub async fn view(
     ctx: Context<'_>,
-    #[description = "As whom; leave it out to see everything"]
+    #[description = "The player whose view you want (default: everything)"]
     #[rename = "as"]
     #[autocomplete = "suggest_view"]
     whose: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -60,29 +62,14 @@ async fn suggest_view(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     suggestions(fits.then_some(all).into_iter().chain(players(ctx, &typed).await))
 }
 
-/// See everything that hosts did in the match, with when and why
-#[poise::command(slash_command)]
-pub async fn log(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = hosted(ctx, r#match).await?;
-        Ok(Reply::Say(host_panel::log(ctx.framework.user_data, &info, &by(ctx), u16::MAX).await?))
-    })
-    .await
-}
-
-/// Read what hosts wrote down about the match, or add to it
+/// Read or add notes for the hosts
 #[poise::command(slash_command)]
 pub async fn notes(
     ctx: Context<'_>,
-    #[description = "What to write down, for hosts only"]
+    #[description = "The note, for hosts only"]
     #[max_length = 500]
     add: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

@@ -4,10 +4,9 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
-use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::pending_ruling::{Confirmed, Preview};
+use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
 use crate::hosting::store::pending_rulings::IntentRow;
-use crate::hosting::ui::host_panel::{AtDesk, panel};
+use crate::hosting::ui::host_panel::{PanelPress, panel};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
 use crate::messages::store::post::PromptMark;
@@ -21,7 +20,7 @@ use crate::table::HostAct;
 /// The answer to a question that another press has settled.
 const SETTLED: &str = "That is done already.";
 
-/// Whether a host's command is asked back before it is done; at the desk everything is.
+/// Whether a host's command is asked back before it is done; at the host panel everything is.
 pub const fn asked_back(act: &HostAct) -> bool {
     matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
 }
@@ -32,9 +31,6 @@ const fn adds_up(ruling: &Ruling) -> bool {
 }
 
 /// Asks whether something is meant, and says what was ruled since the asker last saw the match.
-///
-/// # Errors
-/// It cannot be done.
 pub async fn ask(
     bot: &Bot,
     m: MatchId,
@@ -80,29 +76,27 @@ async fn question(
         over: seen.over,
         done: false,
     };
-    bot.store.keep_intent(stamp, intent).await.map_err(Error::fault)?;
-    let button =
-        |at, label, style| CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label);
+    bot.store.keep_intent(stamp, intent).await?;
+    let button = |at, label, style| {
+        CreateButton::new(CustomId::new(m, Press::HostPanel(at)).to_string()).style(style).label(label)
+    };
     let buttons = vec![
-        button(AtDesk::Do(stamp), "Confirm", ButtonStyle::Danger),
-        button(AtDesk::Why(stamp), why, ButtonStyle::Secondary),
-        button(AtDesk::Show, "Cancel", ButtonStyle::Secondary),
+        button(PanelPress::Do(stamp), "Confirm", ButtonStyle::Danger),
+        button(PanelPress::Why(stamp), why, ButtonStyle::Secondary),
+        button(PanelPress::Show, "Cancel", ButtonStyle::Secondary),
     ];
     Ok(Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)]).without_files())
 }
 
 /// A question as it was kept for its host.
 async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, IntentRow), Error> {
-    let row = bot.store.intent(intent).await.map_err(Error::fault)?;
+    let row = bot.store.intent(intent).await?;
     let row = row.filter(|row| row.match_id == m && row.user == by.user);
     let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.sits)?, row)));
     read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
 }
 
 /// Puts a question again with another reason.
-///
-/// # Errors
-/// It is no longer kept, or cannot be done.
 pub(crate) async fn because(
     bot: &Bot,
     info: &MatchInfo,
@@ -124,10 +118,7 @@ fn seen(row: &IntentRow) -> Revision {
     Revision { mark, rulings: row.rulings, over: row.over }
 }
 
-/// Does what was meant, unless the match has moved on since; the desk stands there afterwards.
-///
-/// # Errors
-/// It cannot be done, or is no longer kept.
+/// Does what was meant, unless the match has moved on since; the host panel stands there afterwards.
 pub(crate) async fn confirmed(
     bot: &Bot,
     info: &MatchInfo,
@@ -160,7 +151,7 @@ async fn settle(
     Ok(Reply::Change(
         match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
             Confirmed::Done(said) => {
-                bot.store.intent_done(intent).await.map_err(Error::fault)?;
+                bot.store.intent_done(intent).await?;
                 panel::shown(bot, info, &[said]).await?
             }
             Confirmed::Moved { newer, now: Err(why) } => {

@@ -1,9 +1,12 @@
 //! `/match`: opening one, and what else anyone may ask of it.
 
+use std::future::ready;
+
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
+use crate::history::summary::MatchInfo;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
@@ -14,7 +17,7 @@ use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, n
 use crate::people::store::settings::Settings;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{
-    Context, actor, answer, by, guild, stamp, suggest_match, the_match, the_match_to_rule,
+    Context, actor, answer, by, guild, match_commands, stamp, suggest_match, the_match, the_match_to_rule,
 };
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
@@ -31,29 +34,29 @@ const NAME: usize = 10;
 #[poise::command(slash_command, guild_only)]
 pub async fn open(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
-    #[description = "The Death Match Opponent or second finalist; choose this bot to play against it"] dmo: User,
-    #[description = "Which variant of the game"]
+    #[description = "Elimination Candidate; in a final, the first finalist"] ec: User,
+    #[description = "Death Match Opponent, or second finalist; choose me to play against the bot"] dmo: User,
+    #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
-    #[description = "How well I play where I am the second player, from 1 to 5; 3 if you do not say"]
+    #[description = "My strength if I play, 1 to 5 (default 3)"]
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
-    #[description = "A program in my place, where my operator has named some"]
+    #[description = "A program that plays in my place, if my operator has set one up"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_engine"]
     engine: Option<String>,
-    #[description = "Where, if not in this channel"]
+    #[description = "The channel of the match (default: this one)"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
-    #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
+    #[description = "Terms that differ from the preset's: unit_s=90 private_orders=final"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
-    #[description = "When it begins: 2026-11-28 20:00, sat 20:00; several with commas let the players choose"]
+    #[description = "Start: 2026-11-28 20:00 or sat 20:00; with several, separated by commas, the players choose"]
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: Option<String>,
@@ -137,7 +140,7 @@ pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String
 
 /// The server's settings, and whether only friendly matches may be opened; refused if not even those may.
 pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
-    let server = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let server = ctx.framework.user_data.store.settings(guild).await?;
     let friendly = !actor(ctx).is_host(&server.host_roles);
     if friendly && !server.friendly {
         return Err(Error::refused("Only hosts can open matches here: members with a host role or Manage Server."));
@@ -262,113 +265,54 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
     }
 }
 
-/// See a match's board as everyone does
-#[poise::command(slash_command)]
-pub async fn show(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        show::public_board(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
+match_commands! {
+    /// See a match's board as everyone does
+    #[poise::command(slash_command)]
+    show(ctx, info in the_match) => show::public_board(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// Get a match's record as a file
+    #[poise::command(slash_command)]
+    record(ctx, info in the_match) => show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx));
+
+    /// Check that no secret order of a finished match was changed
+    #[poise::command(slash_command)]
+    verify(ctx, info in the_match) => receipts::checked(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// See where a finished match turned, as I judge it
+    #[poise::command(slash_command)]
+    review(ctx, info in the_match) => reviewed(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// See a finished match again, as an animation and as a page to step through
+    #[poise::command(slash_command)]
+    replay(ctx, info in the_match) => shown(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// Give up your match
+    #[poise::command(slash_command)]
+    resign(ctx, info in the_match_to_rule) => ready(ask_to_resign(ctx, &info));
 }
 
-/// Get a match's record as a file
-#[poise::command(slash_command)]
-pub async fn record(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx)).await
-    })
-    .await
+/// Asks a player whether they give up.
+fn ask_to_resign(ctx: Context<'_>, info: &MatchInfo) -> Result<Reply, Error> {
+    if matches!(info.status, Status::Over | Status::Halted) {
+        return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
+    }
+    if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
+        return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+    }
+    let id = CustomId::new(info.id, Press::Resign).to_string();
+    let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
+    let words = format!("Do you give up match {}? You lose it at once.", info.id);
+    Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
 }
 
-/// Check that no secret order of a finished match was changed
-#[poise::command(slash_command)]
-pub async fn verify(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        receipts::checked(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
-
-/// See where a finished match turned, as I judge it
-#[poise::command(slash_command)]
-pub async fn review(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        reviewed(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
-
-/// See a finished match again, as an animation and as a page to step through
-#[poise::command(slash_command)]
-pub async fn replay(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        shown(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
-
-/// Give up a match you play in
-#[poise::command(slash_command)]
-pub async fn resign(
-    ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match_to_rule(ctx, r#match).await?;
-        if matches!(info.status, Status::Over | Status::Halted) {
-            return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
-        }
-        if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
-            return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
-        }
-        let id = CustomId::new(info.id, Press::Resign).to_string();
-        let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
-        let words = format!("Do you give up match {}? You lose it at once.", info.id);
-        Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
-    })
-    .await
-}
-
-/// Take back a match that has not begun
+/// Call off a match that has not begun
 #[poise::command(slash_command)]
 pub async fn cancel(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

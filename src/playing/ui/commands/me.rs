@@ -11,15 +11,15 @@ pub async fn me(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Be asked before an order that you chose from menus is sent, or not
+/// Be asked for confirmation before an order from menus is sealed
 #[poise::command(slash_command)]
 pub async fn confirm(
     ctx: Context<'_>,
-    #[description = "On: a last press sends it; off: the last choice does"] on: bool,
+    #[description = "On: a last press seals it; off: the last choice does"] on: bool,
 ) -> Result<(), Error> {
     answer(ctx, async {
         let store = &ctx.framework.user_data.store;
-        store.keep_confirm(actor(ctx).user, on).await.map_err(Error::fault)?;
+        store.keep_confirm(actor(ctx).user, on).await?;
         Ok(Reply::words(if on {
             "From now on, an order that you choose from menus waits for one more press. What you type is sent as it is."
         } else {
@@ -29,18 +29,18 @@ pub async fn confirm(
     .await
 }
 
-/// Be reminded by direct message when your order is not in
+/// Get a reminder by direct message while your order is missing
 #[poise::command(slash_command)]
 pub async fn remind(
     ctx: Context<'_>,
-    #[description = "How many seconds before the time is up; 0 for never"]
+    #[description = "Seconds before the deadline; 0 for never"]
     #[min = 0]
     #[max = 86_400]
     seconds: u32,
 ) -> Result<(), Error> {
     answer(ctx, async {
         let store = &ctx.framework.user_data.store;
-        store.keep_reminder(actor(ctx).user, seconds).await.map_err(Error::fault)?;
+        store.keep_reminder(actor(ctx).user, seconds).await?;
         Ok(Reply::words(match seconds {
             0 => "I remind you of no order.".to_owned(),
             _ => format!(
