@@ -1,4 +1,4 @@
-//! `/host attendance`: how reliably a person comes to their matches, for hosts.
+//! `/host attendance`: a player's attendance, for hosts.
 
 use serenity::all::User;
 
