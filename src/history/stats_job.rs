@@ -68,8 +68,10 @@ impl Service {
         let Some(row) = self.over(id).await? else { return Ok(false) };
         let users = row.users;
         // A record of other rules, or of a match without a result, adds nothing, and is not looked at again.
-        let (entries, figures) = self.made(row, |live| live.table.figures_since(live.played_from)).await?;
-        self.store.keep_figures(id, entries, users, figures.flatten().unwrap_or_default()).await
+        let make = |live: &MatchState| (live.table.figures_since(live.played_from), live.missed());
+        let (entries, made) = self.made(row, make).await?;
+        let (figures, missed) = made.unwrap_or_default();
+        self.store.keep_figures(id, entries, users, figures.unwrap_or_default(), missed).await
     }
 
     /// Keeps the board on which a match ended, for when the game has other rules; of a match that began under others there is none.

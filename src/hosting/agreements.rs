@@ -144,7 +144,7 @@ impl MatchActor {
         };
         let name = live.table.names()[!seat].clone();
         if self.service.store.proposal(stamp).await?.is_none()
-            && !self.service.store.propose(stamp, row, item, self.service.clock.now()).await?
+            && !self.service.store.propose(stamp, row, vec![item], self.service.clock.now()).await?
         {
             let message = if self.service.store.awaits_answer(self.row.id, seat, stamp.ms()).await? {
                 "The other player has not answered what you asked before; wait for that answer."
@@ -223,8 +223,8 @@ impl MatchActor {
         entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
         note(&mut entry, user, stamp);
         put(&mut entry.meta, "agreed", json!(format!("{asker} and {other}")));
-        self.enter_with(vec![entry], CommitExtras::default()).await?;
-        store.proposal_is(proposal, AGREED).await?;
+        let beside = CommitExtras { settles: vec![(proposal, AGREED)], ..CommitExtras::default() };
+        self.enter_with(vec![entry], beside).await?;
         Ok(ProposalOutcome::Agreed(format!("{asked} {other} agreed.")))
     }
 }

@@ -14,6 +14,7 @@ use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ruling_text::{clause, humanize};
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
+use crate::hosting::time_request;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::compat::header_of;
@@ -112,7 +113,10 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             (Some(both), ..) => format!("{both} (agreed)"),
             (None, Some(host), _) => host,
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
-            (None, None, _) => pause::back(&entry).map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone()),
+            (None, None, _) => {
+                let seat = pause::back(&entry).or_else(|| time_request::taken_by(&entry));
+                seat.map_or_else(|| "The dealer".to_owned(), |seat| names[seat].clone())
+            }
         };
         let resolved = is(|what| matches!(what, What::Resolved { .. }));
         let open = match act {

@@ -12,7 +12,7 @@ use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 use crate::hosting::ruling_text::forecast;
-use crate::hosting::{audit_log, ruling_text};
+use crate::hosting::{audit_log, more_time, ruling_text};
 use crate::ids::{Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::{CommitExtras, PriorReply, put};
@@ -46,6 +46,19 @@ impl MatchActor {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
+        self.rule(by, act, CommitExtras::default(), sits, reason, stamp).await
+    }
+
+    /// The same with something that is stored beside the ruling.
+    pub(crate) async fn rule(
+        &mut self,
+        by: Host,
+        act: HostAct,
+        extras: CommitExtras,
+        sits: Option<UserId>,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
         let live = self.table()?;
         match live.applied(stamp) {
             Some(PriorReply::Other(said)) => return Ok(said.clone()),
@@ -64,31 +77,31 @@ impl MatchActor {
         let over = self.table()?.table.outcome().is_some();
         let mut beside = match (&act, sits) {
             // The table says that it is over.
-            (HostAct::Substitute { .. }, _) if over => CommitExtras::default(),
+            (HostAct::Substitute { .. }, _) if over => extras,
             (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
             (HostAct::Substitute { .. }, None) => {
                 return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
             }
             (HostAct::Order { seat, .. }, _) => {
                 self.record_look(&by, *seat, stamp).await?;
-                CommitExtras::default()
+                extras
             }
-            _ => CommitExtras::default(),
+            _ => extras,
         };
         let mended = if act == HostAct::Resume { self.find_mended().await? } else { None };
         if let Some((mended, live)) = mended {
             (beside.mended, self.live) = (Some(mended), Some(live));
         }
-        let live = self.table()?;
-        let at = live.stamp(stamp.ms());
+        let at = self.table()?.stamp(stamp.ms());
         // With the mended file the match may have ended in the step that the fault stopped.
-        let ends = beside.mended.is_some() && live.table.outcome().is_some();
+        let ends = beside.mended.is_some() && self.table()?.table.outcome().is_some();
         let mut entries = Vec::new();
         if let HostAct::Substitute { seat, name } = &act {
             let seat = *seat;
             beside.put_away = Some(seat);
+            beside.settles.extend(self.open_request(seat).await?.map(|request| (request, more_time::OVER)));
             if !self.row.bots[seat] {
-                let leaves = self.row.users[seat];
+                let (leaves, live) = (self.row.users[seat], self.table()?);
                 let stage = compose::stage(live, &self.row, Viewer::Public);
                 let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
                 beside
@@ -152,12 +165,11 @@ impl MatchActor {
 
     /// Whether a host plays another match of the tournament that this one is of.
     pub(crate) async fn plays_another(&self, by: &Host) -> Result<bool, StoreError> {
-        let seated = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
-        Ok(by.is_person() && !seated && self.service.is_entrant(&self.row, by.user).await?)
+        Ok(by.is_person() && !self.row.plays(by.user) && self.service.is_entrant(&self.row, by.user).await?)
     }
 
     /// Refuses rulings on a match of one's own, also by somebody who has a substitute in it.
-    async fn may_rule(&self, by: &Host) -> Result<(), CommandError> {
+    pub(crate) async fn may_rule(&self, by: &Host) -> Result<(), CommandError> {
         if !by.is_person() {
             return Ok(());
         }

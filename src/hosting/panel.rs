@@ -11,6 +11,7 @@ use crate::hosting::author::Host;
 use crate::hosting::commands::LEFT;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::store::hosts::{AuditRow, NoteRow};
+use crate::hosting::time_request::TimeRequest;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
@@ -46,6 +47,8 @@ pub struct HostPanel {
     pub orders: BySeat<Option<Secrecy>>,
     /// How many messages the channel is owed, and why it refused the first.
     pub owed: Option<(u64, String)>,
+    /// The players' open requests for more time.
+    pub requests: Vec<TimeRequest>,
     pub notes: Vec<NoteRow>,
 }
 
@@ -76,6 +79,7 @@ impl MatchActor {
             acts: Vec::new(),
             orders: BySeat::default(),
             owed: None,
+            requests: Vec::new(),
             notes: Vec::new(),
         };
         let Some(live) = self.live.as_ref() else { return Ok(bare) };
@@ -106,6 +110,7 @@ impl MatchActor {
             outcome: table.outcome(),
             acts: self.possible(live).await?,
             orders: BySeat::from_fn(ordered),
+            requests: self.open_requests().await?,
             ..bare
         })
     }
@@ -135,8 +140,7 @@ impl MatchActor {
 
     /// Puts a person down as somebody who is shown what seats hide; once the match is over, that is told to everyone anyway.
     pub(crate) async fn disclose(&self, by: &Host, looked: Disclosure, at: UnixMs) -> Result<(), CommandError> {
-        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
-        if plays && self.row.status != Status::Over {
+        if self.row.plays(by.user) && self.row.status != Status::Over {
             let message = "You play in this match, so what its players hide is not for you; ask another host.";
             return Err(Refused::new(Code::Seated, message).into());
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
-use crate::ids::{MessageId, RoleId, UserId};
+use crate::ids::{MessageId, RoleId, Snowflake, UserId};
 use crate::messages::store::post::NewPost;
 use crate::own_games::mended::Mended;
 use crate::playing::panel::Sealed;
@@ -99,6 +99,8 @@ pub struct CommitExtras {
     pub mended: Option<Mended>,
     /// What a message shows from here on, by the answer to a press on it.
     pub shown: Option<(MessageId, String)>,
+    /// Open proposals and requests that it settles, each with the stored word for its outcome.
+    pub settles: Vec<(Snowflake, &'static str)>,
 }
 
 /// A viewer's lines about an event, a paragraph each; without the mere beginning or acceptance of something.

@@ -84,7 +84,7 @@ impl MatchActor {
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let CommitExtras { carry, users, knowers, items, put_away, mended, shown, pauses_if_idle: _ } = beside;
+        let CommitExtras { carry, users, knowers, items, put_away, mended, shown, settles, pauses_if_idle: _ } = beside;
         let reach = if taken.is_quiet() {
             Reach::default()
         } else {
@@ -117,6 +117,7 @@ impl MatchActor {
         }
         follows.change.knowers = knowers;
         follows.change.shown = shown;
+        follows.change.settles = settles;
         let says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         for item in follows.items.iter_mut().filter(|item| item.kind == "public") {
             item.entry = says;

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
+use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, put, sealing};
 use crate::live::compat::is_known;
@@ -66,6 +67,10 @@ pub struct MatchState {
     pub unheard: bool,
     /// How long nobody has been at it.
     pub(crate) attendance: Attendance,
+    /// The steps in which a seat was asked for an order and gave none, of the player who sits there.
+    missed: BySeat<Vec<u32>>,
+    /// The seats whose player has taken the extra time of the terms.
+    pub extended: BySeat<bool>,
     /// In which wait for Ready somebody took the seat whose press was in already.
     pub pressed_before: BySeat<Option<StepId>>,
 }
@@ -101,6 +106,8 @@ impl MatchState {
             played_from: 1,
             unheard: false,
             attendance: Attendance::default(),
+            missed: BySeat::default(),
+            extended: BySeat::default(),
             table,
         };
         live.tell_opening();
@@ -320,6 +327,9 @@ impl MatchState {
                 self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
             }
         }
+        if let Some(seat) = time_request::taken_by(entry) {
+            self.extended[seat] = true;
+        }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
             self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
         }
@@ -338,7 +348,11 @@ impl MatchState {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
                     self.stood += each.at.saturating_sub(since);
                 }
-                What::Substituted { seat, .. } => self.retell(*seat),
+                What::Substituted { seat, .. } => {
+                    self.retell(*seat);
+                    self.extended[*seat] = false;
+                    self.missed[*seat].clear();
+                }
                 What::Resolved { .. } | What::Undone { .. } => self.tell(each, &names),
                 _ => {}
             }
@@ -366,6 +380,20 @@ impl MatchState {
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
         }
+        for each in &answer.happened {
+            match each.what {
+                What::Undone { step, .. } => {
+                    Seat::ALL.into_iter().for_each(|seat| self.missed[seat].retain(|missed| *missed < step));
+                }
+                What::Resolved { step, .. } => {
+                    let ordered = |seat| sealed.is_some_and(|sealed| sealed.seat == seat);
+                    let silent = |asked: &Awaited| asked.wants == Wants::Order && !asked.submitted;
+                    let missed = Seat::ALL.into_iter().filter(|&seat| asked[seat].as_ref().is_some_and(silent));
+                    missed.filter(|&seat| !ordered(seat)).for_each(|seat| self.missed[seat].push(step));
+                }
+                _ => {}
+            }
+        }
         let orders = BySeat::from_fn(|seat| {
             let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
             let last = sealed.filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.clone());
@@ -382,6 +410,17 @@ impl MatchState {
     /// The revision of the match, for commands that act on a displayed state.
     pub fn seen(&self) -> Revision {
         Revision { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
+    }
+
+    /// In how many steps each player was asked for an order and gave none.
+    pub fn missed(&self) -> BySeat<u32> {
+        self.missed.as_ref().map(|steps| u32::try_from(steps.len()).unwrap_or(u32::MAX))
+    }
+
+    /// The seconds that the terms still give a seat. A step that a start time ends has none: the start would move.
+    pub fn more_time(&self, seat: Seat) -> Option<u64> {
+        let seconds = self.table.header().more_time();
+        (seconds > 0 && !self.extended[seat] && self.table.starts().is_none()).then_some(seconds)
     }
 
     /// The seat of a person.

@@ -108,8 +108,8 @@ impl Dealer {
             let message = "That record cannot be gone on with from there; name another step.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
-        if header.quiet().is_some() && !prefix.entries.is_empty() {
-            let message = "That match has quiet hours, which fall at other times now; start it again with `from:1`.";
+        if header.goes_by_days() && !prefix.entries.is_empty() {
+            let message = "That match goes by the time of day, which is another one now; start it again with `from:1`.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let stage = prefix.stage.clone();

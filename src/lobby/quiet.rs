@@ -1,4 +1,4 @@
-//! Quiet hours by a server's clock: what time of day it is as a match begins, and how people read them.
+//! Quiet hours and closing times by a server's clock: what time of day it is as a match begins, and how people read them.
 //!
 //! A record keeps the time of day at its beginning alone. So a match keeps the offset that the server's zone has then, also where clocks are
 //! changed while it is played.
@@ -30,16 +30,16 @@ fn time_in(zone: Tz, moment: UnixMs) -> TimeOfDay {
     u64::try_from(ms).ok().and_then(TimeOfDay::new).expect("a rest of a day")
 }
 
-/// A header's time of day at a moment on the server's clock, if it has quiet hours.
+/// A header's time of day at a moment on the server's clock, if its deadlines go by one.
 pub fn time_of_day(header: &Header, settings: &Settings, begun: UnixMs) -> Option<TimeOfDay> {
-    header.quiet().map(|_| time_in(zone(settings), begun))
+    header.goes_by_days().then(|| time_in(zone(settings), begun))
 }
 
 impl Service {
     /// Sets a header's time of day for a beginning at a moment; the old one may be another match's.
     pub async fn tell_time(&self, header: &mut Header, guild: GuildId, begun: UnixMs) -> Result<(), StoreError> {
         header.time_of_day = None;
-        if header.quiet().is_some() {
+        if header.goes_by_days() {
             header.time_of_day = time_of_day(header, &self.store.settings(guild).await?, begun);
         }
         Ok(())
@@ -48,18 +48,26 @@ impl Service {
 
 /// A record's quiet hours as people read them, with their offset: `22:00–08:00 UTC+1`. The record begins at `begun`.
 pub fn words(header: &Header, begun: UnixMs) -> Option<String> {
-    let hours = header.quiet()?.words();
+    Some(format!("{} {}", header.quiet()?.words(), offset(header, begun)))
+}
+
+/// The same of the time at which its steps close: `21:00 UTC+1`.
+pub fn closing(header: &Header, begun: UnixMs) -> Option<String> {
+    Some(format!("{} {}", header.closes()?, offset(header, begun)))
+}
+
+/// The offset of a record's clock from UTC.
+fn offset(header: &Header, begun: UnixMs) -> String {
     let here = i64::from(header.time_of_day.unwrap_or_default().ms());
     // A time of day is the same at offsets a day apart: the one that more people live by.
     let ahead = (here - begun.0.rem_euclid(DAY_MS)).rem_euclid(DAY_MS);
     let offset = if ahead > 13 * HOUR_MS { ahead - DAY_MS } else { ahead };
     let (sign, minutes) = (if offset < 0 { "−" } else { "+" }, offset.abs() / MINUTE_MS);
-    let offset = match (minutes / 60, minutes % 60) {
-        (0, 0) => String::new(),
-        (hours, 0) => format!("{sign}{hours}"),
-        (hours, minutes) => format!("{sign}{hours}:{minutes:02}"),
-    };
-    Some(format!("{hours} UTC{offset}"))
+    match (minutes / 60, minutes % 60) {
+        (0, 0) => "UTC".to_owned(),
+        (hours, 0) => format!("UTC{sign}{hours}"),
+        (hours, minutes) => format!("UTC{sign}{hours}:{minutes:02}"),
+    }
 }
 
 #[cfg(test)]

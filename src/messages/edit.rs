@@ -1,6 +1,7 @@
 //! Edits of messages that exist, and what is known of them.
 
 use crate::external::object::Object;
+use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
 use crate::messages::notice::Public;
 use crate::messages::store::post::Owner;
@@ -70,6 +71,8 @@ pub enum Form {
     Closed(String),
     /// Words to everyone, as they hold now.
     Public(Box<Public>),
+    /// A player's request for more time.
+    TimeRequest(Box<TimeRequest>),
     /// An external object.
     Object(Box<Object>),
     /// A message of a tournament or game draft.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::external::object::Object;
 use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
 use crate::hosting::agreement::Agreement;
+use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::store::post::External;
 use crate::messages::topic::{Told, Topic};
@@ -36,6 +37,8 @@ pub enum MessageSpec {
     Private(Private),
     /// What one player puts to the other, in front of everyone.
     Proposal(Proposal),
+    /// A player's request for more time, to a host.
+    TimeRequest(Box<TimeRequest>),
     /// The picture of a message that went out without it.
     Picture(Box<Late>),
     /// A thread under the match's card, in which it is played from here on.
@@ -123,6 +126,7 @@ impl MessageSpec {
             Self::Ask(_) | Self::Prompt(_) => "prompt",
             Self::Private(_) => "private",
             Self::Proposal(_) => "proposal",
+            Self::TimeRequest(_) => "time-request",
             Self::Picture(_) => "picture",
             Self::Thread(_) => "thread",
             Self::External { what, .. } | Self::Object(what, _) => what.id(),

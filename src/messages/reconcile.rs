@@ -6,6 +6,7 @@
 //! - Of one prompt a player has one message open: the newest that asked them or that they have used. Others point to it, or are closed.
 
 use crate::game::{BySeat, Seat};
+use crate::hosting::time_request::Fate;
 use crate::ids::{MessageId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::Past;
@@ -47,6 +48,7 @@ pub fn shown(notice: &MessageSpec) -> String {
         | MessageSpec::Topic(_) => UNKNOWN.to_owned(),
         MessageSpec::Object(_, object) => object.shown(),
         MessageSpec::Told(told) => told.shown(),
+        MessageSpec::TimeRequest(request) => request.shown(),
         _ => String::new(),
     }
 }
@@ -125,6 +127,10 @@ impl MatchActor {
             }
             // A proposal dies with its step.
             MessageSpec::Proposal(proposal) if !present(proposal.mark) => None,
+            MessageSpec::TimeRequest(request) => {
+                let request = self.judged(*request).await?;
+                (request.fate == Fate::Open).then(|| MessageSpec::TimeRequest(Box::new(request)))
+            }
             MessageSpec::External { what, entries } => {
                 self.new_object(what, entries).await?.map(|object| MessageSpec::Object(what, Box::new(object)))
             }
@@ -187,6 +193,13 @@ impl MatchActor {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
                         amends.push(sight.amend(None, spot, sent, Form::Public(public), shown));
+                    }
+                }
+                Ok(MessageSpec::TimeRequest(request)) => {
+                    let request = self.judged(*request).await?;
+                    let shown = request.shown();
+                    if shown != post.shown {
+                        amends.push(sight.amend(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
                 // The channel is a log: what was asked in it before stays as it was said.

@@ -85,6 +85,9 @@ pub struct Panel {
     pub public: bool,
     /// Whether the match is paused.
     pub paused: bool,
+    /// Whether the player can have more time by asking for it.
+    #[serde(default)]
+    pub more_time: bool,
     /// Whether the players agreed on the pause, and can end it.
     #[serde(default)]
     pub paused_by_players: bool,

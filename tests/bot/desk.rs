@@ -305,3 +305,41 @@ async fn a_lobby_has_a_desk_where_its_start_is_moved() {
     assert!(at.says("Match 1 is called off.") && at.button("Call off").is_none(), "{}", at.text());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_for_more_time_is_answered_in_one_press() {
+    let house = House::open().await;
+    let (channel, host, ec, dmo) = (house.channel(), house.host(), house.ec(), house.dmo());
+    house.begin(channel, "unit_s=3600").await;
+    let asks = async |player: &Person| {
+        let dm = player.dm().await.unwrap();
+        let prompt = player.wait_message(dm, SOON, |one| one.button("More time").is_some()).await.unwrap();
+        press(player, &prompt, "More time").await
+    };
+    let told = asks(&ec).await;
+    assert!(told.says("A host is asked for more time"), "{}", told.text());
+    // From the direct message, by Discord's word on who hosts.
+    let inbox = host.dm().await.unwrap();
+    let request = host.wait_message(inbox, SOON, |one| one.says("Ann asks for more time")).await.unwrap();
+    assert!(request.says("Deadline <t:") && request.button("Board").is_some(), "{}", request.text());
+    press(&host, &request, "Give 30 minutes").await;
+    said(&house, "Hana (host) gave all clocks 30 minutes more").await;
+    let given = |one: &Seen| one.says("More time was given") && one.button("Refuse").is_none();
+    host.wait_message(inbox, SOON, given).await.unwrap();
+    let home = ec.dm().await.unwrap();
+    ec.wait_message(home, SOON, |one| one.says("gave you more time")).await.unwrap();
+    // From the panel.
+    asks(&dmo).await;
+    let at = desk(&host, channel).await;
+    assert!(at.says("Bob asks for more time"), "{}", at.text());
+    let at = press(&host, &at, "Refuse (Bob)").await;
+    assert!(at.says("Bob gets no more time in this step") && at.button("Refuse (Bob)").is_none(), "{}", at.text());
+    let home = dmo.dm().await.unwrap();
+    dmo.wait_message(home, SOON, |one| one.says("gives no more time in this step")).await.unwrap();
+    let again = asks(&dmo).await;
+    assert!(again.says("A host has refused more time in this step"), "{}", again.text());
+    for message in house.spectator().messages(channel).await.unwrap() {
+        assert!(!message.says("for more time"), "{}", message.text());
+    }
+    house.stop_forged().await;
+}

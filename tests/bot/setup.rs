@@ -8,8 +8,18 @@ use crate::house::{House, finished, order_panel, run};
 
 async fn panel(house: &House) -> Seen {
     let at = run(&house.host(), house.channel(), "/setup panel", json!({})).await;
-    assert!(at.is_ephemeral() && at.says("Setting up"), "{}", at.text());
+    assert!(at.is_ephemeral() && at.says("Setting up · What is left to do"), "{}", at.text());
     at
+}
+
+/// Chooses from a menu by its id; what the message becomes.
+async fn value(house: &House, on: &Seen, id: &str, value: &str) -> Seen {
+    let answer = house.host().select(on, id, &[value]).await.unwrap();
+    finished(&house.host(), on.channel(), answer).await
+}
+
+fn undone(at: &Seen) -> usize {
+    at.text().matches('⬜').count()
 }
 
 /// The panel at one of its pages.
@@ -35,7 +45,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     let house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
     let before = set(&house).await;
-    let all = panel(&house).await;
+    let all = page(&house, "all").await;
     for line in before.lines().filter(|line| !line.contains("It is")) {
         assert!(all.says(line), "{line}: {}", all.text());
     }
@@ -311,4 +321,83 @@ async fn prompts_wait_behind_the_button_alone_where_that_is_set() {
     }
     assert!(next.id() > first.id());
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_is_listed_and_created_in_two_presses() {
+    let house = House::open().await;
+    let host = house.host();
+    let at = panel(&house).await;
+    assert_eq!(undone(&at), 7, "{}", at.text());
+    // Without the permission nothing can be created, and the preview says what to do.
+    let preview = press(&host, &at, "Create a host role").await;
+    assert!(
+        preview.says("I lack the permission Manage Roles") && preview.button("Create").is_none(),
+        "{}",
+        preview.text()
+    );
+    let at = press(&host, &preview, "Back").await;
+    let preview = press(&host, &at, "Create a results channel").await;
+    assert!(preview.says("I lack the permission Manage Channels"), "{}", preview.text());
+    for permission in ["MANAGE_ROLES", "MANAGE_CHANNELS"] {
+        house.sandbox.fault(&json!({"grant": {"permission": permission}})).unwrap();
+    }
+    let mut at = press(&host, &preview, "Back").await;
+    for (offer, created) in [
+        ("Create a host role", "`Death Match host`"),
+        ("Create a match channel", "`death-matches`"),
+        ("Create a results channel", "`death-match-results`"),
+        ("Create a role to notify", "`Death Match alerts`"),
+        ("Create a spectators' channel", "`death-match-spectators`"),
+        ("Create a commentators' channel", "`death-match-commentators`"),
+    ] {
+        let left = undone(&at);
+        let preview = press(&host, &at, offer).await;
+        assert!(preview.says(created) && undone(&panel(&house).await) == left, "{}", preview.text());
+        // Two managers press at the same moment: one of them creates it.
+        let other = press(&host, &panel(&house).await, offer).await;
+        let both = futures::future::join(press(&host, &preview, "Create"), press(&host, &other, "Create")).await;
+        let texts = [both.0.text(), both.1.text()];
+        let refused = texts.iter().filter(|text| text.contains("set already, so nothing was created")).count();
+        assert_eq!(refused, 1, "{texts:?}");
+        at = panel(&house).await;
+        assert!(undone(&at) == left - 1 && at.button(offer).is_none(), "{}", at.text());
+    }
+    assert!(
+        !at.says("Everyone can read") && undone(&at) == 1 && at.button("Choose the time zone").is_some(),
+        "{}",
+        at.text()
+    );
+    // What has the name already is never doubled.
+    let hosts = page(&house, "hosts").await;
+    select(&host, &hosts, "ds1:hosts", &[]).await;
+    let preview = press(&host, &panel(&house).await, "Create a host role").await;
+    let refused = press(&host, &preview, "Create").await;
+    assert!(refused.says("There is a role `Death Match host` already"), "{}", refused.text());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn terms_are_chosen_in_menus() {
+    let house = House::open().await;
+    let host = house.host();
+    let at = value(&house, &page(&house, "games").await, "ds1:game", "warriors-death").await;
+    let at = value(&house, &at, "ds1:terms:warriors-death", "unit_s").await;
+    assert!(at.says("`unit_s`") && at.says("the preset's own value") && at.says("from 1 to 86400"), "{}", at.text());
+    let at = value(&house, &at, "ds1:value:warriors-death unit_s", "90").await;
+    assert!(at.says("New matches here begin with") && at.says("90"), "{}", at.text());
+    for (key, chosen, said) in [
+        ("closes_at", "21:00", "Steps close at 21:00"),
+        ("more_time_s", "60", "60 s more once"),
+        ("agree", "all", "Players who agree"),
+        ("private_orders", "final", "cannot be changed"),
+        ("quiet", "22:00-08:00", "Quiet hours 22:00-08:00"),
+        ("quiet", "null", "No quiet hours"),
+    ] {
+        let game = press(&host, &at, "Back").await;
+        let term = value(&house, &game, "ds1:terms:warriors-death", key).await;
+        let term = value(&house, &term, &format!("ds1:value:warriors-death {key}"), chosen).await;
+        assert!(term.says(said), "{key}: {}", term.text());
+    }
+    let shown = set(&house).await;
+    assert!(shown.contains("`unit_s=90`") && shown.contains("`closes_at=21:00`"), "{shown}");
 }

@@ -127,3 +127,49 @@ async fn each_match_has_the_time_of_day_at_which_it_begins() {
     assert_eq!(room.header().await.get("time_of_day"), None);
     room.card().lacks("16:14");
 }
+
+/// Nine in the evening in Berlin, in ms of the match, which has begun at 16:13:25 there.
+const CLOSES: u64 = 17_195_000;
+const DAY: u64 = 24 * HOUR;
+
+impl Room {
+    /// A match whose steps close at nine in the evening, in a server in Berlin.
+    async fn closing() -> Self {
+        let mut room = Self::lobby(0).await;
+        room.set_zone("Europe/Berlin").await;
+        let mut header = header();
+        header.ruleset.insert("closes_at".to_owned(), json!("21:00"));
+        room.m = room.dealer.open(new_match(header), at(OPENED)).await.unwrap();
+        room.all_sent().await;
+        room.card().has("at 21:00 UTC+2 each day");
+        room.begin().await;
+        room
+    }
+
+    async fn ends(&self) -> UnixMs {
+        self.dealer.panel(self.m, ANN).await.unwrap().deadline.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn steps_close_at_a_time_of_day() {
+    let mut room = Room::closing().await;
+    for message in [room.told().last(), room.prompts(ANN).last()] {
+        assert_eq!(message.deadline(), Some(t(CLOSES)), "{message}");
+    }
+    room.restart(Duration::ZERO).await;
+    assert_eq!(room.ends().await, t(CLOSES), "it replays");
+    // Once both are in the match continues, and the next step closes at the same time.
+    room.round(1_000, "samurai", "sage").await;
+    assert_eq!(room.ends().await, t(CLOSES));
+    // A step has its own time at least.
+    let late = CLOSES - 30_000;
+    room.go(t(late - 10)).await;
+    room.round(late, "bard", "bard").await;
+    assert_eq!(room.ends().await, t(CLOSES + DAY));
+    // More time is added to that step alone.
+    room.host(HostAct::Extend(1_800), t(late + 60_000)).await;
+    assert_eq!(room.ends().await, t(CLOSES + DAY + HOUR / 2));
+    room.go(t(CLOSES + DAY + HOUR / 2 + GRACE_MS)).await;
+    until("the step is over", async || (room.ends().await == t(CLOSES + 2 * DAY)).then_some(())).await;
+}

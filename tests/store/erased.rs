@@ -79,7 +79,9 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         let seats = BySeat { ec: of("left"), dmo: of("right") };
         let figures = Figures { steps: 4, lasted: 90_000, first: Some(Seat::Dmo), seats };
         let users = BySeat { ec: ANN, dmo: BOB };
-        let keep = async |entries, users| store.keep_figures(id, entries, users, figures.clone()).await.unwrap();
+        let keep = async |entries, users| {
+            store.keep_figures(id, entries, users, figures.clone(), BySeat { ec: 0, dmo: 2 }).await.unwrap()
+        };
         assert!(!keep(2, users).await, "there has been another entry since");
         assert!(!keep(3, users.swapped()).await, "others sit there");
         assert!(keep(3, users).await);
@@ -97,12 +99,15 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         let over = Change { status: Some(Status::Over), outcome: over, ..Change::default() };
         store.commit(Commit { change: over, ..commit(id, 3, &[]) }).await.unwrap();
         assert!(keep(4, users).await);
+        let missed = async |user| store.attendance(GuildId(1), user).await.unwrap().missed;
+        assert_eq!((missed(ANN).await, missed(BOB).await), ((0, 0), (2, 1)));
         while let Some(next) = store.next_post(id, Lane::Channel).await.unwrap() {
             store.post_dropped(&next, "for the test");
         }
         assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id]));
         let left = all().await.remove(&id).unwrap();
         assert_eq!((left.seats.dmo, &left.seats.ec, left.steps), (OfSeat::default(), &figures.seats.ec, 4));
+        assert_eq!((missed(BOB).await, missed(UserId(0)).await), ((0, 0), (0, 0)));
         assert!(keep(4, BySeat { ec: ANN, dmo: UserId(0) }).await);
         assert_eq!(all().await[&id].seats.dmo, OfSeat::default(), "they are not made again either");
     }

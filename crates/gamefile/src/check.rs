@@ -109,7 +109,9 @@ fn made(game: &Loaded, tally: &Tally) -> Result<(), Error> {
     let Some(name) = game.declared.state.keys().find(|name| !tally.entries.contains(*name)) else { return Ok(()) };
     let meant = meant(name, tally.entries.iter().map(String::as_str));
     let meant = meant.map_or_else(String::new, |meant| format!("; {meant}"));
-    Err(Error::new(format!("`state` in `game` names `{name}`, and no match has made `s.{name}`{meant}; make it at the beginning of `play`")))
+    Err(Error::new(format!(
+        "`state` in `game` names `{name}`, and no match has made `s.{name}`{meant}; make it at the beginning of `play`"
+    )))
 }
 
 /// A share in per cent with its margin, of matches that are enough for it.

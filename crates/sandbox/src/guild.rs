@@ -151,6 +151,8 @@ pub(crate) struct Channel {
     pub messages: BTreeMap<Snowflake, Message>,
     /// What users were denied here.
     pub denied: BTreeMap<Snowflake, u64>,
+    /// What is denied to everyone but the bot.
+    pub closed: u64,
     /// Whether a direct-message channel was opened by anyone yet.
     pub open: bool,
     /// Of a thread, what else it is.
@@ -160,7 +162,7 @@ pub(crate) struct Channel {
 impl Channel {
     pub fn new(id: Snowflake, place: Place) -> Self {
         let open = !matches!(place, Place::Direct(_));
-        Self { id, place, messages: BTreeMap::new(), denied: BTreeMap::new(), open, thread: None }
+        Self { id, place, messages: BTreeMap::new(), denied: BTreeMap::new(), closed: 0, open, thread: None }
     }
 
     /// Whose direct messages these are.
@@ -205,7 +207,8 @@ impl Channel {
         if everywhere == permission::ALL {
             return everywhere;
         }
-        let left = everywhere & !self.denied.get(&user.id).copied().unwrap_or(0);
+        let closed = if user.id == IDS.bot { 0 } else { self.closed };
+        let left = everywhere & !closed & !self.denied.get(&user.id).copied().unwrap_or(0);
         if left & permission::VIEW_CHANNEL == 0 { 0 } else { left }
     }
 
@@ -254,7 +257,15 @@ impl Channel {
 
     fn overwrites(&self) -> Value {
         let denied = self.denied.iter().filter(|(_, bits)| **bits != 0);
-        denied.map(|(user, bits)| json!({"id": user, "type": 1, "allow": "0", "deny": bits.to_string()})).collect()
+        let denied = denied.map(|(user, bits)| json!({"id": user, "type": 1, "allow": "0", "deny": bits.to_string()}));
+        let closed = (self.closed != 0).then(|| {
+            let bits = self.closed.to_string();
+            [
+                json!({"id": IDS.guild, "type": 0, "allow": "0", "deny": bits}),
+                json!({"id": IDS.bot, "type": 1, "allow": bits, "deny": "0"}),
+            ]
+        });
+        denied.chain(closed.into_iter().flatten()).collect()
     }
 }
 

@@ -50,6 +50,10 @@ pub(crate) struct World {
     pub events: BTreeMap<Snowflake, Value>,
     /// What the bot may not do in the guild as a whole.
     pub bot_lacks: u64,
+    /// What it has been granted there besides.
+    pub bot_gains: u64,
+    /// The roles that it has created.
+    pub made_roles: Vec<Value>,
     /// Whether anyone may mention roles.
     pub mentionable: bool,
     /// Whether the bot is in the guild.
@@ -118,6 +122,8 @@ impl World {
             channels: places(cast).map(|channel| (channel.id, channel)).collect(),
             events: BTreeMap::new(),
             bot_lacks: 0,
+            bot_gains: 0,
+            made_roles: Vec::new(),
             mentionable: false,
             bot_present: true,
             cast,

@@ -15,7 +15,7 @@ use crate::platform::sqlite::query::only;
 use crate::table::{Figures, OfSeat};
 
 /// The version of the way figures are made; with another one they are made again.
-const MADE: i64 = 1;
+const MADE: i64 = 2;
 
 /// Deletes a match's statistics, because it continues or ends differently.
 pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
@@ -25,7 +25,8 @@ pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<
 
 /// Takes a player out of what their matches add; how long those were stays.
 pub(crate) async fn forget(sql: &mut SqliteConnection, id: MatchId, seat: &str) -> Result<(), StoreError> {
-    let forget = "UPDATE figures SET opening = NULL, uses = '{}', thoughts = '[]' WHERE match_id = ? AND seat = ?";
+    let forget =
+        "UPDATE figures SET opening = NULL, uses = '{}', thoughts = '[]', missed = 0 WHERE match_id = ? AND seat = ?";
     sqlx::query(forget).bind(id.0).bind(seat).execute(sql).await?;
     Ok(())
 }
@@ -40,6 +41,7 @@ async fn keep(
     lines: i64,
     of: BySeat<UserId>,
     figures: &Figures,
+    missed: BySeat<u32>,
 ) -> Result<bool, StoreError> {
     // In the time between, its end may have been reverted, or a player erased.
     let same: bool = sqlx::query_scalar(
@@ -59,8 +61,8 @@ async fn keep(
         let gone = OfSeat::default();
         let OfSeat { opening, uses, thoughts } = if of[seat].0 == 0 { &gone } else { played };
         sqlx::query(
-            "INSERT OR REPLACE INTO figures (match_id, seat, made, steps, lasted_ms, first, opening, uses, thoughts) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO figures (match_id, seat, made, steps, lasted_ms, first, opening, uses, thoughts, missed) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(id.0)
         .bind(seat.id())
@@ -71,6 +73,7 @@ async fn keep(
         .bind(opening)
         .bind(serde_json::to_string(uses).expect("counts are plain data"))
         .bind(serde_json::to_string(thoughts).expect("times are plain data"))
+        .bind(if of[seat].0 == 0 { 0 } else { missed[seat] })
         .execute(&mut *sql)
         .await?;
     }
@@ -95,9 +98,10 @@ impl Store {
         entries: usize,
         of: BySeat<UserId>,
         figures: Figures,
+        missed: BySeat<u32>,
     ) -> Result<bool, StoreError> {
         let lines = stored(entries as u64);
-        self.write(move |sql| Box::pin(async move { keep(sql, id, lines, of, &figures).await })).await
+        self.write(move |sql| Box::pin(async move { keep(sql, id, lines, of, &figures, missed).await })).await
     }
 
     /// The statistics of a server's finished matches, of one game or all; matches without statistics yet are missing.

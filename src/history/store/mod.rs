@@ -1,5 +1,6 @@
 //! Past matches, statistics and servers' data in the database.
 
+pub(crate) mod attendance;
 pub(crate) mod figures;
 pub(crate) mod final_boards;
 pub(crate) mod history;

@@ -1,7 +1,7 @@
 //! What has been asked and not yet answered: of a host, whether something is meant, and of a player, whether they agree.
 
 use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, StepId, UnixMs, UserId};
@@ -11,6 +11,8 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
+/// What a player puts to hosts who asks for more time.
+pub const MORE_TIME: &str = "more-time";
 /// How long a question to a host is kept, in ms.
 const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
 
@@ -119,16 +121,16 @@ impl Store {
         .await
     }
 
-    /// Keeps a proposal with the message that puts it, unless its seat has put the same at this step, or has one that can still be
-    /// answered; whether it is kept.
+    /// Keeps a proposal with the messages that put it, unless its seat has put the same at this step, or both it and another one of the
+    /// seat's can still be answered; whether it is kept.
     pub async fn propose(
         &self,
         id: Snowflake,
         proposal: ProposalRow,
-        post: NewPost,
+        posts: Vec<NewPost>,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let (store, new) = (self.clone(), self.0.posts.numbered(proposal.match_id, vec![post], now));
+        let (store, new) = (self.clone(), self.0.posts.numbered(proposal.match_id, posts, now));
         self.write(move |sql| {
             Box::pin(async move {
                 let ProposalRow { match_id, seat, what, mark, rulings, until, state } = proposal;
@@ -136,7 +138,7 @@ impl Store {
                     "INSERT INTO proposals (id, match_id, seat, what, step, begun, rulings, until_ms, state) \
                      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE NOT EXISTS (SELECT 1 FROM proposals \
                      WHERE match_id = ?2 AND seat = ?3 AND step = ?5 AND begun = ?6 \
-                     AND ((what = ?4 AND rulings = ?7) OR (state = 'open' AND rulings = ?7 AND until_ms > ?10)))",
+                     AND ((what = ?4 AND rulings = ?7) OR (?8 > ?10 AND state = 'open' AND rulings = ?7 AND until_ms > ?10)))",
                 )
                 .bind(signed(id.0))
                 .bind(match_id.0)
@@ -179,27 +181,36 @@ impl Store {
         Ok(open.fetch_one(self.reading().await?.sql()).await?)
     }
 
+    /// The requests of a step that no host has answered, with their seats.
+    pub async fn open_requests(&self, id: MatchId, mark: StepId) -> Result<Vec<(Snowflake, Seat)>, StoreError> {
+        let query = "SELECT id, seat FROM proposals WHERE match_id = ? AND what = ? AND step = ? AND begun = ? \
+             AND state = 'open' ORDER BY id";
+        let rows = sqlx::query(query).bind(id.0).bind(MORE_TIME).bind(mark.step).bind(mark.begun);
+        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
+        rows.iter().map(|row| Ok((Snowflake(unsigned(row.try_get(0)?)), read_seat(row, 1)?))).collect()
+    }
+
     /// Records the outcome of an open proposal.
     pub async fn proposal_is(&self, id: Snowflake, state: &'static str) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query("UPDATE proposals SET state = ? WHERE id = ? AND state = 'open'")
-                    .bind(state)
-                    .bind(signed(id.0))
-                    .execute(sql)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        self.write(move |sql| Box::pin(settle(sql, id, state))).await
     }
 }
 
+/// Records the outcome of an open proposal.
+pub(crate) async fn settle(sql: &mut SqliteConnection, id: Snowflake, state: &str) -> Result<(), StoreError> {
+    let settled = sqlx::query("UPDATE proposals SET state = ? WHERE id = ? AND state = 'open'");
+    settled.bind(state).bind(signed(id.0)).execute(sql).await?;
+    Ok(())
+}
+
+fn read_seat(row: &SqliteRow, column: usize) -> Result<Seat, StoreError> {
+    Ok(row.try_get::<String, _>(column)?.parse()?)
+}
+
 fn read_proposal(row: &SqliteRow) -> Result<ProposalRow, StoreError> {
-    let seat = row.try_get::<String, _>(1)?;
     Ok(ProposalRow {
         match_id: MatchId(row.try_get(0)?),
-        seat: seat.parse()?,
+        seat: read_seat(row, 1)?,
         what: row.try_get(2)?,
         mark: StepId { step: row.try_get(3)?, begun: row.try_get(4)? },
         rulings: row.try_get(5)?,

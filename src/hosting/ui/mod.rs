@@ -2,3 +2,4 @@
 
 pub(crate) mod commands;
 pub(crate) mod host_panel;
+pub(crate) mod time_request;

@@ -123,6 +123,8 @@ pub struct Change {
     pub knowers: Vec<(UserId, Seat)>,
     /// What a message that shows a prompt shows from here on, where an answer to a press puts that there.
     pub shown: Option<(MessageId, String)>,
+    /// Open proposals and requests that it settles, each with the stored word for its outcome.
+    pub settles: Vec<(Snowflake, &'static str)>,
 }
 
 impl Change {

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::BySeat;
 use crate::history::store::origin::Origin;
 use crate::history::store::{figures, final_boards};
-use crate::hosting::store::hosts;
+use crate::hosting::store::{hosts, pending_rulings};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{MatchRow, Part, Status, shown};
@@ -229,6 +229,9 @@ async fn enter(
         final_boards::take_out(&mut *sql, id).await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
+    for (proposal, state) in commit.change.settles {
+        pending_rulings::settle(&mut *sql, proposal, state).await?;
+    }
     for seat in commit.clear_drafts {
         sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
             .bind(id.0)

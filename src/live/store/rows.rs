@@ -157,6 +157,18 @@ impl MatchRow {
         if self.private { GuildId(0) } else { self.guild }
     }
 
+    /// Whether a person plays in it.
+    #[must_use]
+    pub fn plays(&self, user: UserId) -> bool {
+        Seat::ALL.into_iter().any(|seat| self.users[seat] == user && !self.bots[seat])
+    }
+
+    /// Whether it has a host who does not play in it.
+    #[must_use]
+    pub fn has_host(&self) -> bool {
+        !self.private && (!self.friendly || !self.plays(self.host))
+    }
+
     /// The series it is of, if it is of one.
     #[must_use]
     pub fn series(&self) -> Option<Snowflake> {

@@ -106,6 +106,9 @@ pub fn with_terms(mut embed: CreateEmbed, terms: &Terms, names: &BySeat<String>,
         let lines: Vec<_> = terms.brought.iter().map(line).collect();
         embed = embed.field("Brought by the host, sealed until the end", lines.join("\n"), false);
     }
+    if let Some(time) = &terms.closes {
+        embed = embed.field("Steps close", format!("at {time} each day, after their own time"), false);
+    }
     if terms.options.is_empty() && !terms.set_up {
         return embed;
     }

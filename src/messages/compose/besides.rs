@@ -1,7 +1,7 @@
 //! Extra lines of a public message.
 
 use crate::game::Seat;
-use crate::hosting::{author, ruling_text};
+use crate::hosting::{author, ruling_text, time_request};
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause;
@@ -29,6 +29,9 @@ pub fn besides(live: &MatchState, taken: &AppliedEntries, newcomer: Option<Seat>
         lines.push("⏸️ Nobody has ordered in three steps, so the match is paused. Press **Continue** when you are back: you have all of this step's time then.".to_owned());
     }
     let entry = &taken.entries[0];
+    if time_request::taken_by(entry).is_some() {
+        lines.push("A player took the extra time that the terms give each player once.".to_owned());
+    }
     if author::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
         lines.push("It continues when both agree (`/match agree`), or a host resumes it.".to_owned());
     }

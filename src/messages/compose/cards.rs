@@ -136,8 +136,10 @@ pub fn least(row: &MatchRow) -> Option<u64> {
         return None;
     }
     let mut header = Header::read(&row.header).ok()?;
-    // Put off by no quiet hours, it is the time that there is to order.
-    header.ruleset.remove(Key::QUIET.name);
+    // Put off by no time of day, it is the time that there is to order.
+    for key in [Key::QUIET, Key::CLOSES] {
+        header.ruleset.remove(key.name);
+    }
     header.starts_at = Some(0);
     Table::open(header).ok()?.starts().filter(|&ms| ms > 0)
 }
@@ -191,7 +193,8 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
     let orders = game.map_or(Orders::Both, |game| game.about().orders);
     let agree = Agreements::of(&header.ruleset, friendly).words(orders).filter(|_| people);
     let quiet_hours = quiet::words(header, begins);
-    let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some())];
+    let closes = quiet::closing(header, begins);
+    let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some()), (Key::CLOSES, closes.is_some())];
     let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
     let items = header.items.iter().filter(|(_, items)| !items.is_empty());
     let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
@@ -203,6 +206,7 @@ pub fn terms(header: &Header, begins: UnixMs, friendly: bool, people: bool) -> T
         options: options.chain(items).collect(),
         agree: agree.map(str::to_owned),
         quiet_hours,
+        closes,
     }
 }
 
@@ -251,6 +255,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         said: Vec::new(),
         agree: terms.agree,
         quiet_hours: terms.quiet_hours,
+        closes: terms.closes,
         quiet: BySeat::default(),
         records: row.records,
     }

@@ -96,6 +96,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         paused: table.paused(),
         unheard: live.unheard,
         idle: live.is_idle(),
+        more_time: orders && !fixed && !live.clocks_stopped() && (live.more_time(seat).is_some() || row.has_host()),
         paused_by_players: table.paused() && live.pausing == PauseCause::Players,
         placeless: placeless(live),
         undelivered: undelivered(live, row, seat),

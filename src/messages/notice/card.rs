@@ -66,6 +66,9 @@ pub struct Card {
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     #[serde(default)]
     pub quiet_hours: Option<String>,
+    /// The time of day at which its steps close, where there is one: `21:00 UTC+1`.
+    #[serde(default)]
+    pub closes: Option<String>,
     /// Whom the card does not notify, because they were called a moment ago.
     #[serde(default)]
     pub quiet: BySeat<bool>,
@@ -86,6 +89,7 @@ impl Card {
             options: self.options.clone(),
             agree: self.agree.clone(),
             quiet_hours: self.quiet_hours.clone(),
+            closes: self.closes.clone(),
         }
     }
 }
@@ -100,6 +104,7 @@ pub struct Terms {
     pub options: Vec<(String, String)>,
     pub agree: Option<String>,
     pub quiet_hours: Option<String>,
+    pub closes: Option<String>,
 }
 
 /// The state of a lobby.

@@ -9,6 +9,7 @@ use crate::external::object::Object;
 use crate::external::ui::result_card;
 use crate::game::{BySeat, Picture, Seat};
 use crate::game_draft::ui::picture::board;
+use crate::hosting::ui::time_request;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
@@ -46,6 +47,7 @@ pub fn message(item: &OutboxItem) -> Body {
         MessageSpec::Prompt(question) => prompt(question, &item.nonce),
         MessageSpec::Private(words) => private(of, words, &item.nonce),
         MessageSpec::Proposal(asked) => proposal(of, asked, &item.nonce),
+        MessageSpec::TimeRequest(request) => time_request::message(of, request, &item.nonce),
         MessageSpec::Object(_, shown) => object(shown, &item.nonce),
         MessageSpec::Ask(_)
         | MessageSpec::Picture(_)
@@ -73,6 +75,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
+        Form::TimeRequest(request) => time_request::message(of, request, nonce),
         Form::Object(shown) => object(shown, nonce),
         Form::Told(_) => Body::default(),
     }

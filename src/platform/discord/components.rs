@@ -113,6 +113,7 @@ mod tests {
             Press::Part { mark, depth: 0 },
             Press::Here(mark),
             Press::StartOver(mark),
+            Press::MoreTime(mark),
             Press::Seal { mark, depth: 3, word: "a:b c".to_owned() },
             Press::Seal { mark, depth: 3, word: String::new() },
             Press::Tab { mark, group: 4 },

@@ -75,6 +75,9 @@ pub enum Press {
     Board(String),
     /// The link to the match's channel.
     Channel,
+    /// More time at the presser's own prompt.
+    #[display("time:{0}")]
+    MoreTime(StepId),
     /// The record of a finished match.
     Record,
     /// Whether a finished match's receipts hold.
@@ -193,7 +196,10 @@ impl Press {
                 | Self::Send { .. }
                 | Self::Agree(_)
                 | Self::Refuse(_)
-                | Self::HostPanel(PanelPress::Do(_) | PanelPress::Ask { act: HostAct::Pause, .. })
+                | Self::MoreTime(_)
+                | Self::HostPanel(
+                    PanelPress::Do(_) | PanelPress::Time { .. } | PanelPress::Ask { act: HostAct::Pause, .. }
+                )
         )
     }
 

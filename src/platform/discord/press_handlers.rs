@@ -11,7 +11,7 @@ use crate::history::summary::MatchInfo;
 use crate::history::ui::{replay, review, share};
 use crate::hosting::agreements::ProposalOutcome;
 use crate::hosting::author::Host;
-use crate::hosting::ui::host_panel::{PanelHost, Values};
+use crate::hosting::ui::host_panel::{PanelHost, PanelPress, Values};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
@@ -63,6 +63,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         Press::Rules
         | Press::Board(_)
         | Press::Channel
+        | Press::MoreTime(_)
         | Press::Record
         | Press::Verify
         | Press::Replay
@@ -73,6 +74,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Terms(_)
         | Press::Next
         | Press::Start => PutOff::Message,
+        Press::HostPanel(PanelPress::Time { .. }) if press.guild_id.is_none() => PutOff::Message,
         _ => PutOff::Change,
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
@@ -128,6 +130,7 @@ impl Pressed<'_> {
                 self.bot.dealer.reads_in(m, user, ChannelId(self.press.channel_id.get())).await?;
                 show::board(self.bot, info.id, user, "").await
             }
+            Press::MoreTime(mark) => Ok(Reply::words(dealer.more_time(m, user, mark, self.stamp).await?)),
             Press::Channel => Ok(Reply::Say(show::channel(self.bot, &self.info().await?).await)),
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay | Press::Review | Press::Share(_) => self.looks_back(&press).await,
@@ -190,7 +193,10 @@ impl Pressed<'_> {
             Press::Typed(message) => dm_orders::chosen(self.bot, self.press, m, user, message).await,
             Press::HostPanel(at) => {
                 let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
-                let desk = PanelHost { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
+                let in_dm = self.press.guild_id.is_none();
+                let actor =
+                    if in_dm { Actor::in_server(self.bot, info.guild, user).await? } else { self.actor.clone() };
+                let desk = PanelHost { bot: self.bot, info, actor: &actor, by, stamp: self.stamp, in_dm };
                 Box::pin(desk.press(at, values)).await
             }
             Press::Agree(proposal) => self.settle(proposal, true).await,

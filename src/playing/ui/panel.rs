@@ -359,9 +359,11 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     buttons
 }
 
-/// Links: to the rules, to the board, from a DM to the match's channel.
+/// Links: to the rules, to the board, from a DM to the match's channel; and more time, where it can be had.
 pub(crate) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
-    ways(panel.match_id, place)
+    let id = CustomId::new(panel.match_id, Press::MoreTime(panel.mark)).to_string();
+    let more = CreateButton::new(id).style(ButtonStyle::Secondary).label("More time");
+    ways(panel.match_id, place).into_iter().chain(panel.more_time.then_some(more)).collect()
 }
 
 /// The buttons under every private message: the rules, the board, and the link to the match's channel from elsewhere.

@@ -20,7 +20,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, names};
 use crate::setup::ui::rights::Actor;
-use crate::setup::ui::{AtSetup, Page, lacks, pages, words, zones_meant};
+use crate::setup::ui::{AtSetup, Page, create, lacks, pages, words, zones_meant};
 
 /// The longest text of values, in characters.
 const LONGEST_VALUES: u16 = 1_000;
@@ -131,7 +131,21 @@ impl Setup<'_> {
             AtSetup::Show(page) => return self.show(page).await,
             AtSetup::Go => return self.show(one(chosen)?.parse().map_err(|_| gone())?).await,
             AtSetup::OneGame => return self.show(Page::Game(one(chosen)?.to_owned())).await,
-            AtSetup::Usual(game) => return Ok(Reply::Form(values_form(&*game_of(&game)?))),
+            AtSetup::Offer(what) => return Ok(Reply::Change(create::preview(self.bot, self.guild, what).await?)),
+            AtSetup::Create(what) => {
+                let settings = create::create(self.bot, self.guild, what).await?;
+                return Ok(Reply::Change(shown(self.bot, self.guild, &settings, &Page::ToDo, self.now()).await));
+            }
+            AtSetup::Terms(game) => return self.show(Page::Term { game, key: one(chosen)?.to_owned() }).await,
+            AtSetup::Value { game, key } => {
+                let text = one(chosen)?;
+                if text == pages::OWN_VALUE {
+                    return Ok(Reply::Form(values_form(&*game_of(&game)?, &key)));
+                }
+                let set = usual_values(&*game_of(&game)?, &format!("{key}={text}"))?;
+                (Page::Term { game: game.clone(), key }, Setting::Usual { game, set })
+            }
+            AtSetup::Usual(game) => return Ok(Reply::Form(values_form(&*game_of(&game)?, ""))),
             AtSetup::Zone => return Ok(Reply::Form(zone_form())),
             AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
@@ -214,9 +228,11 @@ impl Setup<'_> {
     }
 }
 
-fn values_form(game: &dyn Game) -> Modal {
+/// A form for values; one of them is begun.
+fn values_form(game: &dyn Game, key: &str) -> Modal {
     let field = CreateInputText::new(InputTextStyle::Paragraph, "Values to change; others stay", "");
     let field = field.placeholder("unit_s=90 private_orders=final").max_length(LONGEST_VALUES);
+    let field = if key.is_empty() { field } else { field.value(format!("{key}=")) };
     one_field(
         AtSetup::Usual(game.id().to_owned()).to_string(),
         &format!("Matches of {} begin with", game.name()),

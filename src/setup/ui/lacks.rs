@@ -39,7 +39,7 @@ impl Lacks {
 pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
     let look = async {
         let Some(server) = Server::of(bot, guild).await else { return Lacks::default() };
-        let shows = |one: Page| *page == Page::All || *page == one;
+        let shows = |one: Page| matches!(page, Page::All | Page::ToDo) || *page == one;
         let (threads, around, watching) = tokio::join!(
             server.threads(settings, shows(Page::Places)),
             server.around(settings, shows(Page::Around)),

@@ -6,6 +6,7 @@
 pub(crate) mod access;
 pub(crate) mod channel_probe;
 pub(crate) mod commands;
+pub(crate) mod create;
 pub(crate) mod preflight;
 pub(crate) mod rights;
 pub(crate) mod survey;
@@ -17,6 +18,7 @@ pub(crate) mod words;
 pub(crate) mod zones;
 
 pub use acts::{all, change, pressed, shown, submitted};
+use create::Creation;
 use parse_display::{Display, FromStr};
 pub use words::{begins_with, friendly, hosts, time_in, zone_now};
 pub use zones::zones_meant;
@@ -35,6 +37,8 @@ pub fn is_ours(id: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Page {
+    /// What is done and what is left.
+    ToDo,
     /// Everything that is set, in words.
     All,
     Hosts,
@@ -42,6 +46,12 @@ pub enum Page {
     Games,
     #[display("game {0}")]
     Game(String),
+    /// One value that a game's matches begin with.
+    #[display("term {game} {key}")]
+    Term {
+        game: String,
+        key: String,
+    },
     Around,
     Watching,
     Time,
@@ -49,7 +59,8 @@ pub enum Page {
 
 impl Page {
     /// The pages in the menu, with a description of each.
-    pub(crate) const IN_MENU: [(Self, &'static str, &'static str); 7] = [
+    pub(crate) const IN_MENU: [(Self, &'static str, &'static str); 8] = [
+        (Self::ToDo, "What is left to do", "Done and undone, and what I can create"),
         (Self::All, "Everything that is set", "In words"),
         (Self::Hosts, "Hosts", "Who hosts, and who else may open matches"),
         (Self::Places, "Places", "Channels, threads, prompts"),
@@ -90,6 +101,20 @@ pub enum AtSetup {
     Usual(String),
     #[display("ds1:own:{0}")]
     OwnValues(String),
+    /// One of a game's values, out of a menu.
+    #[display("ds1:terms:{0}")]
+    Terms(String),
+    /// What that value is to be, out of a menu.
+    #[display("ds1:value:{game} {key}")]
+    Value {
+        game: String,
+        key: String,
+    },
+    /// A preview of something that can be created, and its creation.
+    #[display("ds1:offer:{0}")]
+    Offer(Creation),
+    #[display("ds1:create:{0}")]
+    Create(Creation),
     Called,
     Results,
     #[display("ds1:calendar:{0}")]
@@ -113,7 +138,8 @@ mod tests {
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
         let game = || "a-game".to_owned();
-        let pages = Page::IN_MENU.into_iter().map(|(page, ..)| page).chain([Page::Game(game())]);
+        let term = || Page::Term { game: game(), key: "unit_s".to_owned() };
+        let pages = Page::IN_MENU.into_iter().map(|(page, ..)| page).chain([Page::Game(game()), term()]);
         let others = [
             AtSetup::Go,
             AtSetup::HostRoles,
@@ -131,6 +157,8 @@ mod tests {
             AtSetup::Presets(game()),
             AtSetup::Usual(game()),
             AtSetup::OwnValues(game()),
+            AtSetup::Terms(game()),
+            AtSetup::Value { game: game(), key: "unit_s".to_owned() },
             AtSetup::Called,
             AtSetup::Results,
             AtSetup::Calendar(true),
@@ -143,7 +171,8 @@ mod tests {
             AtSetup::Found(0),
             AtSetup::Found(2),
         ];
-        for at in pages.map(AtSetup::Show).chain(others) {
+        let created = Creation::ALL.into_iter().flat_map(|what| [AtSetup::Offer(what), AtSetup::Create(what)]);
+        for at in pages.map(AtSetup::Show).chain(others).chain(created) {
             let id = at.to_string();
             assert!(is_ours(&id) && id.len() <= 100, "{id}");
             assert_eq!(read_id(&id), Ok(at));
@@ -156,6 +185,8 @@ mod tests {
             "ds1:friendly:yes",
             "ds1:hosts:1",
             "ds1:stands:air",
+            "ds1:value:a-game",
+            "ds1:create:a-moon",
             "dm1:1:order",
         ] {
             assert_eq!(read_id::<AtSetup>(id), Err(UnknownId), "{id}");

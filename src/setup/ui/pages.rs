@@ -5,11 +5,13 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use crate::game::{Game, family};
+use crate::game::{Game, Key, Kind, family};
 use crate::games;
 use crate::ids::{ChannelId, RoleId, UnixMs};
+use crate::live::duration_text::humanize;
 use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
 use crate::platform::discord::body::{Body, cut};
+use crate::setup::ui::create::Creation;
 use crate::setup::ui::lacks::Lacks;
 use crate::setup::ui::{AtSetup, Page, words};
 
@@ -18,14 +20,18 @@ const MOST: usize = 25;
 
 /// The kinds of channels that can be chosen.
 pub(crate) const CHANNELS: [ChannelType; 2] = [ChannelType::Text, ChannelType::News];
+/// The line of a menu of values that opens a form.
+pub(crate) const OWN_VALUE: &str = "…";
+
 /// How many menus of time zones a message has room for.
 const MENUS: usize = 3;
 
 /// A page as it is, above what the bot lacks for it.
 #[must_use]
 pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
-    let found = if let Page::Game(id) = page { games::find(id) } else { None };
+    let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {
+        Page::ToDo => ("What is left to do", words::to_do(settings, lacks, now), to_do(settings)),
         Page::All => ("What is set here", words::all(settings, lacks, now), Vec::new()),
         Page::Hosts => {
             let lines = [words::friendly(settings), words::pause_idle(settings)].map(str::to_owned);
@@ -45,6 +51,14 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Bo
             }
             None => ("Games", vec!["This version has no such game.".to_owned()], Vec::new()),
         },
+        Page::Term { key, .. } => {
+            let found =
+                found.as_deref().and_then(|game| Some((game, game.keys().into_iter().find(|one| one.name == key)?)));
+            match found {
+                Some((game, key)) => (game.name(), words::term(settings, game, &key), one_term(game, &key)),
+                None => ("Games", vec!["This version has no such value.".to_owned()], Vec::new()),
+            }
+        }
         Page::Around => ("Around a match", words::around(settings, lacks), around(settings)),
         Page::Watching => ("Watching", words::watching(settings), watching(settings)),
         Page::Time => ("Time zone", vec![words::zone_now(settings, now)], time()),
@@ -87,6 +101,51 @@ fn one_of(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> Cre
 
 fn button(at: &AtSetup, label: &str) -> CreateButton {
     CreateButton::new(at.to_string()).style(ButtonStyle::Secondary).label(label)
+}
+
+/// A button for whatever is missing and can be created.
+fn to_do(settings: &Settings) -> Vec<CreateActionRow> {
+    let missing = Creation::ALL.into_iter().filter(|what| !what.is_set(settings));
+    let mut buttons: Vec<_> = missing.map(|what| button(&AtSetup::Offer(what), what.offer())).collect();
+    if words::zone_is_open(settings) {
+        buttons.push(button(&AtSetup::Zone, "Choose the time zone …"));
+    }
+    buttons.chunks(4).map(|row| CreateActionRow::Buttons(row.to_vec())).collect()
+}
+
+/// The seconds that are offered for a timer.
+const SECONDS: [u64; 14] = [0, 30, 45, 60, 90, 120, 180, 300, 600, 1_800, 3_600, 21_600, 43_200, 86_400];
+
+/// A menu of a value's usual values, and the way back.
+fn one_term(game: &dyn Game, key: &Key<'_>) -> Vec<CreateActionRow> {
+    let spans = || SECONDS.iter().map(u64::to_string).collect::<Vec<_>>();
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let values = match key.kind {
+        Kind::Flag => words(&["true", "false"]),
+        Kind::Word(allowed) => words(allowed),
+        Kind::Choice(allowed) => allowed.to_vec(),
+        Kind::OptionalWord(allowed) => words(allowed).into_iter().chain(["null".to_owned()]).collect(),
+        Kind::Hours => words(&["null", "22:00-08:00", "23:00-07:00", "00:00-08:00"]),
+        Kind::TimeOfDay => words(&["null", "12:00", "18:00", "20:00", "21:00", "22:00"]),
+        Kind::Whole { unit: "s", .. } => spans(),
+        Kind::Whole { min, max, .. } => (min..=max).take(MOST - 1).map(|number| number.to_string()).collect(),
+        Kind::Data => Vec::new(),
+    };
+    let readable = values.into_iter().filter_map(|text| Some((key.read(&text).ok()?, text)));
+    let mut options: Vec<_> = readable
+        .take(MOST - 1)
+        .map(|(value, text)| {
+            let label = match (key.kind, value.as_u64()) {
+                (Kind::Whole { unit: "s", .. }, Some(seconds)) => humanize(seconds.saturating_mul(1000)),
+                _ => text.clone(),
+            };
+            CreateSelectMenuOption::new(cut(&label, 100), text).description(cut(&key.say(&value), 100))
+        })
+        .collect();
+    options.push(CreateSelectMenuOption::new("Another value …", OWN_VALUE));
+    let id = game.id().to_owned();
+    let menu = one_of(&AtSetup::Value { game: id.clone(), key: key.name.to_owned() }, "Choose a value …", options);
+    vec![menu, CreateActionRow::Buttons(vec![button(&AtSetup::Show(Page::Game(id)), "Back")])]
 }
 
 fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
@@ -141,6 +200,9 @@ fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
             presets.map(|(preset, name)| CreateSelectMenuOption::new(*name, *preset).default_selection(chosen(preset)));
         rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here; none for all …", lines.collect()));
     }
+    let terms = game.keys().into_iter().take(MOST);
+    let terms = terms.map(|key| CreateSelectMenuOption::new(key.name, key.name).description(cut(key.note, 100)));
+    rows.push(one_of(&AtSetup::Terms(id.clone()), "Choose a value to change …", terms.collect()));
     let mut buttons = vec![button(&AtSetup::Usual(id.clone()), "Change values …")];
     if settings.usual.get(family(game.id())).is_some_and(|set| !set.is_empty()) {
         buttons.push(button(&AtSetup::OwnValues(id), "Use the game's own values"));

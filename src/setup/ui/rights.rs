@@ -3,9 +3,10 @@
 use serenity::all::{Member, Permissions};
 
 use crate::history::summary::MatchInfo;
-use crate::ids::{RoleId, UserId};
+use crate::ids::{GuildId, RoleId, UserId};
 use crate::platform::discord::Bot;
 use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::{Unseen, look_up};
 
 /// Discord's data about the member who acts.
 #[derive(Clone, Debug)]
@@ -25,6 +26,26 @@ impl Actor {
             .is_some_and(|held| held.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR));
         let roles = member.map(|member| member.roles.clone()).unwrap_or_default();
         Self { user: UserId(user.get()), manager, roles }
+    }
+
+    /// Looks a person up who acts in a direct message, as a member of a server.
+    ///
+    /// # Errors
+    /// They are no member, or Discord does not say.
+    pub async fn in_server(bot: &Bot, guild: GuildId, user: UserId) -> Result<Self, Error> {
+        let unclear = |why| match why {
+            Unseen::Refused => Error::refused("You are no member of that server any more."),
+            Unseen::Late => Error::refused("Discord did not answer in time; press again in a moment."),
+            Unseen::Failed(why) => Error::fault(why),
+        };
+        let member = look_up(bot.http.get_member(guild.0.into(), user.0.into())).await.map_err(unclear)?;
+        let server = look_up(bot.http.get_guild(guild.0.into())).await.map_err(unclear)?;
+        let everyone = [server.id.everyone_role()];
+        let roles = everyone.iter().chain(&member.roles).filter_map(|role| server.roles.get(role));
+        let held = roles.fold(Permissions::empty(), |held, role| held | role.permissions);
+        let manager = server.owner_id == member.user.id
+            || held.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR);
+        Ok(Self { user, manager, roles: member.roles })
     }
 
     /// Whether the server lets this person host.

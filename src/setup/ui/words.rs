@@ -5,10 +5,11 @@ use std::fmt::Display;
 use chrono::DateTime;
 use chrono_tz::Tz;
 
-use crate::game::{Game, family};
+use crate::game::{Game, Key, family};
 use crate::games;
 use crate::ids::UnixMs;
 use crate::people::store::settings::{Prompts, Settings, Spectate, Stands};
+use crate::setup::ui::create::Creation;
 use crate::setup::ui::lacks::Lacks;
 
 /// How many things of a list are named.
@@ -32,6 +33,43 @@ pub fn hosts(settings: &Settings) -> String {
     }
     let roles = listed(settings.host_roles.iter().map(|role| format!("<@&{role}>")));
     format!("Members with {roles} are hosts, and those with Manage Server.")
+}
+
+/// Whether nobody has chosen the time zone.
+pub fn zone_is_open(settings: &Settings) -> bool {
+    settings.timezone == Settings::default().timezone
+}
+
+/// What is done and what is left, a line each: first what every server needs.
+pub fn to_do(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
+    let [called, results, _] = <[String; 3]>::try_from(around(settings, lacks)).unwrap_or_default();
+    let [spectators, commentators] = <[String; 2]>::try_from(watching(settings)).unwrap_or_default();
+    let channels = places(settings).into_iter().next().unwrap_or_default();
+    let line =
+        |done: bool, words: String, optional: &str| format!("{} {words}{optional}", if done { "✅" } else { "⬜" });
+    let optional = |what: Creation, words: String| {
+        let done = what.is_set(settings);
+        line(done, words, if done { "" } else { " *(optional)*" })
+    };
+    vec![
+        line(Creation::HostRole.is_set(settings), hosts(settings), ""),
+        line(!zone_is_open(settings), zone_now(settings, now), ""),
+        optional(Creation::Matches, channels),
+        optional(Creation::Results, results),
+        optional(Creation::Called, called),
+        optional(Creation::Spectators, spectators),
+        optional(Creation::Commentators, commentators),
+    ]
+}
+
+/// One value that a game's matches begin with.
+pub fn term(settings: &Settings, game: &dyn Game, key: &Key<'_>) -> Vec<String> {
+    let set = settings.usual.get(family(game.id())).and_then(|set| set.get(key.name));
+    let now = match set {
+        Some(value) => format!("New matches here begin with: {}.", key.say(value)),
+        None => "New matches here begin with the preset's own value.".to_owned(),
+    };
+    vec![format!("`{}` · {}", key.name, key.note), now, format!("It takes {}.", key.allowed())]
 }
 
 /// The members who may open friendly matches.

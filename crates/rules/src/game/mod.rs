@@ -6,6 +6,7 @@
 //!   [`Viewer`] may see, never the state. An order that a sight accepts is [`Accepted`] from there on.
 //! - Nothing here reads a clock, a file or a global random source.
 
+mod closing;
 mod contest;
 mod erased;
 mod example;
@@ -28,6 +29,7 @@ mod typed;
 mod views;
 mod words;
 
+pub use closing::{ClosingTime, NoClosingTime};
 pub use contest::{Contest, Stakes};
 pub use erased::{Game, GameRef, Terms};
 pub use example::{Example, played};

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Orders, QuietHours, SetupError, plain, span};
+use super::{ClosingTime, Orders, QuietHours, SetupError, plain, span};
 
 /// Values that replace a preset's, by key.
 pub type Overrides = Map<String, Value>;
@@ -45,6 +45,8 @@ pub enum Kind<'a> {
     OptionalWord(&'a [&'a str]),
     /// [`QuietHours`], or null for none.
     Hours,
+    /// [`ClosingTime`], or null for none.
+    TimeOfDay,
     /// JSON that the game checks itself.
     Data,
 }
@@ -121,8 +123,25 @@ impl Key<'static> {
         Self::new("quiet", Kind::Hours, "Hours of the day in which no time runs out: 22:00-08:00; null: none")
             .said(&[("null", "No quiet hours"), ("*", "Quiet hours *: no time runs out in them")]);
 
+    /// A key that every game has: the seconds by which each player can lengthen one step of the match. The service enters that as the
+    /// host action `extend`.
+    pub const MORE_TIME: Self = Self::new(
+        "more_time_s",
+        Kind::Whole { min: 0, max: 86_400, unit: "s" },
+        "Extra time that each player can take once in a match without a host; 0: none",
+    )
+    .said(&[("0", "More time only from a host"), ("*", "Each player can take * s more once")]);
+
+    /// A key of the table, which every game has: [`ClosingTime`].
+    pub const CLOSES: Self = Self::new(
+        "closes_at",
+        Kind::TimeOfDay,
+        "Time of day at which steps close, after their own time: 21:00; null: none",
+    )
+    .said(&[("null", "Steps close at any time"), ("*", "Steps close at * each day, after their own time")]);
+
     /// The keys that every game has.
-    pub const COMMON: [Self; 3] = [Self::PRIVATE_ORDERS, Self::AGREE, Self::QUIET];
+    pub const COMMON: [Self; 5] = [Self::PRIVATE_ORDERS, Self::AGREE, Self::QUIET, Self::CLOSES, Self::MORE_TIME];
 
     /// The name of [`Key::reserve`].
     pub const RESERVE: &str = "reserve_s";
@@ -174,6 +193,7 @@ impl<'a> Key<'a> {
                 let longest = QuietHours::LONGEST_H;
                 format!("two different times of day, at most {longest} hours apart, such as 22:00-08:00, or null")
             }
+            Kind::TimeOfDay => "a time of day, such as 21:00, or null".to_owned(),
             Kind::Data => "JSON as the rules describe it".to_owned(),
         }
     }
@@ -207,6 +227,7 @@ impl<'a> Key<'a> {
             Kind::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
             Kind::OptionalWord(words) => value.is_null() || value.as_str().is_some_and(|word| words.contains(&word)),
             Kind::Hours => Option::<QuietHours>::deserialize(value).is_ok(),
+            Kind::TimeOfDay => Option::<ClosingTime>::deserialize(value).is_ok(),
             Kind::Data => true,
         }
     }
@@ -221,8 +242,10 @@ impl<'a> Key<'a> {
             _ => plain(text).to_lowercase(),
         };
         let hours = || text.parse::<QuietHours>().ok().map(|hours| Value::String(hours.to_string()));
+        let time = || text.parse::<ClosingTime>().ok().map(|time| Value::String(time.to_string()));
         let said = match self.kind {
             Kind::Hours => hours(),
+            Kind::TimeOfDay => time(),
             Kind::Whole { unit: "s", .. } => span(&text).map(Value::from),
             _ => None,
         };
@@ -244,6 +267,9 @@ pub struct InForce<R> {
     /// As it is set; without, it goes by the kind of match.
     pub agree: Option<Agreements>,
     pub quiet: Option<QuietHours>,
+    pub closes: Option<ClosingTime>,
+    /// In seconds; 0 for none.
+    pub more_time: u64,
 }
 
 /// Lays a record's overrides over a preset.
@@ -259,6 +285,7 @@ where
     let mut private_orders = PrivateOrders::default();
     let mut agree = None;
     let mut quiet = None;
+    let (mut closes, mut more_time) = (None, 0);
     for (name, value) in overrides {
         let key = keys
             .iter()
@@ -274,11 +301,22 @@ where
             agree = serde_json::from_value(value.clone()).map_err(unusable)?;
         } else if key.name == Key::QUIET.name {
             quiet = serde_json::from_value(value.clone()).map_err(unusable)?;
+        } else if key.name == Key::CLOSES.name {
+            closes = serde_json::from_value(value.clone()).map_err(unusable)?;
+        } else if key.name == Key::MORE_TIME.name {
+            more_time = serde_json::from_value(value.clone()).map_err(unusable)?;
         } else {
             values[name.as_str()] = value.clone();
         }
     }
-    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders, agree, quiet })
+    Ok(InForce {
+        game: serde_json::from_value(values).map_err(unusable)?,
+        private_orders,
+        agree,
+        quiet,
+        closes,
+        more_time,
+    })
 }
 
 impl<R: Serialize> InForce<R> {
@@ -288,6 +326,8 @@ impl<R: Serialize> InForce<R> {
         values[Key::PRIVATE_ORDERS.name] = serde_json::to_value(self.private_orders).expect("a word");
         values[Key::AGREE.name] = serde_json::to_value(self.agree).expect("a word or null");
         values[Key::QUIET.name] = serde_json::to_value(self.quiet).expect("a text or null");
+        values[Key::CLOSES.name] = serde_json::to_value(self.closes).expect("a text or null");
+        values[Key::MORE_TIME.name] = self.more_time.into();
         values
     }
 }
@@ -329,7 +369,10 @@ mod tests {
         let over = |values: Value| lay_over(&json!({ "move_s": 60 }), &[TIMER], values.as_object().expect("an object"));
         let force = over(json!({ "private_orders": "final", "move_s": 5 })).unwrap();
         assert_eq!((force.private_orders, &force.game), (PrivateOrders::Final, &json!({ "move_s": 5 })));
-        assert_eq!(force.values(), json!({ "private_orders": "final", "agree": null, "quiet": null, "move_s": 5 }));
+        assert_eq!(
+            force.values(),
+            json!({ "private_orders": "final", "agree": null, "quiet": null, "closes_at": null, "more_time_s": 0, "move_s": 5 })
+        );
         assert_eq!(over(json!({})).unwrap().private_orders, PrivateOrders::Editable);
         assert!(matches!(over(json!({ "private_orders": "late" })), Err(SetupError::Header(_))));
         assert!(matches!(over(json!({ "who": "ec" })), Err(SetupError::UnknownField(_))));
@@ -355,6 +398,16 @@ mod tests {
         assert!(refused.contains("at most 16 hours") && refused.contains("22:00-08:00"), "{refused}");
         assert_eq!(Key::QUIET.say(&json!("22:00-08:00")), "Quiet hours 22:00-08:00: no time runs out in them");
         assert_eq!(Key::QUIET.say(&Value::Null), "No quiet hours");
+    }
+
+    #[test]
+    fn a_closing_time_is_every_games() {
+        for (text, time) in [("21", "21:00"), ("9pm", "21:00"), ("21:30", "21:30")] {
+            assert_eq!(Key::CLOSES.read(text), Ok(json!(time)), "{text}");
+        }
+        assert_eq!(Key::CLOSES.read("null"), Ok(Value::Null));
+        assert!(Key::CLOSES.read("24:00").unwrap_err().contains("such as 21:00"));
+        assert_eq!(Key::CLOSES.say(&json!("21:00")), "Steps close at 21:00 each day, after their own time");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! - A seat's free time ends at its deadline; where the ask has a bank, the reserve runs from there, and what is left of it is
 //!   settled only when the step resolves. So an extension that comes later covers reserve that was already running.
 //! - Every deadline is found by [`Days`]: none falls into quiet hours, but for those that the start time decides. No reserve runs in quiet
-//!   hours.
+//!   hours. An order's step ends at the closing time that follows its own time, if there is one.
 //! - All arithmetic saturates: a record may hold any time that fits 64 bits.
 
 use super::quiet::Days;
@@ -75,7 +75,7 @@ pub struct Clock {
     pub full: u64,
     /// When the free time is up.
     pub deadline: u64,
-    /// The whole free time and what was added to it, in ms; without what quiet hours add.
+    /// The whole free time up to the closing time and what was added to it, in ms; without what quiet hours add.
     granted: u64,
     /// Reserve left when the step began, where the ask has a bank.
     pub reserve: Option<u64>,
@@ -120,12 +120,15 @@ impl Clock {
     pub fn lasting(asked: Question, full: u64, began: u64, reserve: Option<u64>, days: Days) -> Self {
         let reserve = asked.ask.bank.then(|| reserve.unwrap_or(0));
         let days = if asked.time.is_some() { Days::default() } else { days };
-        let deadline = days.moved(began.saturating_add(full));
+        let ends = began.saturating_add(full);
+        // Nobody waits for a time of day in a break.
+        let closes = if asked.ask.wants == Wants::Order { days.closing(ends) } else { ends };
+        let deadline = days.moved(closes);
         Self {
             asked,
             full,
             deadline,
-            granted: full,
+            granted: closes - began,
             reserve,
             given: None,
             ran: 0,
@@ -290,6 +293,7 @@ impl Running {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::TimeOfDay;
 
     fn banked(ms: u64) -> Question {
         let ask = Ask { bank: true, until: Until::After(ms), ..Ask::open("move", 0) };
@@ -318,6 +322,23 @@ mod tests {
         assert_eq!(start(100, 30).deadline, 530);
         assert_eq!(start(600, 30).deadline, 600);
         assert_eq!(start(100, -450).deadline, 100);
+    }
+
+    #[test]
+    fn an_order_closes_at_the_closing_time_and_a_break_does_not() {
+        // Time 0 is 20:00.
+        let days = Days::new(None, "21:00".parse().ok(), TimeOfDay::new(20 * 3_600_000).expect("a time of day"));
+        let hour = 3_600_000;
+        let mut clock = Clock::start(banked(60), 0, 0, Some(50), days);
+        assert_eq!((clock.deadline, clock.due(), clock.lacks(30)), (hour, Some(hour + 50), 0));
+        // What is left of it in a pause is left after it, and time that is given is added.
+        clock.stand_still(hour - 10, hour + 90);
+        assert_eq!(clock.deadline, hour + 100);
+        clock.lengthen(7, hour);
+        assert_eq!(clock.deadline, hour + 107);
+        assert_eq!(Clock::start(banked(60), hour - 59, 0, None, days).deadline, 25 * hour);
+        let rest = Question { ask: Ask { wants: Wants::Ready, ..banked(60).ask }, time: None };
+        assert_eq!(Clock::start(rest, 0, 0, None, days).deadline, 60);
     }
 
     #[test]

@@ -152,7 +152,7 @@ impl Table {
             contest,
             reached: 0,
             private_orders,
-            days: Days::new(header.quiet(), header.time_of_day.unwrap_or_default()),
+            days: Days::new(header.quiet(), header.closes(), header.time_of_day.unwrap_or_default()),
             header,
             game,
             play,

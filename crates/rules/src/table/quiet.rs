@@ -1,5 +1,6 @@
-//! Quiet hours on a record's clock: how a match's days go.
+//! Quiet hours and closing times on a record's clock: how a match's days go.
 //!
+//! - A closing time decides the end of a step as it begins: the first one after the step's own time. Pauses and extensions add to that.
 //! - Awake time is what of a record's time lies outside quiet hours. Each time outside them goes with the awake time that has passed by
 //!   then, one to one, so all else is worked out by turning times into awake time and back. Without quiet hours both are the same.
 //! - Every day has 24 hours: a match keeps the offset that its server's clock had as it began, even if clocks are changed later.
@@ -7,7 +8,7 @@
 use serde::Deserialize as _;
 
 use super::Header;
-use crate::game::{Key, QuietHours};
+use crate::game::{ClosingTime, Key, QuietHours};
 
 const MINUTE_MS: u32 = 60_000;
 const DAY_MS: u32 = 24 * 60 * MINUTE_MS;
@@ -39,11 +40,27 @@ impl Header {
     pub fn quiet(&self) -> Option<QuietHours> {
         self.ruleset.get(Key::QUIET.name).and_then(|hours| QuietHours::deserialize(hours).ok())
     }
+
+    /// The time of day at which steps close, by the same clock.
+    #[must_use]
+    pub fn closes(&self) -> Option<ClosingTime> {
+        self.ruleset.get(Key::CLOSES.name).and_then(|time| ClosingTime::deserialize(time).ok())
+    }
+
+    /// Whether its deadlines go by a time of day.
+    #[must_use]
+    pub fn goes_by_days(&self) -> bool {
+        self.quiet().is_some() || self.closes().is_some()
+    }
 }
 
-/// Which times of a record are quiet.
+/// How a record's days go: which of its times are quiet, and at which steps close.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Days(Option<Quiet>);
+pub struct Days {
+    quiet: Option<Quiet>,
+    /// The first time from the record's time 0 at which steps close, in ms, in the first day.
+    closes: Option<u32>,
+}
 
 /// All in ms.
 #[derive(Clone, Copy, Debug)]
@@ -62,23 +79,32 @@ impl Quiet {
 
 impl Days {
     /// `opening` is the time of day at the record's time 0.
-    pub fn new(quiet: Option<QuietHours>, opening: TimeOfDay) -> Self {
-        Self(quiet.map(|quiet| {
+    pub fn new(quiet: Option<QuietHours>, closes: Option<ClosingTime>, opening: TimeOfDay) -> Self {
+        let quiet = quiet.map(|quiet| {
             let [from, lasts] = [quiet.from(), quiet.lasts()].map(|minutes| u32::from(minutes) * MINUTE_MS);
             Quiet { lasts, begun: (opening.ms() + DAY_MS - from) % DAY_MS }
-        }))
+        });
+        let closes = closes.map(|at| (u32::from(at.minutes()) * MINUTE_MS + DAY_MS - opening.ms()) % DAY_MS);
+        Self { quiet, closes }
+    }
+
+    /// The time itself, or the next at which steps close; without such a time the first.
+    pub fn closing(self, time: u64) -> u64 {
+        let Some(closes) = self.closes else { return time };
+        let [day, closes] = [u64::from(DAY_MS), u64::from(closes)];
+        time.saturating_add((closes + day - time % day) % day)
     }
 
     /// The awake time that has passed by a time, in ms from a moment before the record.
     fn awake(self, time: u64) -> u128 {
-        let Some(quiet) = self.0 else { return time.into() };
+        let Some(quiet) = self.quiet else { return time.into() };
         let [time, day] = [u128::from(time) + u128::from(quiet.begun), DAY_MS.into()];
         time / day * quiet.awake() + (time % day).saturating_sub(quiet.lasts.into())
     }
 
     /// The time outside quiet hours by which so much has passed.
     fn time(self, awake: u128) -> u64 {
-        let time = match self.0 {
+        let time = match self.quiet {
             None => awake,
             Some(quiet) => {
                 let day = awake / quiet.awake() * u128::from(DAY_MS);
@@ -117,7 +143,7 @@ mod tests {
     const HOUR: u64 = 3_600_000;
 
     fn days(quiet: &str, hour: u64) -> Days {
-        Days::new(Some(quiet.parse().unwrap()), TimeOfDay::new(hour * HOUR).unwrap())
+        Days::new(Some(quiet.parse().unwrap()), None, TimeOfDay::new(hour * HOUR).unwrap())
     }
 
     #[test]
@@ -164,8 +190,26 @@ mod tests {
     }
 
     #[test]
+    fn a_step_closes_at_the_first_closing_time_that_is_not_before_its_own() {
+        for (opening, closes) in
+            [(20, "21:00"), (21, "21:00"), (22, "21:00"), (0, "00:00"), (23, "23:59"), (12, "3:07")]
+        {
+            let closing: ClosingTime = closes.parse().unwrap();
+            let days = Days::new(None, Some(closing), TimeOfDay::new(opening * HOUR).unwrap());
+            for minute in 0..3 * 24 * 60 {
+                let at = days.closing(minute * 60_000);
+                let of_day = (opening * 60 + at / 60_000) % (24 * 60);
+                assert_eq!((of_day, at % 60_000), (closing.minutes().into(), 0), "{opening} {closes} {minute}");
+                assert!((minute * 60_000..minute * 60_000 + 24 * HOUR).contains(&at), "{opening} {closes} {minute}");
+                // Between two minutes it is the next.
+                assert_eq!(days.closing(minute * 60_000 + 1), days.closing((minute + 1) * 60_000));
+            }
+        }
+    }
+
+    #[test]
     fn without_quiet_hours_time_is_time() {
-        let days = Days::new(None, TimeOfDay::new(5).unwrap());
+        let days = Days::new(None, None, TimeOfDay::new(5).unwrap());
         assert_eq!((days.moved(7), days.between(3, 10), days.after(3, 4), days.before(9, 4)), (7, 7, 7, 5));
         assert_eq!((days.after(u64::MAX, 1), days.before(1, 2)), (u64::MAX, 0));
     }

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{Code, HostAct, Rejection, TimeOfDay, read};
-use crate::game::{BySeat, Contest, Game, Overrides, Seat, Seed, Terms};
+use crate::game::{BySeat, Contest, Game, Key, Overrides, Seat, Seed, Terms};
 
 /// The first line of a record: what a match is laid out from.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,6 +227,12 @@ impl Header {
             starts_at: None,
             time_of_day: None,
         }
+    }
+
+    /// The seconds by which each player can lengthen one step; see [`Key::MORE_TIME`].
+    #[must_use]
+    pub fn more_time(&self) -> u64 {
+        self.ruleset.get(Key::MORE_TIME.name).and_then(Value::as_u64).unwrap_or(0)
     }
 
     /// Reads the first line of a record.

@@ -148,6 +148,7 @@ impl World {
         let bit = permission::named(name).ok_or_else(|| format!("there is no permission {name:?}"))?;
         if value["channel"].is_null() {
             self.bot_lacks = if revoke { self.bot_lacks | bit } else { self.bot_lacks & !bit };
+            self.bot_gains = if revoke { self.bot_gains & !bit } else { self.bot_gains | bit };
             let (position, role) = roles(self.cast).into_iter().enumerate().nth(1).expect("the bot has its role");
             let data = json!({"guild_id": IDS.guild, "role": role.json(position)});
             self.emit(&GatewayEvent { name: "GUILD_ROLE_UPDATE", data, intent: 1, direct: false });

@@ -18,6 +18,7 @@
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
 //! | `{"delete_channel": "id"}` | a text channel or thread is gone |
 //! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ann"` that person does |
+//! | `{"grant": {"permission": "MANAGE_ROLES"}}` | the bot has that permission in the whole guild |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
 //! | `{"mentionable": true}` | anyone may mention roles |
 //! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |

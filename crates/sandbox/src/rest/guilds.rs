@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Asked, Reply, events, id};
-use crate::guild::{Channel, guild_json, permission, roles, roles_json};
+use crate::guild::{Channel, Place, Role, guild_json, permission, roles, roles_json};
 use crate::people::{IDS, User};
-use crate::refusal::{MISSING_ACCESS, NOT_FOUND, Refused, UNKNOWN_GUILD, UNKNOWN_MEMBER};
+use crate::refusal::{
+    Complaints, MISSING_ACCESS, MISSING_PERMISSIONS, NOT_FOUND, Refused, UNKNOWN_GUILD, UNKNOWN_MEMBER,
+};
 use crate::snowflake::Snowflake;
-use crate::world::World;
+use crate::world::{GatewayEvent, World};
 
 pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &[&str]) -> Reply {
     if guild != IDS.guild || !world.bot_present {
@@ -18,6 +20,12 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
             let mut guild = guild_json(world.cast);
             for role in guild["roles"].as_array_mut().into_iter().flatten() {
                 role["mentionable"] = world.mentionable.into();
+                if role["id"] == json!(IDS.bot_role) {
+                    role["permissions"] = (permission::BOT | world.bot_gains).to_string().into();
+                }
+            }
+            if let Some(roles) = guild["roles"].as_array_mut() {
+                roles.extend(world.made_roles.iter().cloned());
             }
             if asked.query("with_counts") == Some("true") {
                 guild["approximate_member_count"] = world.users.len().into();
@@ -33,6 +41,8 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
             });
             Ok(Answer::ok(seen.map(|channel| channel.json(&world.users)).collect()))
         }
+        ("POST", ["channels"]) => channel(world, asked),
+        ("POST", ["roles"]) => role(world, asked),
         ("GET", ["roles"]) => Ok(Answer::ok(roles_json(world.cast).into())),
         ("GET", ["roles", role]) => {
             let wanted = id(role)?;
@@ -58,4 +68,43 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
         (_, ["scheduled-events", rest @ ..]) => events::route(world, asked, rest),
         _ => Err(NOT_FOUND),
     }
+}
+
+/// Creates a text channel.
+fn channel(world: &mut World, asked: &Asked) -> Reply {
+    if world.bot_gains & permission::MANAGE_CHANNELS == 0 {
+        return Err(MISSING_PERMISSIONS);
+    }
+    let body = &asked.body.json;
+    let mut complaints = Complaints::default();
+    complaints.required_text("name", &body["name"], 1, 100);
+    complaints.verdict()?;
+    // The channels of a sandbox are few, and stay until it ends.
+    let name: &'static str = body["name"].as_str().unwrap_or_default().to_owned().leak();
+    let made = world.clock.mint();
+    let mut channel = Channel::new(made, Place::Text { name, position: world.channels.len() as u64 });
+    let overwrites = body["permission_overwrites"].as_array().into_iter().flatten();
+    let everyone = overwrites.filter(|one| one["id"] == json!(IDS.guild) && one["type"] == 0);
+    channel.closed =
+        everyone.filter_map(|one| one["deny"].as_str()?.parse::<u64>().ok()).fold(0, |all, bits| all | bits);
+    let data = channel.json(&world.users);
+    world.channels.insert(made, channel);
+    world.emit(&GatewayEvent { name: "CHANNEL_CREATE", data: data.clone(), intent: 1, direct: false });
+    world.show_channel(made);
+    Ok(Answer { status: 201, body: data })
+}
+
+/// Creates a role without permissions.
+fn role(world: &mut World, asked: &Asked) -> Reply {
+    if world.bot_gains & permission::MANAGE_ROLES == 0 {
+        return Err(MISSING_PERMISSIONS);
+    }
+    let body = &asked.body.json;
+    let made = Role { id: world.clock.mint(), name: "", permissions: 0, colour: 0 };
+    let mut role = made.json(3 + world.made_roles.len());
+    (role["name"], role["mentionable"]) = (body["name"].clone(), (body["mentionable"] == true).into());
+    world.made_roles.push(role.clone());
+    let data = json!({"guild_id": IDS.guild, "role": role});
+    world.emit(&GatewayEvent { name: "GUILD_ROLE_CREATE", data, intent: 1, direct: false });
+    Ok(Answer::ok(role))
 }

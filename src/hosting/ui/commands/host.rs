@@ -6,6 +6,7 @@ use crate::game::Seat;
 use crate::history::summary::MatchInfo;
 use crate::hosting::pending_ruling::Substitute;
 use crate::hosting::store::hosts::AuditRow;
+use crate::hosting::ui::commands::attendance::attendance;
 use crate::hosting::ui::commands::host_panel::{log, notes, panel, view};
 use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::asked_back;
@@ -43,7 +44,8 @@ use crate::table::HostAct;
         "view",
         "log",
         "notes",
-        "count"
+        "count",
+        "attendance"
     ),
     subcommand_required
 )]

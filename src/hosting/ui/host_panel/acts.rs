@@ -9,6 +9,7 @@ use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::pending_ruling::{Ruling, Substitute};
+use crate::hosting::time_request::MOST_TIME;
 use crate::hosting::ui::host_panel::panel::OWN_TIME;
 use crate::hosting::ui::host_panel::{Form, PanelPress, ask, forms, pages, panel};
 use crate::ids::{MatchId, Snowflake, UserId};
@@ -23,9 +24,6 @@ use crate::platform::discord::{Bot, names};
 use crate::playing::panel::Want;
 use crate::setup::ui::rights::Actor;
 use crate::table::HostAct;
-
-/// The most time that is given at once, in seconds.
-const MOST_TIME: u64 = 86_400;
 
 /// A menu's values.
 pub enum Values {
@@ -67,6 +65,8 @@ pub struct PanelHost<'a> {
     pub actor: &'a Actor,
     pub by: Host,
     pub stamp: Snowflake,
+    /// Whether it is a direct message, and not the host panel, that was pressed on.
+    pub in_dm: bool,
 }
 
 impl PanelHost<'_> {
@@ -95,6 +95,14 @@ impl PanelHost<'_> {
                 OWN_TIME => return self.form(seen, Form::More),
                 seconds => self.ask(HostAct::Extend(seconds.parse().map_err(|_| gone())?).into(), seen).await?,
             },
+            PanelPress::Time { request, more } => {
+                let done = bot.dealer.answer_request(info.id, by.clone(), request, more, self.stamp).await?;
+                // The direct message is reconciled with the request, as all posts are.
+                if self.in_dm {
+                    return Ok(Reply::words(done));
+                }
+                panel::shown(bot, info, &[done]).await?
+            }
             PanelPress::Player(seen) => {
                 let (verb, seat) = one(&values)?.split_once(' ').ok_or_else(gone)?;
                 let seat: Seat = seat.parse().map_err(|_| gone())?;
@@ -242,6 +250,6 @@ async fn take(
     }
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
     let by = Host::named(actor.user, names::shown(&form.user, nick));
-    let desk = PanelHost { bot, info, actor, by, stamp: Snowflake(form.id.get()) };
+    let desk = PanelHost { bot, info, actor, by, stamp: Snowflake(form.id.get()), in_dm: false };
     desk.written(at, forms::written(form)).await.map(Reply::Change)
 }

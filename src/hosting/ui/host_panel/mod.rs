@@ -22,6 +22,7 @@ pub(crate) use panel::{is_placeless, resume_elsewhere};
 
 use crate::game::Seat;
 use crate::hosting::disclosure::Disclosure;
+use crate::hosting::time_request::MOST_TIME;
 use crate::ids::Snowflake;
 use crate::live::revision::Revision;
 use crate::table::HostAct;
@@ -45,6 +46,10 @@ pub enum PanelPress {
     /// More time, out of a menu.
     #[display("more:{0}")]
     More(Revision),
+    /// So many more seconds on a player's request; a refusal with 0.
+    #[display("time:{request}:{more}")]
+    #[from_str(new = (more <= MOST_TIME).then_some(Self::Time { request, more }))]
+    Time { request: Snowflake, more: u64 },
     /// Something about one player, out of a menu.
     #[display("player:{0}")]
     Player(Revision),
@@ -120,6 +125,7 @@ impl PanelPress {
             Self::Begin(seen),
             Self::CallOff(seen),
             Self::More(seen),
+            Self::Time { request: last, more: MOST_TIME },
             Self::Player(seen),
             Self::Sits { seen, seat: Seat::Dmo },
             Self::Do(last),

@@ -9,6 +9,7 @@ use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::hosting::panel::HostPanel;
 use crate::hosting::ui::host_panel::{Form, PanelPress};
+use crate::hosting::ui::time_request;
 use crate::ids::{MatchId, UserId};
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
@@ -91,6 +92,7 @@ fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
     });
     words.extend(desk.starts.map(first_round));
     words.extend(players(info, desk));
+    words.extend(time_request::at_desk(info.id, &desk.requests).0);
     if let Some((count, why)) = &desk.owed {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
         words.push(match (info.status, why == DELETED) {
@@ -192,6 +194,7 @@ fn rows(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<CreateActionRow> 
     }
     let mut rows = Vec::new();
     rows.extend((!first.is_empty()).then_some(CreateActionRow::Buttons(first)));
+    rows.extend(time_request::at_desk(m, &desk.requests).1);
     rows.extend(can(&HostAct::Extend(1)).then(|| CreateActionRow::SelectMenu(more(m, seen))));
     if info.status == Status::Running {
         rows.push(CreateActionRow::SelectMenu(about_a_player(info, desk)));

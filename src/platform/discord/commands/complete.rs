@@ -79,6 +79,7 @@ fn values<'a>(key: &Key<'a>) -> Vec<&'a str> {
         Kind::Choice(words) => words.iter().map(String::as_str).collect(),
         Kind::OptionalWord(words) => words.iter().copied().chain(["null"]).collect(),
         Kind::Hours => vec!["22:00-08:00", "23:00-07:00", "00:00-08:00", "null"],
+        Kind::TimeOfDay => vec!["21:00", "20:00", "18:00", "null"],
         Kind::Whole { .. } | Kind::Data => Vec::new(),
     }
 }

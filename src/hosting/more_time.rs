@@ -1,0 +1,235 @@
+//! More time for a player: out of the terms once, otherwise as a private request to a host.
+//!
+//! - A request says who asks in which step, and nothing of an order. Its player and the hosts read it, and nobody else.
+//! - A seat has one open request in a step, and none after a refusal. It ends with its step, and with a substitution.
+//! - A grant is the ruling `extend` in the host's name. Time of the terms is the same entry in the player's.
+
+use futures::FutureExt;
+use serde_json::json;
+
+use crate::game::{Seat, Viewer, Wants};
+use crate::hosting::author::Host;
+use crate::hosting::store::pending_rulings::{MORE_TIME, ProposalRow};
+use crate::hosting::time_request::{DAILY, Fate, TAKEN_BY, TimeRequest, offers};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::api::Dealer;
+use crate::live::applied::{CommitExtras, PriorReply, put};
+use crate::live::command::Admission::{Ruled, Sent};
+use crate::live::command_error::CommandError;
+use crate::live::duration_text::humanize;
+use crate::live::error::{Code, Error, Refused};
+use crate::live::match_state::MatchState;
+use crate::live::store::change::Change;
+use crate::live::store::rows::Status;
+use crate::messages::compose;
+use crate::messages::notice::MessageSpec;
+use crate::messages::store::post::{Lane, NewPost};
+use crate::playing::orders::note;
+use crate::playing::panel::StepId;
+use crate::table::{Act, Entry, HostAct};
+
+const OPEN: &str = "open";
+const GRANTED: &str = "agreed";
+const REFUSED: &str = "refused";
+pub(crate) const OVER: &str = "over";
+
+impl MatchActor {
+    /// Gives a player the time of the terms, or asks a host for more.
+    pub(crate) async fn more_time(
+        &mut self,
+        user: UserId,
+        mark: StepId,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        if let Some(PriorReply::Other(said)) = live.applied(stamp) {
+            return Ok(said.clone());
+        }
+        self.current(mark)?;
+        let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+        if !asked {
+            return Err(
+                Refused::new(Code::NotAwaited, "You are asked for no order now, so no time of yours runs.").into()
+            );
+        }
+        if live.clocks_stopped() {
+            return Err(Refused::new(Code::WrongStage, "No time runs now. Ask again when the match continues.").into());
+        }
+        if let Some(seconds) = live.more_time(seat) {
+            let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Extend(seconds)));
+            entry.by = Some(user.to_string());
+            note(&mut entry, user, stamp);
+            put(&mut entry.meta, TAKEN_BY, json!(seat.id()));
+            let taken = self.enter_with(vec![entry], CommitExtras::default()).await?;
+            let said = self.table()?.said(&taken.answer);
+            return Ok(format!("{said} That was your extra time of this match."));
+        }
+        if !self.row.has_host() {
+            return Err(Refused::new(Code::BadHostAction, "This match has no host who could give more time.").into());
+        }
+        self.ask_host(seat, stamp).await
+    }
+
+    async fn ask_host(&mut self, seat: Seat, stamp: Snowflake) -> Result<String, CommandError> {
+        let (live, seen, host) = (self.table()?, self.seen(), self.row.host);
+        let request = self.request(live, stamp, seat);
+        // A host who plays here, or in the same tournament, decides nothing of it.
+        let reachable = !self.row.plays(host) && !self.plays_another(&Host::from(host)).await?;
+        let post = reachable.then(|| compose::item(Lane::Dm(host), &MessageSpec::TimeRequest(Box::new(request))));
+        let row = ProposalRow {
+            match_id: self.row.id,
+            seat,
+            what: MORE_TIME.to_owned(),
+            mark: seen.mark.into(),
+            rulings: seen.rulings,
+            // No time ends it.
+            until: UnixMs(0),
+            state: OPEN.to_owned(),
+        };
+        let store = &self.service.store;
+        if store.proposal(stamp).await?.is_none() {
+            if self.open_request(seat).await?.is_some() {
+                let message = "A host has your request and has not answered it yet.";
+                return Err(Refused::new(Code::BadHostAction, message).into());
+            }
+            if !store.propose(stamp, row, post.into_iter().collect(), self.service.clock.now()).await? {
+                let message = "A host has refused more time in this step.";
+                return Err(Refused::new(Code::BadHostAction, message).into());
+            }
+        }
+        self.service.wake_queue(self.row.id, Lane::Dm(host));
+        Ok(if reachable {
+            "A host is asked for more time. Until one gives it, your deadline stays.".to_owned()
+        } else {
+            "Your request is in the host panel of this match. Until a host gives more time, your deadline stays."
+                .to_owned()
+        })
+    }
+
+    /// The open request of a seat in the awaited step.
+    pub(crate) async fn open_request(&self, seat: Seat) -> Result<Option<Snowflake>, CommandError> {
+        Ok(self.open_requests().await?.into_iter().find(|request| request.seat == seat).map(|request| request.id))
+    }
+
+    /// The open requests of the awaited step.
+    pub(crate) async fn open_requests(&self) -> Result<Vec<TimeRequest>, CommandError> {
+        let live = self.table()?;
+        if self.row.status != Status::Running || live.table.outcome().is_some() {
+            return Ok(Vec::new());
+        }
+        let open = self.service.store.open_requests(self.row.id, live.mark().into()).await?;
+        Ok(open.into_iter().map(|(id, seat)| self.request(live, id, seat)).collect())
+    }
+
+    fn request(&self, live: &MatchState, id: Snowflake, seat: Seat) -> TimeRequest {
+        let full = live.table.full_time(seat, live.table.now()).map_or(0, |(full, _)| full);
+        TimeRequest {
+            id,
+            seat,
+            user: self.row.users[seat],
+            name: live.table.names()[seat].clone(),
+            mark: live.mark(),
+            stage: compose::stage(live, &self.row, Viewer::Public),
+            offers: if live.table.header().closes().is_some() { DAILY.to_vec() } else { offers(full) },
+            deadline: None,
+            fate: Fate::Open,
+        }
+    }
+
+    /// A request with its deadline and fate.
+    pub(crate) async fn judged(&self, mut request: TimeRequest) -> Result<TimeRequest, CommandError> {
+        let found = self.service.store.proposal(request.id).await?;
+        let current = self.row.status == Status::Running
+            && self.row.mark == Some(request.mark)
+            && self.row.users[request.seat] == request.user;
+        request.fate = match found.as_ref().map(|found| found.state.as_str()) {
+            Some(GRANTED) => Fate::Granted,
+            Some(REFUSED) => Fate::Refused,
+            Some(OPEN) if current => Fate::Open,
+            _ => Fate::Over,
+        };
+        let live = self.live.as_ref().filter(|live| !live.clocks_stopped());
+        let asked = live.and_then(|live| Some((live, live.table.awaiting()[request.seat].clone()?)));
+        request.deadline = asked.map(|(live, asked)| live.moment(asked.deadline));
+        Ok(request)
+    }
+
+    /// Gives so many more seconds on a request, or refuses it with 0.
+    pub(crate) async fn answer_request(
+        &mut self,
+        by: Host,
+        request: Snowflake,
+        more: u64,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        let found = self.service.store.proposal(request).await?;
+        let found = found.filter(|found| found.match_id == self.row.id && found.what == MORE_TIME);
+        let late = |message: &str| Refused::new(Code::Late, message);
+        let found = found.ok_or_else(|| late("That request is no longer kept."))?;
+        self.may_rule(&by).await?;
+        let live = self.table()?;
+        if let Some(PriorReply::Other(said)) = live.applied(stamp) {
+            return Ok(said.clone());
+        }
+        match found.state.as_str() {
+            GRANTED => return Err(late("A host has given more time already.").into()),
+            REFUSED => return Err(late("A host has refused that already.").into()),
+            OPEN if live.table.outcome().is_none() && found.mark == live.mark().into() => {}
+            _ => return Err(late("That step is over, so nothing was done.").into()),
+        }
+        let name = live.table.names()[found.seat].clone();
+        let told = if more == 0 {
+            format!("{} gives no more time in this step.", by.words())
+        } else {
+            format!("{} gave you more time: all clocks get {} more.", by.words(), humanize(more.saturating_mul(1000)))
+        };
+        let items = self.told_player(found.seat, told).await?;
+        if more > 0 {
+            let beside = CommitExtras { items, settles: vec![(request, GRANTED)], ..CommitExtras::default() };
+            return self.rule(by, HostAct::Extend(more), beside, None, None, stamp).await;
+        }
+        let change = Change { settles: vec![(request, REFUSED)], ..Change::default() };
+        self.write(Vec::new(), change, items, Vec::new()).await?;
+        self.put_down(&by, &format!("refused {name} more time")).await?;
+        Ok(format!("{name} gets no more time in this step, and is told so."))
+    }
+
+    /// Words to a player who takes direct messages; others read them when they press again.
+    async fn told_player(&self, seat: Seat, words: String) -> Result<Vec<NewPost>, CommandError> {
+        let closed = self.closed(self.row.users).await?[seat];
+        let user = self.row.users[seat];
+        let notice = compose::private_to(&self.row, user, vec![words]);
+        Ok((!closed).then(|| compose::item(Lane::Dm(user), &notice)).into_iter().collect())
+    }
+}
+
+impl Dealer {
+    /// Gives a player the time of the terms, or asks a host for more; says what was done.
+    ///
+    /// # Errors
+    /// The prompt is over, nothing runs, or the same was asked before.
+    pub async fn more_time(&self, m: MatchId, user: UserId, mark: StepId, stamp: Snowflake) -> Result<String, Error> {
+        self.ask(m, "more-time", Sent(stamp), move |actor| actor.more_time(user, mark, stamp).boxed()).await
+    }
+
+    /// Gives so many more seconds on a request, or refuses it with 0; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The sender is seated, or the request is over.
+    pub async fn answer_request(
+        &self,
+        m: MatchId,
+        by: impl Into<Host>,
+        request: Snowflake,
+        more: u64,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        let by = by.into();
+        self.ask_as(by.clone(), m, "answer-request", Ruled(stamp), move |actor| {
+            actor.answer_request(by, request, more, stamp).boxed()
+        })
+        .await
+    }
+}

@@ -1,0 +1,96 @@
+//! A player's request for more time, as a host reads it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Seat;
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::playing::panel::{StepId, digest};
+use crate::table::Entry;
+
+/// The key of the seat in the entry of a player who takes the time of the terms.
+pub(crate) const TAKEN_BY: &str = "more_time";
+/// The most time that is given at once, in seconds.
+pub const MOST_TIME: u64 = 86_400;
+
+/// What has become of a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    #[default]
+    Open,
+    Granted,
+    Refused,
+    /// Its step is over, or somebody else has the seat.
+    Over,
+}
+
+impl Fate {
+    /// The words for the host; none while it is open.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Open => "",
+            Self::Granted => "More time was given.",
+            Self::Refused => "It was refused.",
+            Self::Over => "The step is over.",
+        }
+    }
+}
+
+/// A player's request, as a host reads it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeRequest {
+    /// The interaction that made it.
+    pub id: Snowflake,
+    pub seat: Seat,
+    /// The player's id and name.
+    pub user: UserId,
+    pub name: String,
+    pub mark: StepId,
+    /// The awaited step, as everyone reads it.
+    pub stage: String,
+    /// The times that a press gives, in seconds.
+    pub offers: Vec<u64>,
+    /// When the step ends; none while no clock runs.
+    #[serde(skip)]
+    pub deadline: Option<UnixMs>,
+    #[serde(skip)]
+    pub fate: Fate,
+}
+
+impl TimeRequest {
+    /// Digest of the part that can change; empty once it is over.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        if self.fate == Fate::Open { digest(&("time", self.deadline)) } else { String::new() }
+    }
+}
+
+/// The times that one press gives, in seconds, where steps close at a time of day.
+pub(crate) const DAILY: [u64; 2] = [3_600, MOST_TIME];
+
+/// The same, for a step of so many ms.
+pub(crate) fn offers(full: u64) -> Vec<u64> {
+    let whole = (full / 1000).clamp(1, MOST_TIME);
+    let mut offers = vec![(whole / 2).max(1), whole];
+    offers.dedup();
+    offers
+}
+
+/// The seat whose player has taken the time of the terms with an entry.
+pub(crate) fn taken_by(entry: &Entry) -> Option<Seat> {
+    entry.meta.as_ref()?[TAKEN_BY].as_str()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_press_gives_half_a_step_or_a_whole_one() {
+        assert_eq!(offers(60_000), [30, 60]);
+        assert_eq!(offers(1_000), [1]);
+        assert_eq!(offers(0), [1]);
+        assert_eq!(offers(u64::MAX), [MOST_TIME / 2, MOST_TIME]);
+    }
+}

@@ -1,0 +1,63 @@
+//! A player's request for more time as a host reads it: a direct message, and a row of the host panel.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use crate::hosting::time_request::{Fate, TimeRequest};
+use crate::hosting::ui::host_panel::PanelPress;
+use crate::ids::MatchId;
+use crate::live::duration_text::humanize;
+use crate::messages::ui::layout::{label, small};
+use crate::platform::discord::body::{Body, cut};
+use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::time::{clock, countdown};
+use crate::playing::ui::panel::{Place, ways};
+
+/// Discord's limit for a button's label.
+const LABEL: usize = 80;
+
+/// The direct message to a host.
+pub fn message(match_id: MatchId, request: &TimeRequest, nonce: &str) -> Body {
+    let asks = if request.fate == Fate::Open { "asks" } else { "asked" };
+    let mut words = vec![format!("**{} {asks} for more time.**", request.name)];
+    let until = request.deadline.map_or(String::new(), |at| format!(" Deadline {} ({}).", countdown(at), clock(at)));
+    words.push(match request.fate {
+        Fate::Open => format!("{}.{until} Time that you give is for both players.", request.stage),
+        fate => format!("{}. {}", request.stage, fate.words()),
+    });
+    words.push(small([label(match_id)]));
+    let mut rows = Vec::new();
+    if request.fate == Fate::Open {
+        rows.push(CreateActionRow::Buttons(answers(match_id, request, "")));
+    }
+    rows.push(CreateActionRow::Buttons(ways(match_id, &Place::Dm { away: true, nonce })));
+    Body::text(words.join("\n")).embeds(Vec::new()).rows(rows)
+}
+
+/// A button for each time that one press gives, and one to refuse; `whose` stands in each.
+pub fn answers(match_id: MatchId, request: &TimeRequest, whose: &str) -> Vec<CreateButton> {
+    let button = |more: u64, words: String, style| {
+        let id = CustomId::new(match_id, Press::HostPanel(PanelPress::Time { request: request.id, more }));
+        CreateButton::new(id.to_string()).style(style).label(cut(&format!("{words}{whose}"), LABEL))
+    };
+    let give = request
+        .offers
+        .iter()
+        .map(|&more| button(more, format!("Give {}", humanize(more.saturating_mul(1000))), ButtonStyle::Success));
+    give.chain([button(0, "Refuse".to_owned(), ButtonStyle::Secondary)]).collect()
+}
+
+/// The host panel's lines and buttons for open requests; two of them fill one row.
+pub fn at_desk(match_id: MatchId, requests: &[TimeRequest]) -> (Vec<String>, Option<CreateActionRow>) {
+    let line = |request: &TimeRequest| format!("⏳ **{} asks for more time.**", request.name);
+    let mut buttons = Vec::new();
+    for request in requests {
+        // A row holds five buttons: of two requests each has one time and a refusal.
+        let mut request = request.clone();
+        if requests.len() > 1 {
+            request.offers.drain(..request.offers.len().saturating_sub(1));
+        }
+        buttons.extend(answers(match_id, &request, &format!(" ({})", request.name)));
+    }
+    let row = (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons));
+    (requests.iter().map(line).collect(), row)
+}
