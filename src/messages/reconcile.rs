@@ -30,7 +30,7 @@ pub fn shows(notice: &MessageSpec) -> Option<Shows> {
     match notice {
         MessageSpec::Public(public) => {
             let seat = public.controls.ask().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
-            public.mark.map(|mark| Shows { mark: mark, seat, user: None })
+            public.mark.map(|mark| Shows { mark, seat, user: None })
         }
         MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
         _ => None,
@@ -239,8 +239,7 @@ impl Sight<'_> {
     /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it
     /// was queued, so that one that arrives late closes nothing that its player has opened since.
     fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
-        let own =
-            |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present.into());
+        let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present);
         let sent = self.open.iter().filter(own).filter_map(|post| Some((post.created, Spot::Message(post.at?.1))));
         let shows = |one: &&Known| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
         let used = self.known.iter().filter(shows);

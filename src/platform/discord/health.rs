@@ -199,7 +199,7 @@ impl Health {
                     Change::ShardBack(shard) => dealer.shard_back(shard).await,
                 }
             }
-            if self.doubtful() && asking.as_ref().is_none_or(|asking| asking.is_finished()) {
+            if self.doubtful() && asking.as_ref().is_none_or(AbortOnDropHandle::is_finished) {
                 asking = Some(AbortOnDropHandle::new(tokio::spawn(self.clone().ask(Arc::clone(&http)))));
             }
             tokio::time::sleep(EVERY).await;
