@@ -297,12 +297,16 @@ pub fn families(rows: &[PastRow]) -> Vec<String> {
     found
 }
 
+/// Whether a moment lies in a season; all time without one.
+#[must_use]
+pub fn within(season: Option<&SeasonRow>, at: UnixMs) -> bool {
+    season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended))
+}
+
 /// The table of a game, in words.
 #[must_use]
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
-    let within =
-        |at: UnixMs| season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended));
-    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(row.at)).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
     let names = names(&rows);
     let standings = standings(&counted);

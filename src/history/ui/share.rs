@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Permissions};
 
 use crate::game::GameRef;
+use crate::history::store::history::SeasonRow;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::history::{Asker, Reader};
 use crate::history::ui::{replay, review};
@@ -39,6 +40,8 @@ pub enum AtShare {
         /// When its season began; all time without one.
         season: Option<UnixMs>,
     },
+    /// The predictions of a season, by when it began; of all time without one.
+    Predictions { season: Option<UnixMs> },
     /// The statistics of a player or a game.
     Stats { player: Option<UserId>, game: Option<String> },
 }
@@ -46,9 +49,8 @@ pub enum AtShare {
 impl fmt::Display for AtShare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ladder { game, season } => {
-                write!(f, "{VERSION}:ladder:{}:{game}", season.map_or(0, |season| season.0))
-            }
+            Self::Ladder { game, season } => write!(f, "{VERSION}:ladder:{}:{game}", began(*season)),
+            Self::Predictions { season } => write!(f, "{VERSION}:predictions:{}", began(*season)),
             Self::Stats { player, game } => {
                 let player = player.map_or(0, |player| player.0);
                 write!(f, "{VERSION}:stats:{player}:{}", game.as_deref().unwrap_or_default())
@@ -57,16 +59,23 @@ impl fmt::Display for AtShare {
     }
 }
 
+fn began(season: Option<UnixMs>) -> i64 {
+    season.map_or(0, |season| season.0)
+}
+
 impl FromStr for AtShare {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
         let parts: Vec<_> = text.split(':').collect();
+        let season = |began: &str| match began.parse() {
+            Ok(0) => Ok(None),
+            Ok(began) => Ok(Some(UnixMs(began))),
+            Err(_) => Err(UnknownId),
+        };
         let at = match *parts.as_slice() {
-            [VERSION, "ladder", season, game] => {
-                let season: i64 = season.parse().map_err(|_| UnknownId)?;
-                Self::Ladder { game: game.to_owned(), season: Some(UnixMs(season)).filter(|season| season.0 != 0) }
-            }
+            [VERSION, "ladder", began, game] => Self::Ladder { game: game.to_owned(), season: season(began)? },
+            [VERSION, "predictions", began] => Self::Predictions { season: season(began)? },
             [VERSION, "stats", player, game] => {
                 let player: u64 = player.parse().map_err(|_| UnknownId)?;
                 let game = Some(game.to_owned()).filter(|game| !game.is_empty());
@@ -118,9 +127,12 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
     let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };
     let body = match at {
         AtShare::Ladder { game, season } => {
-            let seasons = bot.store.seasons(turn.guild).await.map_err(Error::fault)?;
-            let season = season.and_then(|began| seasons.into_iter().find(|season| season.began == began));
+            let season = season_of(bot, turn.guild, *season).await?;
             reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
+        }
+        AtShare::Predictions { season } => {
+            let season = season_of(bot, turn.guild, *season).await?;
+            reader.predictions(season.as_ref()).await?
         }
         AtShare::Stats { player, game } => {
             let game = match game {
@@ -134,6 +146,12 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
         }
     };
     turn.post(body, Vec::new()).await
+}
+
+/// A season of a server, by when it began.
+async fn season_of(bot: &Bot, guild: GuildId, began: Option<UnixMs>) -> Result<Option<SeasonRow>, Error> {
+    let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+    Ok(began.and_then(|began| seasons.into_iter().find(|season| season.began == began)))
 }
 
 /// A game of a server, by the name in a button.
@@ -205,6 +223,8 @@ mod tests {
         for at in [
             AtShare::Ladder { game: longest.clone(), season: Some(UnixMs(i64::MAX)) },
             AtShare::Ladder { game: longest.clone(), season: None },
+            AtShare::Predictions { season: Some(UnixMs(i64::MAX)) },
+            AtShare::Predictions { season: None },
             AtShare::Stats { player: Some(UserId(u64::MAX)), game: Some(longest) },
             AtShare::Stats { player: None, game: None },
         ] {

@@ -46,6 +46,8 @@ pub struct Settings {
     pub spectate: Spectate,
     /// The commentators' channel, with everything of hosted matches at once.
     pub commentators: Option<ChannelId>,
+    /// Whether cards of hosted matches ask spectators who wins.
+    pub predictions: bool,
 }
 
 /// The place of a match.
@@ -101,6 +103,7 @@ impl Default for Settings {
             spectators: None,
             spectate: Spectate::default(),
             commentators: None,
+            predictions: true,
         }
     }
 }
@@ -170,6 +173,7 @@ pub enum Setting {
     Spectators(Option<ChannelId>),
     Spectate(Spectate),
     Commentators(Option<ChannelId>),
+    Predictions(bool),
 }
 
 impl Setting {
@@ -190,6 +194,7 @@ impl Setting {
             Self::Spectators(channel) => ("spectators", json!(channel)),
             Self::Spectate(spectate) => ("spectate", json!(spectate)),
             Self::Commentators(channel) => ("commentators", json!(channel)),
+            Self::Predictions(asked) => ("predictions", json!(asked)),
             Self::Presets { game, allowed } => {
                 within(kept, "presets")?.insert(family(&game).to_owned(), json!(allowed));
                 return Ok(());

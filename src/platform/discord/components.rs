@@ -48,6 +48,7 @@ impl fmt::Display for CustomId {
             Press::Rest(mark) => write!(f, "rest:{}", at(mark)),
             Press::NotReady => f.write_str("unready"),
             Press::Times => f.write_str("times"),
+            Press::Predict(seat) => write!(f, "predict:{seat}"),
             Press::Decline => f.write_str("decline"),
             Press::Terms(None) => f.write_str("terms"),
             Press::Terms(Some(seen)) => write!(f, "terms:{seen}"),
@@ -125,6 +126,7 @@ impl FromStr for CustomId {
             ("rest", mark) => Press::Rest(read_mark(mark)?),
             ("unready", None) => Press::NotReady,
             ("times", None) => Press::Times,
+            ("predict", Some(seat)) => Press::Predict(seat.parse().map_err(|_| UnknownId)?),
             ("decline", None) => Press::Decline,
             ("terms", None) => Press::Terms(None),
             ("terms", seen) => Press::Terms(Some(number(seen)?)),
@@ -202,6 +204,7 @@ fn read_mark(text: Option<&str>) -> Result<StepId, UnknownId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Seat;
     use crate::hosting::ui::host_panel::AtDesk;
 
     #[test]
@@ -216,6 +219,8 @@ mod tests {
             Press::Next,
             Press::Terms(None),
             Press::Terms(Some(u64::MAX)),
+            Press::Predict(Seat::Ec),
+            Press::Predict(Seat::Dmo),
             Press::Decline,
             Press::Start,
             Press::Rules,
@@ -271,6 +276,9 @@ mod tests {
             "dm1:1:fly",
             "dm1:1:pick:1.2",
             "dm1:1:ready:1",
+            "dm1:1:predict",
+            "dm1:1:predict:EC",
+            "dm1:1:predict:ec:1",
             "dm1:1:board",
             "dm1:1:meant:1.2:running:0:undo",
             "dm1:1:desk:ask:1.2.3.on:extend 60",

@@ -1,5 +1,6 @@
 //! The components of a match's messages.
 
+use crate::game::Seat;
 use crate::hosting::ui::host_panel::AtDesk;
 use crate::ids::Snowflake;
 use crate::playing::panel::StepId;
@@ -38,6 +39,8 @@ pub enum Press {
     NotReady,
     /// The times that suit a player, out of a lobby's menu.
     Times,
+    /// A spectator's prediction that this seat wins.
+    Predict(Seat),
     /// Decline, in a lobby.
     Decline,
     /// A lobby's terms, as a form; filled in, with the mark of the terms that it showed.
@@ -151,6 +154,7 @@ impl Press {
                 | Self::Rest(_)
                 | Self::NotReady
                 | Self::Times
+                | Self::Predict(_)
                 | Self::Decline
                 | Self::Terms(Some(_))
                 | Self::Start

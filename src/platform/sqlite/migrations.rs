@@ -44,6 +44,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (203, "external_posts", include_str!("../../../migrations/0203_external_posts.sql")),
     (204, "owners", include_str!("../../../migrations/0204_owners.sql")),
     (210, "own_games", include_str!("../../../migrations/0210_own_games.sql")),
+    (220, "predictions", include_str!("../../../migrations/0220_predictions.sql")),
 ];
 
 /// Brings a database up to the newest layout.

@@ -57,7 +57,7 @@ impl Page {
         (Self::Places, "Places", "Channels, threads, prompts"),
         (Self::Games, "Games", "Games and presets, what matches begin with"),
         (Self::Around, "Around a match", "Role to notify, results, calendar"),
-        (Self::Watching, "Watching", "Spectators and commentators"),
+        (Self::Watching, "Watching", "Spectators, commentators, predictions"),
         (Self::Time, "Time zone", "In which start times are read"),
     ];
 }
@@ -114,6 +114,7 @@ pub enum AtSetup {
     Spectators,
     Spectate(Spectate),
     Commentators,
+    Predictions(bool),
     /// A city or a zone, in a form.
     Zone,
     /// One of the zones that were found, out of the menu with this number.
@@ -147,6 +148,7 @@ impl fmt::Display for AtSetup {
             Self::Spectate(Spectate::Ec) => f.write_str("spectate:ec"),
             Self::Spectate(Spectate::Dmo) => f.write_str("spectate:dmo"),
             Self::Commentators => f.write_str("commentators"),
+            Self::Predictions(asked) => write!(f, "predictions:{asked}"),
             Self::Zone => f.write_str("zone"),
             Self::Found(0) => f.write_str("found"),
             Self::Found(menu) => write!(f, "found:{menu}"),
@@ -187,6 +189,7 @@ impl FromStr for AtSetup {
             ("spectate", Some("ec")) => Self::Spectate(Spectate::Ec),
             ("spectate", Some("dmo")) => Self::Spectate(Spectate::Dmo),
             ("commentators", None) => Self::Commentators,
+            ("predictions", Some(asked)) => Self::Predictions(flag(asked)?),
             ("zone", None) => Self::Zone,
             ("found", None) => Self::Found(0),
             ("found", Some(menu)) => Self::Found(menu.parse().ok().filter(|menu| *menu > 0).ok_or(UnknownId)?),
@@ -228,6 +231,8 @@ mod tests {
             AtSetup::Spectate(Spectate::Ec),
             AtSetup::Spectate(Spectate::Dmo),
             AtSetup::Commentators,
+            AtSetup::Predictions(true),
+            AtSetup::Predictions(false),
             AtSetup::Zone,
             AtSetup::Found(0),
             AtSetup::Found(2),
