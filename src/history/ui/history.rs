@@ -366,7 +366,7 @@ pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
 }
 
 /// Each player's last name, with the username if two look alike.
-fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
+pub(crate) fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
     let called = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
     let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| called(row, seat))).collect();
     let (users, people): (Vec<_>, Vec<_>) = known.into_iter().unzip();

@@ -40,6 +40,8 @@ pub enum AtShare {
         /// When its season began; all time without one.
         season: Option<UnixMs>,
     },
+    /// A season at a glance, by when it began; all time without one.
+    Season { season: Option<UnixMs> },
     /// The predictions of a season, by when it began; of all time without one.
     Predictions { season: Option<UnixMs> },
     /// The statistics of a player or a game.
@@ -50,6 +52,7 @@ impl fmt::Display for AtShare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ladder { game, season } => write!(f, "{VERSION}:ladder:{}:{game}", began(*season)),
+            Self::Season { season } => write!(f, "{VERSION}:season:{}", began(*season)),
             Self::Predictions { season } => write!(f, "{VERSION}:predictions:{}", began(*season)),
             Self::Stats { player, game } => {
                 let player = player.map_or(0, |player| player.0);
@@ -75,6 +78,7 @@ impl FromStr for AtShare {
         };
         let at = match *parts.as_slice() {
             [VERSION, "ladder", began, game] => Self::Ladder { game: game.to_owned(), season: season(began)? },
+            [VERSION, "season", began] => Self::Season { season: season(began)? },
             [VERSION, "predictions", began] => Self::Predictions { season: season(began)? },
             [VERSION, "stats", player, game] => {
                 let player: u64 = player.parse().map_err(|_| UnknownId)?;
@@ -129,6 +133,10 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
         AtShare::Ladder { game, season } => {
             let season = season_of(bot, turn.guild, *season).await?;
             reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
+        }
+        AtShare::Season { season } => {
+            let season = season_of(bot, turn.guild, *season).await?;
+            reader.season(season.as_ref()).await?
         }
         AtShare::Predictions { season } => {
             let season = season_of(bot, turn.guild, *season).await?;
@@ -225,6 +233,7 @@ mod tests {
             AtShare::Ladder { game: longest.clone(), season: None },
             AtShare::Predictions { season: Some(UnixMs(i64::MAX)) },
             AtShare::Predictions { season: None },
+            AtShare::Season { season: Some(UnixMs(1)) },
             AtShare::Stats { player: Some(UserId(u64::MAX)), game: Some(longest) },
             AtShare::Stats { player: None, game: None },
         ] {

@@ -45,6 +45,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (204, "owners", include_str!("../../../migrations/0204_owners.sql")),
     (210, "own_games", include_str!("../../../migrations/0210_own_games.sql")),
     (220, "predictions", include_str!("../../../migrations/0220_predictions.sql")),
+    (221, "comebacks", include_str!("../../../migrations/0221_comebacks.sql")),
 ];
 
 /// Brings a database up to the newest layout.

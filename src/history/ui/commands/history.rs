@@ -125,11 +125,27 @@ pub(crate) async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutoc
 #[poise::command(
     slash_command,
     guild_only,
-    subcommands("predictions", "begin", "end"),
+    subcommands("show", "predictions", "begin", "end"),
     subcommand_required
 )]
 pub async fn season(_: Context<'_>) -> Result<(), Error> {
     Ok(())
+}
+
+/// See a season: contestants, eliminations, records and the best predictors
+#[poise::command(slash_command)]
+pub async fn show(
+    ctx: Context<'_>,
+    #[description = "Which season; the newest if you leave it out"]
+    #[autocomplete = "suggest_season"]
+    season: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let season = season_of(ctx, season.as_deref()).await?;
+        let share = AtShare::Season { season: season.as_ref().map(|season| season.began) };
+        Ok(Reply::Say(reader(ctx)?.season(season.as_ref()).await?.rows(vec![share::row(&share)])))
+    };
+    answer(ctx, Box::pin(work)).await
 }
 
 /// Begin a season: matches that begin from now on count for its tables too

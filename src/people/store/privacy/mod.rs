@@ -49,7 +49,7 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
     ),
     (
         "figures",
-        "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts FROM figures JOIN matches ON matches.id = match_id WHERE \
+        "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts, comeback FROM figures JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
     ),
     (
