@@ -6,7 +6,8 @@ pub const fn question(eliminates: bool) -> &'static str {
 }
 
 /// The card's words under it.
-pub const CALL: &str = "Spectators: press a name. You can change it until the first round begins; nobody sees it before the end.";
+pub const CALL: &str =
+    "Spectators: press a name. You can change it until the first round begins; nobody sees it before the end.";
 
 /// The label of a player's button.
 pub fn label(name: &str, eliminates: bool) -> String {
@@ -22,7 +23,9 @@ pub const NOT_ASKED: &str = "This match takes no predictions.";
 
 /// A prediction is stored.
 pub fn taken(name: &str) -> String {
-    format!("**Your prediction: {name}.** You can change it until the first round begins. Nobody else sees it before the match is over.")
+    format!(
+        "**Your prediction: {name}.** You can change it until the first round begins. Nobody else sees it before the match is over."
+    )
 }
 
 /// A press came too late; whom its sender had named before.
@@ -51,7 +54,8 @@ pub fn heading(season: Option<&str>) -> String {
 }
 
 /// Nobody has predicted anything that the reader may see.
-pub const NOBODY: &str = "No prediction has been decided there yet. Spectators predict on the card of a hosted match, before it begins.";
+pub const NOBODY: &str =
+    "No prediction has been decided there yet. Spectators predict on the card of a hosted match, before it begins.";
 
 /// A line of the table.
 pub fn line(place: usize, name: &str, right: usize, all: usize) -> String {

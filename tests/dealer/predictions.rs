@@ -76,7 +76,11 @@ async fn the_newest_press_before_the_first_round_counts_in_whatever_order_they_a
             // Delivered once more, it changes nothing.
             assert_eq!(room.predicts(*push).await.is_ok(), taken.is_ok());
         }
-        assert_eq!(room.store.find_match(room.m).await.unwrap().unwrap().revision, revision, "the match stays as it is");
+        assert_eq!(
+            room.store.find_match(room.m).await.unwrap().unwrap().revision,
+            revision,
+            "the match stays as it is"
+        );
         room.everything().lines().for_each(|line| assert!(!line.contains("foresaw"), "{line}"));
         room.awarded(winner).await;
         if let Some(words) = foreseen(&pushes, winner) {

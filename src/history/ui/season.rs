@@ -36,7 +36,9 @@ pub struct Name {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     In,
-    Eliminated { by: Name },
+    Eliminated {
+        by: Name,
+    },
     /// Lost the Final Match.
     RunnerUp,
     /// Won the Final Match.
@@ -170,9 +172,10 @@ impl Season {
     #[must_use]
     pub fn record_lines(&self, named: impl Fn(&Name) -> String) -> Vec<(&'static str, String)> {
         let Records { streak, comeback, quickest } = &self.records;
-        let streak = streak.as_ref().map(|(who, wins)| ("Longest streak", format!("{}, {wins} wins in a row", named(who))));
+        let streak =
+            streak.as_ref().map(|(who, wins)| ("Longest streak", format!("{}, {wins} wins in a row", named(who))));
         let comeback = comeback.as_ref().map(|(who, game, Comeback { own, other, unit, .. })| {
-            ("Biggest comeback", format!("{}, down {own} to {other} {unit} in {game}", named(who)))
+            ("Biggest comeback", format!("{}, from {own}–{other} {unit} in {game}", named(who)))
         });
         let quickest = quickest.as_ref().map(|(won, lost, game, ms)| {
             ("Quickest kill", format!("{} beat {} at {game} in {}", named(won), named(lost), span(*ms)))
@@ -292,7 +295,8 @@ mod tests {
     use crate::game::{BySeat, Outcome, Reason, Scene, Shape};
     use crate::ids::ChannelId;
 
-    const NAMES: [&str; 6] = ["Garnet", "Amarant the Flaming", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Eiko", "Quina", "🔥"];
+    const NAMES: [&str; 6] =
+        ["Garnet", "Amarant the Flaming", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Eiko", "Quina", "🔥"];
 
     fn row(id: i64, users: [usize; 2], winner: Option<Seat>, part: bool) -> PastRow {
         let name = |user: usize| NAMES[user % NAMES.len()].to_owned();
@@ -334,7 +338,10 @@ mod tests {
             let other = (first + random.random_range(1..people)) % people;
             let winner = [None, Some(Seat::Ec), Some(Seat::Dmo)][random.random_range(0..3)];
             let behind = random.random_bool(0.3).then(|| random.random_range(1..5));
-            (row(id, [first, other], winner, random.random_bool(0.3)), figures(random.random_range(1..10_000_000), behind))
+            (
+                row(id, [first, other], winner, random.random_bool(0.3)),
+                figures(random.random_range(1..10_000_000), behind),
+            )
         };
         let all: Vec<_> = (1..=matches).map(&mut one).collect();
         let made = all.iter().map(|(row, figures)| (row.id, figures.clone())).collect();
@@ -364,7 +371,8 @@ mod tests {
             assert_eq!((sum(|one| one.won), sum(|one| one.lost)), (decided.len(), decided.len()));
             // Each person's newest Death Match decides.
             for user in decided.iter().flat_map(|row| [row.users.ec, row.users.dmo]) {
-                let last = decided.iter().rev().find(|row| !row.part && (row.users.ec == user || row.users.dmo == user));
+                let last =
+                    decided.iter().rev().find(|row| !row.part && (row.users.ec == user || row.users.dmo == user));
                 let lost = last.is_some_and(|row| row.users[row.outcome.winner.unwrap()] != user);
                 let wins = |one: &&&PastRow| one.users[one.outcome.winner.unwrap()] == user;
                 let won = decided.iter().filter(wins).count();
@@ -400,7 +408,9 @@ mod tests {
         let picture = picture(season);
         for shape in &picture.scene.shapes {
             if let Shape::Text { at, size, within, .. } = shape {
-                assert!(*size >= 24.0 && at[1] <= picture.scene.height && at[0] + within.unwrap() <= Scene::WIDTH + 24.0);
+                assert!(
+                    *size >= 24.0 && at[1] <= picture.scene.height && at[0] + within.unwrap() <= Scene::WIDTH + 24.0
+                );
             }
         }
         if let Ok(folder) = std::env::var("PLOTS") {

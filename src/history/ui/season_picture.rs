@@ -1,4 +1,4 @@
-//! A season as a picture: a tile for each contestant, struck once they are eliminated, above the records.
+//! A season as a picture: a tile for each contestant, crossed once they are eliminated, above the records.
 
 use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
 use crate::history::ui::season::{Contestant, Fate, Season};
@@ -47,7 +47,7 @@ pub fn picture(season: &Season) -> Picture {
     let (left, of) = season.left();
     let caption = Text::new(format!("{left} of {of} contestants left."));
     let heading = Heading { stage: season.stage(), ..Heading::default() };
-    let frame = Frame { game: season.title.clone(), label: "Season".to_owned(), bare: true, ..Frame::default() };
+    let frame = Frame { game: season.title.clone(), label: "Contestants".to_owned(), bare: true, ..Frame::default() };
     Picture { frame, scene: Scene { heading, height: below - GAP, shapes, caption } }
 }
 
@@ -55,13 +55,19 @@ fn tile(shapes: &mut Vec<Shape>, one: &Contestant, [left, top]: [f32; 2]) {
     let at = [left, top, WIDTH, HEIGHT];
     let out = matches!(one.fate, Fate::Eliminated { .. });
     shapes.push(Shape::field(at, 14.0, if out { Ink::Sunk } else { Ink::Panel }));
-    let crown = one.fate == Fate::Winner;
-    if crown {
+    let marked = out || one.fate == Fate::Winner;
+    if out {
+        let [left, top] = [left + WIDTH - 58.0, top + 32.0];
+        for [from, to] in [[0.0, 32.0], [32.0, 0.0]] {
+            let points = vec![[left, top + from], [left + 32.0, top + to]];
+            shapes.push(Shape::Line { points, ink: Ink::Muted, width: 4.0, dash: None });
+        }
+    } else if marked {
         shapes.push(Shape::outline(at, 14.0, Ink::Accent, 5.0));
         shapes.push(Shape::sprite("marks/crown", [left + WIDTH - 64.0, top + 24.0, 48.0], Ink::Accent, Ink::Muted));
     }
     let ink = if out { Ink::Muted } else { Ink::Words };
-    let room = WIDTH - if crown { 96.0 } else { 48.0 };
+    let room = WIDTH - if marked { 96.0 } else { 48.0 };
     shapes.push(text([left + 24.0, top + 42.0], 31.0, Weight::Bold, ink, &one.name.drawn, room));
     let matches = format!("{} won, {} lost", one.won, one.lost);
     let below = match &one.fate {
@@ -70,11 +76,7 @@ fn tile(shapes: &mut Vec<Shape>, one: &Contestant, [left, top]: [f32; 2]) {
         Fate::RunnerUp => format!("runner-up · {matches}"),
         Fate::Winner => format!("winner · {matches}"),
     };
-    shapes.push(text([left + 24.0, top + 77.0], 25.0, Weight::Regular, Ink::Muted, &below, WIDTH - 48.0));
-    if out {
-        let points = vec![[left + 16.0, top + HEIGHT - 14.0], [left + WIDTH - 16.0, top + 14.0]];
-        shapes.push(Shape::Line { points, ink: Ink::Edge, width: 4.0, dash: None });
-    }
+    shapes.push(text([left + 24.0, top + 77.0], 25.0, Weight::Regular, Ink::Muted, &below, room));
 }
 
 fn text(at: [f32; 2], size: f32, weight: Weight, ink: Ink, words: &str, within: f32) -> Shape {

@@ -1,7 +1,7 @@
 //! What spectators pressed.
 
-use sqlx::sqlite::SqliteRow;
 use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
 use crate::ids::{GuildId, MatchId, Snowflake, UserId};

@@ -139,7 +139,8 @@ pub(crate) async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<
     let knowers = all("SELECT user_id, seat FROM knowers WHERE match_id = ? ORDER BY user_id, seat").await?;
     let knowers = knowers.iter().map(|row| Ok::<_, StoreError>(Knower { user: id(row, "user_id")?, seat: seat(row)? }));
     let knowers = knowers.collect::<Result<_, _>>()?;
-    let predictions = all("SELECT pressed, user_id, name, seat FROM predictions WHERE match_id = ? ORDER BY pressed").await?;
+    let predictions =
+        all("SELECT pressed, user_id, name, seat FROM predictions WHERE match_id = ? ORDER BY pressed").await?;
     let predictions = predictions.iter().map(|row| {
         let (pressed, user) = (id(row, "pressed")?, id(row, "user_id")?);
         Ok::<_, StoreError>(Predicted { pressed, user, name: row.try_get("name")?, seat: seat(row)? })

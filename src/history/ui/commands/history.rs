@@ -122,12 +122,7 @@ pub(crate) async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutoc
 
 /// See a season, its matches and who foresaw them; hosts begin and end it
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
-#[poise::command(
-    slash_command,
-    guild_only,
-    subcommands("show", "predictions", "begin", "end"),
-    subcommand_required
-)]
+#[poise::command(slash_command, guild_only, subcommands("show", "predictions", "begin", "end"), subcommand_required)]
 pub async fn season(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
