@@ -10,7 +10,7 @@ use crate::live::actor::MatchActor;
 use crate::live::applied::PriorReply;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::playing::orders::SET_BACK;
 use crate::playing::panel::{Came, Fill, Move, Moved, StepId, When};
 
@@ -79,9 +79,9 @@ impl MatchActor {
         if mark.is_beyond(present) {
             return Err(Refused::new(Code::Late, SET_BACK));
         }
-        if let Some(unasked) = say::unasked(live, &self.row, seat) {
+        if let Some(why) = compose::undelivered(live, &self.row, seat) {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
-            return Err(Refused::new(code, unasked));
+            return Err(Refused::new(code, why));
         }
         if mark == present {
             Ok(mark)
@@ -92,12 +92,12 @@ impl MatchActor {
 
     fn moved(&self, seat: Seat, words: &[String], came: Came) -> Result<Moved, CommandError> {
         let live = self.table()?;
-        let mut panel = say::panel(live, &self.row, seat, words);
+        let mut panel = compose::panel(live, &self.row, seat, words);
         match came {
-            Came::Shown if panel.public => say::with_board(&mut panel, live),
+            Came::Shown if panel.public => compose::with_board(&mut panel, live),
             // Without any chosen word the board is the prompt's own.
-            Came::Back { .. } if panel.public && words.is_empty() => say::with_board(&mut panel, live),
-            Came::More | Came::Back { .. } => say::with_choosing_board(&mut panel, live),
+            Came::Back { .. } if panel.public && words.is_empty() => compose::with_board(&mut panel, live),
+            Came::More | Came::Back { .. } => compose::with_choosing_board(&mut panel, live),
             _ => {}
         }
         Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), came })

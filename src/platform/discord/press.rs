@@ -1,7 +1,7 @@
 //! The components of a match's messages.
 
 use crate::game::Seat;
-use crate::hosting::ui::host_panel::AtDesk;
+use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::Snowflake;
 use crate::playing::panel::StepId;
 use crate::table::HostAct;
@@ -133,7 +133,7 @@ pub enum Press {
     /// Seal the order that the message shows.
     Send { mark: StepId, order: String },
     /// Something at the host's desk.
-    Desk(AtDesk),
+    HostPanel(PanelPress),
     /// An answer to what one player put to the other.
     Settle {
         /// The interaction it was put in.
@@ -167,7 +167,7 @@ impl Press {
                 | Self::From(_)
                 | Self::Send { .. }
                 | Self::Settle { .. }
-                | Self::Desk(AtDesk::Do(_) | AtDesk::Ask { act: HostAct::Pause, .. })
+                | Self::HostPanel(PanelPress::Do(_) | PanelPress::Ask { act: HostAct::Pause, .. })
         )
     }
 

@@ -11,7 +11,7 @@ use crate::platform::discord::reply::Reply;
 #[poise::command(slash_command)]
 pub async fn predictions(
     ctx: Context<'_>,
-    #[description = "Which season; the newest if you leave it out"]
+    #[description = "The season (default: the newest)"]
     #[autocomplete = "crate::history::ui::commands::history::suggest_season"]
     season: Option<String>,
 ) -> Result<(), Error> {
