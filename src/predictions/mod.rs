@@ -2,8 +2,8 @@
 //!
 //! - Every press is stored with its timestamp, beside the match: its record and its revision stay as they are. A person's newest press
 //!   before the first round is their prediction, in whatever order presses arrive.
-//! - While the match is not over, a prediction is shown to its author alone, and nobody learns how many there are.
-//! - Who plays in a match or has seen what is hidden in it does not predict it.
+//! - While the match is not over, a prediction is shown to its author alone, and their number to nobody.
+//! - Players of a match, and people who have seen what is hidden in it, cannot predict it.
 
 pub(crate) mod store;
 pub(crate) mod text;

@@ -1,4 +1,4 @@
-//! A season at a glance: contestants, who was eliminated by whom, records, and who foresaw the most.
+//! A season at a glance: contestants, eliminations, records and the best predictors.
 //!
 //! It is made of the matches that count for ratings and that its reader may see.
 
@@ -22,7 +22,7 @@ use crate::table::{Comeback, Figures};
 
 /// How many eliminations the words name, the newest first.
 const NAMED: usize = 10;
-/// How many people who foresaw the most.
+/// How many of the best predictors.
 const BEST: usize = 3;
 
 /// A name in words, and in pictures.
@@ -117,7 +117,7 @@ impl Season {
                     (Contest::DeathMatch, false) => Fate::Eliminated { by: named(won) },
                     (Contest::FinalMatch, true) => Fate::Winner,
                     (Contest::FinalMatch, false) => Fate::RunnerUp,
-                    // Who plays a Death Match again is in again.
+                    // An eliminated contestant who wins another Death Match is in again.
                     (Contest::DeathMatch, true) => Fate::In,
                     _ => one.fate.clone(),
                 };
@@ -138,7 +138,7 @@ impl Season {
                 Fate::RunnerUp => 2,
                 Fate::Eliminated { .. } => 3,
             };
-            // Who was eliminated later stands above.
+            // Those who were eliminated later stand above.
             let gone = if place == 3 { left(user) } else { None };
             (place, std::cmp::Reverse(gone), std::cmp::Reverse(one.won), one.lost, *user)
         });

@@ -1,5 +1,6 @@
 //! A season as a picture: a tile for each contestant, crossed once they are eliminated, above the records.
 
+use crate::draw::drawn;
 use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
 use crate::history::ui::season::{Contestant, Fate, Season};
 
@@ -31,7 +32,8 @@ pub fn picture(season: &Season) -> Picture {
         below += ROW;
     }
     let mut lines = season.record_lines(|name| name.drawn.clone());
-    let best = season.foresights.iter().map(|one| format!("{} ({} of {})", one.name, one.right, one.all));
+    let named = |name: &str| drawn(name, None).unwrap_or_else(|| "A spectator".to_owned());
+    let best = season.foresights.iter().map(|one| format!("{} ({} of {})", named(&one.name), one.right, one.all));
     let best: Vec<_> = best.collect();
     lines.extend((!best.is_empty()).then(|| ("Foresaw the most", best.join(", "))));
     if !lines.is_empty() {

@@ -23,7 +23,7 @@ pub struct Foresight {
     pub all: usize,
 }
 
-/// Everyone who predicted one of these matches that count, the best first: who was right most often, and of those who tried least.
+/// Everyone who predicted one of these matches that count: most right predictions first, then fewest predictions.
 #[must_use]
 pub fn foresights(rows: &[&PastRow], predictions: &[(MatchId, Prediction)]) -> Vec<Foresight> {
     let won: HashMap<MatchId, Seat> = rows.iter().filter_map(|row| Some((row.id, counts(row)?.winner))).collect();
@@ -45,7 +45,7 @@ pub fn foresights(rows: &[&PastRow], predictions: &[(MatchId, Prediction)]) -> V
 }
 
 impl Reader<'_> {
-    /// Who predicted best, of a season or of all time.
+    /// The table of predictions of a season or of all time.
     ///
     /// # Errors
     /// The store or a channel cannot be read.
@@ -59,7 +59,7 @@ impl Reader<'_> {
             return Ok(Body::text(format!("{heading}\n{}", text::NOBODY)));
         }
         let line = |(number, person): (usize, &Foresight)| {
-            // Who was right as often of as many stands as high.
+            // Equal results share a place.
             let level = |other: &&Foresight| (other.right, other.all) == (person.right, person.all);
             let place = people.iter().position(|other| level(&other)).map_or(number, |first| first + 1);
             text::line(place, &person.name, person.right, person.all)
