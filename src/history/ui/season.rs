@@ -178,7 +178,7 @@ impl Season {
             ("Biggest comeback", format!("{}, from {own}–{other} {unit} in {game}", named(who)))
         });
         let quickest = quickest.as_ref().map(|(won, lost, game, ms)| {
-            ("Quickest kill", format!("{} beat {} at {game} in {}", named(won), named(lost), span(*ms)))
+            ("Quickest kill", format!("{}, {} beat {} at {game}", span(*ms), named(won), named(lost)))
         });
         streak.into_iter().chain(comeback).chain(quickest).collect()
     }
