@@ -40,8 +40,8 @@ pub fn late(own: Option<&str>) -> String {
 pub fn foreseen(right: usize, all: usize) -> Option<String> {
     Some(match (right, all) {
         (_, 0) => return None,
-        (1, 1) => "The only spectator who predicted this foresaw it.".to_owned(),
-        (0, 1) => "The only spectator who predicted this saw it differently.".to_owned(),
+        (1, 1) => "The one spectator who predicted was right.".to_owned(),
+        (0, 1) => "The one spectator who predicted was wrong.".to_owned(),
         (0, all) => format!("None of {all} spectators foresaw it."),
         (right, all) if right == all => format!("All {all} spectators foresaw it."),
         (right, all) => format!("{right} of {all} spectators foresaw it."),

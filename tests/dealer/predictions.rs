@@ -47,8 +47,8 @@ fn foreseen(pushes: &[Push], winner: Seat) -> Option<String> {
     let right = last.values().filter(|(_, seat)| *seat == winner).count();
     match (right, last.len()) {
         (_, 0) => None,
-        (1, 1) => Some("spectator who predicted this foresaw it.".to_owned()),
-        (0, 1) => Some("spectator who predicted this saw it differently.".to_owned()),
+        (1, 1) => Some("The one spectator who predicted was right.".to_owned()),
+        (0, 1) => Some("The one spectator who predicted was wrong.".to_owned()),
         (0, all) => Some(format!("None of {all} spectators foresaw it.")),
         (right, all) if right == all => Some(format!("All {all} spectators foresaw it.")),
         (right, all) => Some(format!("{right} of {all} spectators foresaw it.")),
@@ -121,7 +121,7 @@ async fn who_plays_or_knows_what_is_hidden_predicts_nothing() {
     room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
     assert!(refused(room.predicts((CLEO, Seat::Dmo, stamp())).await).contains("you play"));
     room.awarded(Seat::Ec).await;
-    room.reads("only spectator who predicted this foresaw it").await;
+    room.reads("The one spectator who predicted was right.").await;
 }
 
 #[tokio::test]
@@ -182,7 +182,7 @@ async fn who_is_erased_is_in_no_prediction() {
     room.dealer.erase(FANS[0]).await.unwrap();
     assert_eq!(room.dealer.kept_of(FANS[0]).await.unwrap()["predictions"], serde_json::json!([]));
     room.awarded(Seat::Dmo).await;
-    room.reads("The only spectator who predicted this foresaw it.").await;
+    room.reads("The one spectator who predicted was right.").await;
     let all = room.store.predictions(GuildId(1)).await.unwrap();
     assert_eq!(all.iter().map(|(_, one)| one.user).collect::<Vec<_>>(), [FANS[1]]);
 }
