@@ -19,10 +19,12 @@ use crate::cli::transcript;
 use crate::cli::transcript::Conversation;
 use crate::game::Outcome;
 use crate::ids::MatchId;
-use crate::platform::discord::components::CustomId;
+use crate::platform::discord::components::{CustomId, read_id};
 use crate::sandbox::{Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 
+/// The scripted players.
+const PLAYERS: [(UserKey, &str); 2] = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
 /// How long the last pictures may be on their way.
 const PICTURES_WITHIN: Duration = Duration::from_secs(10);
 /// The longest a demo waits for the bot to do something.
@@ -86,21 +88,14 @@ impl fmt::Display for Summary {
 }
 
 /// Plays a match to its end.
-///
-/// # Errors
-/// A sentence: the game cannot be opened, the bot did not do what it should, a file cannot be written.
 pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let began = Instant::now();
     let channel = sandbox.world().channel;
     let table = Room { channel, host: sandbox.person(UserKey::Hana) };
     let card = table.open(plan).await?;
     let id = match_of(&card).ok_or("The match's card has no button.")?;
-    let players = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
-    let (ec, dmo) = tokio::join!(
-        Player::new(sandbox.person(UserKey::Ann), (channel, id), plan, players[0].1).play(),
-        Player::new(sandbox.person(UserKey::Bob), (channel, id), plan, players[1].1).play(),
-    );
-    let presses = ec? + dmo?;
+    let players = PLAYERS.map(|(user, _)| sandbox.person(user));
+    let presses = both(players, (channel, id), (plan.seed, plan.fast)).await?;
     let record = table.record(id).await?;
     let spectator = sandbox.person(UserKey::Sam);
     // A picture that took long is attached after its words; one that does not come at all is not waited for.
@@ -114,7 +109,7 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
         note: "what everybody sees".to_owned(),
         messages: since(&card, said(spectator.visible(channel).await)?),
     }];
-    for (user, label) in players {
+    for (user, label) in PLAYERS {
         let person = sandbox.person(user);
         let messages = since(&card, said(person.dms().await)?);
         talks.push(Talk { title: format!("Deathmatch and the {label}"), note: "direct messages".to_owned(), messages });
@@ -125,11 +120,26 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     Ok(summary)
 }
 
+/// Lets two scripted players play the match of a card at a person's pace.
+pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
+    let id = match_of(card).ok_or("The match's card has no button.")?;
+    both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
+}
+
+/// Both players' presses until the match is over.
+async fn both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bool)) -> Result<usize, String> {
+    let (ec, dmo) = tokio::join!(
+        Player::new(ec, place, how, PLAYERS[0].1).play(),
+        Player::new(dmo, place, how, PLAYERS[1].1).play(),
+    );
+    Ok(ec? + dmo?)
+}
+
 /// Which match a message is of, as what can be pressed on it says.
 fn match_of(message: &Seen) -> Option<MatchId> {
     let buttons = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let menus = message.selects().into_iter().map(|menu| menu.custom_id);
-    buttons.chain(menus).find_map(|id| Some(id.parse::<CustomId>().ok()?.match_id))
+    buttons.chain(menus).find_map(|id| Some(read_id::<CustomId>(&id).ok()?.match_id))
 }
 
 /// The messages from a match's card on: a folder may have kept other matches.

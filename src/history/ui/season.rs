@@ -277,7 +277,7 @@ impl Reader<'_> {
         let rows: Vec<_> = seen.iter().filter(|row| within(season, row.at)).collect();
         let (figures, predictions) = (self.figures(None).await?, self.bot.store.predictions(self.guild).await);
         let title = season.map_or("All time", |season| &season.name);
-        let Some(found) = Season::of(title, &rows, &figures, &predictions.map_err(Error::fault)?) else {
+        let Some(found) = Season::of(title, &rows, &figures, &predictions?) else {
             return Err(Error::refused(format!(
                 "No match of **{title}** that you can see has counted yet: hosted, between two people, with a winner."
             )));

@@ -4,10 +4,9 @@
 //! - It is the answer to the press, as Discord posts it: nothing waits to be sent, so nothing is posted twice.
 //! - Only members who may write in the channel can share there, each once every [`APART_MS`] in one channel.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Permissions};
 
 use crate::game::GameRef;
@@ -20,79 +19,51 @@ use crate::messages::ui::picture::Haste;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press, Shared, UnknownId};
+use crate::platform::discord::components::{CustomId, OrElse, Press, Shared};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::permissions::writing;
 use crate::platform::discord::pressed::Pressed;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::access::{NoPlace, Place, is_thread, writing};
+use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
-/// The first part of every id of this format.
-const VERSION: &str = "dn1";
 /// How long somebody waits before sharing again in a channel, in ms.
 const APART_MS: u64 = 20_000;
 
 /// A list that is shared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 pub enum AtShare {
     /// A game's table.
+    #[display("dn1:ladder:{season}:{game}")]
     Ladder {
         game: String,
         /// When its season began; all time without one.
+        #[display(with = OrElse("0"))]
         season: Option<UnixMs>,
     },
     /// A season at a glance, by when it began; all time without one.
-    Season { season: Option<UnixMs> },
+    #[display("dn1:season:{season}")]
+    Season {
+        #[display(with = OrElse("0"))]
+        season: Option<UnixMs>,
+    },
     /// The predictions of a season, by when it began; of all time without one.
-    Predictions { season: Option<UnixMs> },
+    #[display("dn1:predictions:{season}")]
+    Predictions {
+        #[display(with = OrElse("0"))]
+        season: Option<UnixMs>,
+    },
     /// The statistics of a player or a game.
-    Stats { player: Option<UserId>, game: Option<String> },
-}
-
-impl fmt::Display for AtShare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ladder { game, season } => write!(f, "{VERSION}:ladder:{}:{game}", began(*season)),
-            Self::Season { season } => write!(f, "{VERSION}:season:{}", began(*season)),
-            Self::Predictions { season } => write!(f, "{VERSION}:predictions:{}", began(*season)),
-            Self::Stats { player, game } => {
-                let player = player.map_or(0, |player| player.0);
-                write!(f, "{VERSION}:stats:{player}:{}", game.as_deref().unwrap_or_default())
-            }
-        }
-    }
-}
-
-fn began(season: Option<UnixMs>) -> i64 {
-    season.map_or(0, |season| season.0)
-}
-
-impl FromStr for AtShare {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let parts: Vec<_> = text.split(':').collect();
-        let season = |began: &str| match began.parse() {
-            Ok(0) => Ok(None),
-            Ok(began) => Ok(Some(UnixMs(began))),
-            Err(_) => Err(UnknownId),
-        };
-        let at = match *parts.as_slice() {
-            [VERSION, "ladder", began, game] => Self::Ladder { game: game.to_owned(), season: season(began)? },
-            [VERSION, "season", began] => Self::Season { season: season(began)? },
-            [VERSION, "predictions", began] => Self::Predictions { season: season(began)? },
-            [VERSION, "stats", player, game] => {
-                let player: u64 = player.parse().map_err(|_| UnknownId)?;
-                let game = Some(game.to_owned()).filter(|game| !game.is_empty());
-                Self::Stats { player: Some(UserId(player)).filter(|player| player.0 != 0), game }
-            }
-            _ => return Err(UnknownId),
-        };
-        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
-    }
+    #[display("dn1:stats:{player}:{game}")]
+    Stats {
+        #[display(with = OrElse("0"))]
+        player: Option<UserId>,
+        #[display(with = OrElse(""))]
+        game: Option<String>,
+    },
 }
 
 /// The row with the button under what one person sees.
-pub fn row(id: &impl fmt::Display) -> CreateActionRow {
+pub fn row(id: &impl ToString) -> CreateActionRow {
     CreateActionRow::Buttons(vec![CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Share")])
 }
 
@@ -102,9 +73,6 @@ pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
 }
 
 /// Shares something of a finished match.
-///
-/// # Errors
-/// The presser may not write there, or not everyone there may see the match.
 pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shared) -> Result<Reply, Error> {
     let Pressed { bot, press, actor, .. } = pressed;
     let turn = Turn::take(bot, press)?;
@@ -123,9 +91,6 @@ pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shar
 }
 
 /// Shares a list.
-///
-/// # Errors
-/// The presser may not write there, or nothing of it may be seen by everyone.
 pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtShare) -> Result<Reply, Error> {
     let turn = Turn::take(bot, press)?;
     let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };
@@ -158,7 +123,7 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
 
 /// A season of a server, by when it began.
 async fn season_of(bot: &Bot, guild: GuildId, began: Option<UnixMs>) -> Result<Option<SeasonRow>, Error> {
-    let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+    let seasons = bot.store.seasons(guild).await?;
     Ok(began.and_then(|began| seasons.into_iter().find(|season| season.began == began)))
 }
 
@@ -224,6 +189,7 @@ impl<'a> Turn<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
@@ -238,10 +204,10 @@ mod tests {
             AtShare::Stats { player: None, game: None },
         ] {
             assert!(at.to_string().len() <= 100);
-            assert_eq!(at.to_string().parse(), Ok(at));
+            assert_eq!(read_id(&at.to_string()), Ok(at));
         }
         for text in ["dn1:ladder:01:x", "dn1:stats:x:", "dn1:ladder:0", "dh1:0:0:0:"] {
-            assert_eq!(text.parse::<AtShare>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<AtShare>(text), Err(UnknownId), "{text}");
         }
     }
 }

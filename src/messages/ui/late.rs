@@ -97,7 +97,7 @@ impl Outgoing {
         let pictured = later.is_none();
         // A tournament's message is changed once they are drawn.
         if let (Some(files), Some(of)) = (later.flatten(), item.owner.match_id()) {
-            self.drawings.held().insert(of, Drawing { of: message, files });
+            self.drawings.0.lock().insert(of, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured })
     }
@@ -105,7 +105,7 @@ impl Outgoing {
     /// Attaches the picture that a message went out without.
     pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), SendError> {
         let begun = item.owner.match_id().and_then(|of| {
-            let mut drawings = self.drawings.held();
+            let mut drawings = self.drawings.0.lock();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         });

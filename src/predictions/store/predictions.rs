@@ -6,7 +6,6 @@ use sqlx::sqlite::SqliteRow;
 use crate::game::Seat;
 use crate::ids::{GuildId, MatchId, Snowflake, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// Whom a spectator expects to win.
@@ -31,52 +30,35 @@ macro_rules! counting {
 }
 
 fn seat(row: &SqliteRow) -> Result<Seat, StoreError> {
-    let seat: &str = row.try_get("seat")?;
-    seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))
+    Ok(row.try_get::<&str, _>("seat")?.parse()?)
 }
 
 fn prediction(row: &SqliteRow) -> Result<Prediction, StoreError> {
-    let user = UserId(unsigned(row.try_get("user_id")?));
-    Ok(Prediction { user, name: row.try_get("name")?, winner: seat(row)? })
+    Ok(Prediction { user: row.try_get("user_id")?, name: row.try_get("name")?, winner: seat(row)? })
 }
 
 impl Store {
     /// Stores a press; the same press is stored once.
     pub async fn predict(&self, m: MatchId, prediction: Prediction, pressed: Snowflake) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT OR IGNORE INTO predictions (match_id, user_id, pressed, seat, name) VALUES (?, ?, ?, ?, ?)",
-                )
-                .bind(m.0)
-                .bind(signed(prediction.user.0))
-                .bind(signed(pressed.0))
-                .bind(prediction.winner.id())
-                .bind(prediction.name)
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let press = "INSERT OR IGNORE INTO predictions (match_id, user_id, pressed, seat, name) VALUES (?, ?, ?, ?, ?)";
+        let press = sqlx::query(press).bind(m).bind(prediction.user).bind(pressed);
+        self.execute(press.bind(prediction.winner.id()).bind(prediction.name)).await?;
+        Ok(())
     }
 
     /// The predictions of a match that count.
     pub async fn predictions_of(&self, m: MatchId) -> Result<Vec<Prediction>, StoreError> {
-        let rows = sqlx::query(counting!("match_id = ?")).bind(m.0);
-        rows.fetch_all(self.reading().await?.sql()).await?.iter().map(prediction).collect()
+        self.rows(sqlx::query(counting!("match_id = ?")).bind(m), prediction).await
     }
 
     /// A person's own prediction of a match, if it counts.
     pub async fn prediction_of(&self, m: MatchId, user: UserId) -> Result<Option<Seat>, StoreError> {
-        let row = sqlx::query(counting!("match_id = ? AND user_id = ?")).bind(m.0).bind(signed(user.0));
-        row.fetch_optional(self.reading().await?.sql()).await?.as_ref().map(seat).transpose()
+        self.row(sqlx::query(counting!("match_id = ? AND user_id = ?")).bind(m).bind(user), seat).await
     }
 
     /// The predictions that count of a server's matches that are over.
     pub async fn predictions(&self, guild: GuildId) -> Result<Vec<(MatchId, Prediction)>, StoreError> {
-        let rows = sqlx::query(counting!("guild_id = ? AND status = 'over'")).bind(signed(guild.0));
-        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
-        rows.iter().map(|row| Ok((MatchId(row.try_get("match_id")?), prediction(row)?))).collect()
+        let of = |row: &SqliteRow| Ok((row.try_get("match_id")?, prediction(row)?));
+        self.rows(sqlx::query(counting!("guild_id = ? AND status = 'over'")).bind(guild), of).await
     }
 }

@@ -1,9 +1,12 @@
 //! `/match`: opening one, and what else anyone may ask of it.
 
+use std::future::ready;
+
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
+use crate::history::summary::MatchInfo;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
@@ -14,7 +17,7 @@ use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, n
 use crate::people::store::settings::Settings;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{
-    Context, actor, answer, by, guild, stamp, suggest_match, the_match, the_match_to_rule,
+    Context, actor, answer, by, guild, match_commands, stamp, suggest_match, the_match, the_match_to_rule,
 };
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
@@ -137,7 +140,7 @@ pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String
 
 /// The server's settings, and whether only friendly matches may be opened; refused if not even those may.
 pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
-    let server = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let server = ctx.framework.user_data.store.settings(guild).await?;
     let friendly = !actor(ctx).is_host(&server.host_roles);
     if friendly && !server.friendly {
         return Err(Error::refused("Only hosts can open matches here: members with a host role or Manage Server."));
@@ -262,103 +265,44 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
     }
 }
 
-/// See a match's board as everyone does
-#[poise::command(slash_command)]
-pub async fn show(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        show::public_board(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
+match_commands! {
+    /// See a match's board as everyone does
+    #[poise::command(slash_command)]
+    show(ctx, info in the_match) => show::public_board(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// Get a match's record as a file
+    #[poise::command(slash_command)]
+    record(ctx, info in the_match) => show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx));
+
+    /// Check that no secret order of a finished match was changed
+    #[poise::command(slash_command)]
+    verify(ctx, info in the_match) => receipts::checked(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// See where a finished match turned, as I judge it
+    #[poise::command(slash_command)]
+    review(ctx, info in the_match) => reviewed(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// See a finished match again, as an animation and as a page to step through
+    #[poise::command(slash_command)]
+    replay(ctx, info in the_match) => shown(ctx.framework.user_data, &info, actor(ctx).user);
+
+    /// Give up your match
+    #[poise::command(slash_command)]
+    resign(ctx, info in the_match_to_rule) => ready(ask_to_resign(ctx, &info));
 }
 
-/// Get a match's record as a file
-#[poise::command(slash_command)]
-pub async fn record(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx)).await
-    })
-    .await
-}
-
-/// Check that no secret order of a finished match was changed
-#[poise::command(slash_command)]
-pub async fn verify(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        receipts::checked(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
-
-/// See where a finished match turned, as I judge it
-#[poise::command(slash_command)]
-pub async fn review(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        reviewed(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
-
-/// See a finished match again, as an animation and as a page to step through
-#[poise::command(slash_command)]
-pub async fn replay(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        shown(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
-
-/// Give up your match
-#[poise::command(slash_command)]
-pub async fn resign(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match_to_rule(ctx, r#match).await?;
-        if matches!(info.status, Status::Over | Status::Halted) {
-            return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
-        }
-        if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
-            return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
-        }
-        let id = CustomId::new(info.id, Press::Resign).to_string();
-        let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
-        let words = format!("Do you give up match {}? You lose it at once.", info.id);
-        Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
-    })
-    .await
+/// Asks a player whether they give up.
+fn ask_to_resign(ctx: Context<'_>, info: &MatchInfo) -> Result<Reply, Error> {
+    if matches!(info.status, Status::Over | Status::Halted) {
+        return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
+    }
+    if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
+        return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+    }
+    let id = CustomId::new(info.id, Press::Resign).to_string();
+    let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
+    let words = format!("Do you give up match {}? You lose it at once.", info.id);
+    Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
 }
 
 /// Call off a match that has not begun
