@@ -60,7 +60,13 @@ fn added(id: MatchId) -> Figures {
         uses: (0..10).map(|thing| (format!("thing {thing}"), ORDERS / 10)).collect(),
         thoughts: (0..u64::from(ORDERS)).map(|at| 1_000 + (at * 7_919 + salt) % 60_000).collect(),
     };
-    Figures { steps: ORDERS, lasted: 900_000, first: Some(Seat::Ec), seats: BySeat { ec: of(1), dmo: of(2) } }
+    Figures {
+        steps: ORDERS,
+        lasted: 900_000,
+        first: Some(Seat::Ec),
+        comeback: None,
+        seats: BySeat { ec: of(1), dmo: of(2) },
+    }
 }
 
 #[tokio::main(flavor = "current_thread")]

@@ -16,6 +16,7 @@ pub(crate) mod own_games;
 pub(crate) mod people;
 pub(crate) mod platform;
 pub(crate) mod playing;
+pub(crate) mod predictions;
 pub mod ratings;
 pub(crate) mod series;
 pub(crate) mod setup;

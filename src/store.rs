@@ -27,4 +27,5 @@ pub use crate::people::store::settings::{Prompts, Setting, Settings, Spectate, S
 pub use crate::platform::sqlite::backup::{back_up, is_ours, restore};
 pub use crate::platform::sqlite::error::StoreError;
 pub use crate::platform::sqlite::open::{Layout, Store};
+pub use crate::predictions::store::predictions::Prediction;
 pub use crate::tournaments::store::tournaments::{BoutRow, TournamentRow};

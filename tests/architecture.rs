@@ -24,6 +24,7 @@ const FEATURES: &[&str] = &[
     "people",
     "platform",
     "playing",
+    "predictions",
     "series",
     "setup",
     "spectators",

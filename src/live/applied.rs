@@ -29,6 +29,8 @@ pub struct AppliedEntries {
     pub behalf: Vec<ProxyOrder>,
     /// The announcement of hosts' looks, once the match is over.
     pub looked: Vec<String>,
+    /// How many spectators foresaw the end, once the match is over.
+    pub foreseen: Option<String>,
     /// The first players who were replaced, once the match is over: its end is theirs.
     pub began: Vec<UserId>,
     /// The role that is notified, where the match begins with it.

@@ -75,7 +75,8 @@ impl MatchActor {
         beside: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
-            (taken.looked, taken.began) = tokio::try_join!(self.looked(), self.began())?;
+            (taken.looked, taken.began, taken.foreseen) =
+                tokio::try_join!(self.looked(), self.began(), self.foreseen())?;
         }
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);

@@ -271,6 +271,7 @@ impl MatchState {
             sealed,
             behalf,
             looked: Vec::new(),
+            foreseen: None,
             began: Vec::new(),
             called: None,
         })

@@ -45,6 +45,7 @@ impl Dealer {
             channel: shelf.channel,
             private: false,
             by_button: false,
+            predicts: false,
             host: shelf.host,
             game: record.header.game.clone(),
             version: games::find(&record.header.game).map_or(0, |game| game.version()),

@@ -73,8 +73,21 @@ pub fn forged_ids(m: i64, mark: &str) -> Vec<String> {
     let chosen = ["pick", "part"].map(|verb| format!("{verb}:{mark}:0"));
     let deep = ["pick", "part"].map(|verb| format!("{verb}:{mark}:255"));
     let sealed = ["", "@everyone", "samurai samurai", "\u{0}"].map(|word| format!("seal:{mark}:0:{word}"));
-    let plain =
-        ["ready", "decline", "start", "rules", "board:", "board:x", "record", "verify", "order", "typed:0", "typed:1"];
+    let plain = [
+        "ready",
+        "decline",
+        "start",
+        "rules",
+        "board:",
+        "board:x",
+        "record",
+        "verify",
+        "order",
+        "typed:0",
+        "typed:1",
+        "predict:ec",
+        "predict:x",
+    ];
     let typed = format!("typed:{}", u64::MAX);
     let verbs = plain.iter().map(|verb| (*verb).to_owned()).chain([typed]);
     let verbs: Vec<String> = verbs.chain(with_mark).chain(chosen).chain(deep).chain(sealed).collect();

@@ -44,6 +44,7 @@ mod pictures;
 #[allow(dead_code, reason = "not everything that plays writes its record")]
 mod play;
 mod post;
+mod predictions;
 mod quiet_hours;
 mod room;
 mod sending;

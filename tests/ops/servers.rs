@@ -20,6 +20,7 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
     command("/setup timezone", json!({"zone": "Europe/Berlin"})).await;
     command("/season begin", json!({"name": "Autumn"})).await;
     let card = served.lobby(channel).await;
+    served.person(UserKey::Sam).click(&card, "Bob survives").await.unwrap();
     let first = served.begin(&card).await;
     let second = served.round(1, &first, "samurai", "sage").await;
     command("/host notes", json!({"add": "a close one"})).await;
@@ -115,6 +116,11 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
     assert_eq!(past(new.past_matches(guild).await.unwrap()), past(old.past_matches(guild).await.unwrap()));
     assert_eq!(new.settings(guild).await.unwrap(), old.settings(guild).await.unwrap());
     assert_eq!(new.seasons(guild).await.unwrap(), old.seasons(guild).await.unwrap());
+    let predicted = async |store: &Store| {
+        store.predictions(guild).await.unwrap().into_iter().map(|(_, one)| one).collect::<Vec<_>>()
+    };
+    assert_eq!(predicted(&new).await, predicted(&old).await);
+    assert_eq!(predicted(&new).await.len(), 1);
     assert_eq!(new.notes(MatchId(1)).await.unwrap(), old.notes(MatchId(1)).await.unwrap());
     assert!(!new.notes(MatchId(1)).await.unwrap().is_empty());
 }

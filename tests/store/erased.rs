@@ -5,7 +5,7 @@ use std::path::Path;
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{GuildId, MatchId, UserId};
 use deathmatch::store::{Change, Commit, Erased, Lane, NewPost, Status, Store};
-use deathmatch::table::{Figures, OfSeat};
+use deathmatch::table::{Comeback, Figures, OfSeat};
 
 use crate::{ANN, BOB, NOW, commit, opened, post, stores};
 
@@ -77,7 +77,8 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
             thoughts: vec![1_500, 20_000],
         };
         let seats = BySeat { ec: of("left"), dmo: of("right") };
-        let figures = Figures { steps: 4, lasted: 90_000, first: Some(Seat::Dmo), seats };
+        let behind = Comeback { own: 0, other: 2, end: 3, unit: "bouts".to_owned() };
+        let figures = Figures { steps: 4, lasted: 90_000, first: Some(Seat::Dmo), comeback: Some(behind), seats };
         let users = BySeat { ec: ANN, dmo: BOB };
         let keep = async |entries, users| {
             store.keep_figures(id, entries, users, figures.clone(), BySeat { ec: 0, dmo: 2 }).await.unwrap()

@@ -34,6 +34,7 @@ async fn opened(store: &Store) -> MatchId {
         channel: ChannelId(2),
         private: false,
         by_button: false,
+        predicts: false,
         host: UserId(3),
         game: "game".into(),
         version: 1,

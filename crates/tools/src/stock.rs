@@ -176,6 +176,7 @@ impl Stock {
             offers: None,
             part: None,
             by_button: false,
+            predicts: false,
             host: UserId(self.world.hana.get()),
             game: row.game.clone(),
             header: header.write(),

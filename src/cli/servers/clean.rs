@@ -59,6 +59,7 @@ pub fn past(past: &mut PastMatch) {
         signature(&mut looked.name);
         [&mut looked.deed, &mut looked.stage].into_iter().for_each(words);
     }
+    past.predictions.iter_mut().for_each(|prediction| name(&mut prediction.name));
     past.notes.iter_mut().for_each(|note| signature(&mut note.name));
 }
 

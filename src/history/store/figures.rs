@@ -61,8 +61,9 @@ async fn keep(
         let gone = OfSeat::default();
         let OfSeat { opening, uses, thoughts } = if of[seat].0 == 0 { &gone } else { played };
         sqlx::query(
-            "INSERT OR REPLACE INTO figures (match_id, seat, made, steps, lasted_ms, first, opening, uses, thoughts, missed) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO figures \
+             (match_id, seat, made, steps, lasted_ms, first, opening, uses, thoughts, missed, comeback) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(id.0)
         .bind(seat.id())
@@ -74,6 +75,7 @@ async fn keep(
         .bind(serde_json::to_string(uses).expect("counts are plain data"))
         .bind(serde_json::to_string(thoughts).expect("times are plain data"))
         .bind(if of[seat].0 == 0 { 0 } else { missed[seat] })
+        .bind(figures.comeback.as_ref().map(|behind| serde_json::to_string(behind).expect("scores are plain data")))
         .execute(&mut *sql)
         .await?;
     }
@@ -107,7 +109,7 @@ impl Store {
     /// The statistics of a server's finished matches, of one game or all; matches without statistics yet are missing.
     pub async fn figures(&self, guild: GuildId, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, StoreError> {
         let rows = sqlx::query(
-            "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts FROM figures \
+            "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts, comeback FROM figures \
              JOIN matches ON matches.id = match_id WHERE guild_id = ?1 AND status = 'over' AND (?2 IS NULL OR game = ?2 OR game LIKE ?2 || '@%')",
         )
         .bind(guild)
@@ -123,6 +125,8 @@ impl Store {
             if row.try_get(4)? {
                 figures.first = Some(seat);
             }
+            let comeback: Option<&str> = row.try_get(8)?;
+            figures.comeback = comeback.map(serde_json::from_str).transpose()?;
             figures.seats[seat] = OfSeat {
                 opening: row.try_get(5)?,
                 uses: serde_json::from_str(row.try_get(6)?)?,

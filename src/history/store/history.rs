@@ -29,6 +29,8 @@ pub struct PastRow {
     pub began_users: BySeat<Option<UserId>>,
     pub bots: BySeat<bool>,
     pub friendly: bool,
+    /// Whether it was one of a series or tournament, so that it eliminated nobody.
+    pub part: bool,
     /// When it began.
     pub at: UnixMs,
     pub outcome: Outcome,
@@ -64,6 +66,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         began_users: BySeat { ec: left(row, "ec_left")?, dmo: left(row, "dmo_left")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
         friendly: row.try_get("friendly")?,
+        part: row.try_get("part")?,
         at: row.try_get("at_ms")?,
         outcome: serde_json::from_str(&outcome)?,
         uncounted: row.try_get("uncounted")?,
@@ -84,7 +87,7 @@ impl Store {
         let past_matches = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
              dmo_name, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
-             (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
+             (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ec_bot, dmo_bot, friendly, series IS NOT NULL AS part, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
              coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) AS ec_began, \
              coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) AS dmo_began, \
              (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND ec_name <> \

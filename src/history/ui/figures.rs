@@ -47,7 +47,7 @@ fn median(mut figures: Vec<u64>) -> Option<u64> {
 }
 
 /// A span in few words: `14 s`, `3 min 5 s`, `2 h 4 min`.
-fn span(ms: u64) -> String {
+pub fn span(ms: u64) -> String {
     let seconds = ms / 1000;
     let two = |first: u64, unit: &str, rest: u64, of: &str| match rest {
         0 => format!("{first} {unit}"),
@@ -196,6 +196,7 @@ mod tests {
             began_users: BySeat::default(),
             bots: BySeat { ec: bots[0], dmo: bots[1] },
             friendly: false,
+            part: false,
             at: UnixMs(id),
             outcome: Outcome { winner: Some(winner), reason: Reason::Rules },
             uncounted: false,
@@ -210,7 +211,7 @@ mod tests {
     }
 
     fn figures(steps: u32, first: Option<Seat>, ec: OfSeat, dmo: OfSeat) -> Figures {
-        Figures { steps, lasted: u64::from(steps) * 30_000, first, seats: BySeat { ec, dmo } }
+        Figures { steps, lasted: u64::from(steps) * 30_000, first, comeback: None, seats: BySeat { ec, dmo } }
     }
 
     #[test]

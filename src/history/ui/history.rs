@@ -253,12 +253,16 @@ pub fn families(rows: &[PastRow]) -> Vec<String> {
     found
 }
 
+/// Whether a moment lies in a season; all time without one.
+#[must_use]
+pub fn within(season: Option<&SeasonRow>, at: UnixMs) -> bool {
+    season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended))
+}
+
 /// The table of a game, in words.
 #[must_use]
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
-    let within =
-        |at: UnixMs| season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended));
-    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(row.at)).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
     let names = names(&rows);
     let standings = standings(&counted);
@@ -318,7 +322,7 @@ pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
 }
 
 /// Each player's last name, with the username if two look alike.
-fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
+pub(crate) fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
     let called = |row: &PastRow, seat| (row.users[seat], (row.names[seat].clone(), row.usernames[seat].clone()));
     let known: BTreeMap<_, _> = rows.iter().flat_map(|row| Seat::ALL.map(|seat| called(row, seat))).collect();
     let (users, people): (Vec<_>, Vec<_>) = known.into_iter().unzip();

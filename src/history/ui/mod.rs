@@ -8,4 +8,6 @@ pub(crate) mod made;
 pub(crate) mod plots;
 pub(crate) mod replay;
 pub(crate) mod review;
+pub(crate) mod season;
+pub(crate) mod season_picture;
 pub(crate) mod share;

@@ -10,6 +10,7 @@ use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Permissions};
 
 use crate::game::GameRef;
+use crate::history::store::history::SeasonRow;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::history::{Asker, Reader};
 use crate::history::ui::{replay, review};
@@ -36,6 +37,18 @@ pub enum AtShare {
     Ladder {
         game: String,
         /// When its season began; all time without one.
+        #[display(with = OrElse("0"))]
+        season: Option<UnixMs>,
+    },
+    /// A season at a glance, by when it began; all time without one.
+    #[display("dn1:season:{season}")]
+    Season {
+        #[display(with = OrElse("0"))]
+        season: Option<UnixMs>,
+    },
+    /// The predictions of a season, by when it began; of all time without one.
+    #[display("dn1:predictions:{season}")]
+    Predictions {
         #[display(with = OrElse("0"))]
         season: Option<UnixMs>,
     },
@@ -83,9 +96,16 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
     let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };
     let body = match at {
         AtShare::Ladder { game, season } => {
-            let seasons = bot.store.seasons(turn.guild).await?;
-            let season = season.and_then(|began| seasons.into_iter().find(|season| season.began == began));
+            let season = season_of(bot, turn.guild, *season).await?;
             reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
+        }
+        AtShare::Season { season } => {
+            let season = season_of(bot, turn.guild, *season).await?;
+            reader.season(season.as_ref()).await?
+        }
+        AtShare::Predictions { season } => {
+            let season = season_of(bot, turn.guild, *season).await?;
+            reader.predictions(season.as_ref()).await?
         }
         AtShare::Stats { player, game } => {
             let game = match game {
@@ -99,6 +119,12 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
         }
     };
     turn.post(body, Vec::new()).await
+}
+
+/// A season of a server, by when it began.
+async fn season_of(bot: &Bot, guild: GuildId, began: Option<UnixMs>) -> Result<Option<SeasonRow>, Error> {
+    let seasons = bot.store.seasons(guild).await?;
+    Ok(began.and_then(|began| seasons.into_iter().find(|season| season.began == began)))
 }
 
 /// A game of a server, by the name in a button.
@@ -171,6 +197,9 @@ mod tests {
         for at in [
             AtShare::Ladder { game: longest.clone(), season: Some(UnixMs(i64::MAX)) },
             AtShare::Ladder { game: longest.clone(), season: None },
+            AtShare::Predictions { season: Some(UnixMs(i64::MAX)) },
+            AtShare::Predictions { season: None },
+            AtShare::Season { season: Some(UnixMs(1)) },
             AtShare::Stats { player: Some(UserId(u64::MAX)), game: Some(longest) },
             AtShare::Stats { player: None, game: None },
         ] {

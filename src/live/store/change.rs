@@ -17,6 +17,8 @@ pub struct NewRow {
     pub private: bool,
     /// See [`MatchRow::by_button`].
     pub by_button: bool,
+    /// See [`MatchRow::predicts`].
+    pub predicts: bool,
     /// Who opens it.
     pub host: UserId,
     pub game: String,
@@ -101,6 +103,8 @@ pub struct Change {
     pub reminded: Option<UnixMs>,
     /// See [`MatchRow::started`].
     pub started: Option<UnixMs>,
+    /// See [`MatchRow::first_round`]; a time that is there stays.
+    pub first_round: Option<UnixMs>,
     /// See [`MatchRow::deadline`].
     pub deadline: Option<Option<UnixMs>>,
     /// See [`MatchRow::mark`].
@@ -151,6 +155,7 @@ impl Change {
             offers: self.offers.unwrap_or(row.offers),
             reminded: self.reminded.unwrap_or(row.reminded),
             started: self.started.or(row.started),
+            first_round: row.first_round.or(self.first_round),
             deadline: self.deadline.unwrap_or(row.deadline),
             mark: self.mark.unwrap_or(row.mark),
             awaited: self.awaited.unwrap_or(row.awaited),

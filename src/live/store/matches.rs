@@ -96,6 +96,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         parent: row.try_get::<Option<i64>, _>("parent_id")?.map(|id| ChannelId(unsigned(id))),
         private: flag("private")?,
         by_button: flag("by_button")?,
+        predicts: flag("predicts")?,
         host: UserId(id("host_id")?),
         game: row.try_get("game")?,
         names: shown(&header, &plain),
@@ -117,6 +118,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         origin,
         reminded: UnixMs(row.try_get("reminded_ms")?),
         started: moment("started_ms")?,
+        first_round: moment("first_round_ms")?,
         deadline: moment("deadline_ms")?,
         mark,
         awaited: BySeat { ec: flag("ec_awaited")?, dmo: flag("dmo_awaited")? },
@@ -148,7 +150,7 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
 async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> Result<(), StoreError> {
     let written = sqlx::query(
         "UPDATE matches SET revision = revision + 1, status = ?, stage = ?, game = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
-         dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
+         dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, first_round_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
          halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ?, lost = coalesce(?, lost), called_off = coalesce(?, called_off) WHERE id = ? AND revision = ?",
     )
     .bind(row.status.to_string())
@@ -170,6 +172,7 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> R
     .bind(row.starts.map(|ms| ms.0))
     .bind(row.reminded.0)
     .bind(row.started.map(|ms| ms.0))
+    .bind(row.first_round.map(|ms| ms.0))
     .bind(row.deadline.map(|ms| ms.0))
     .bind(row.mark.map(|mark| mark.step))
     .bind(row.mark.map(|mark| mark.begun))
@@ -264,8 +267,8 @@ pub(crate) async fn open(
     let made = sqlx::query(
         "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
          dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, ec_unreachable, dmo_unreachable, offers, series_id, series, origin) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, predicts, ec_unreachable, dmo_unreachable, offers, series_id, series, origin) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(signed(new.guild.0))
     .bind(signed(new.channel.0))
@@ -290,6 +293,7 @@ pub(crate) async fn open(
     .bind(opening)
     .bind(new.private)
     .bind(new.by_button)
+    .bind(new.predicts)
     // That nobody is written to here is no news to anybody.
     .bind(new.by_button)
     .bind(new.by_button)

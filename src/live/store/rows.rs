@@ -79,6 +79,8 @@ pub struct MatchRow {
     pub private: bool,
     /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
     pub by_button: bool,
+    /// Whether its card asks spectators who wins.
+    pub predicts: bool,
     /// The member who opened it.
     pub host: UserId,
     pub game: String,
@@ -119,6 +121,8 @@ pub struct MatchRow {
     pub reminded: UnixMs,
     /// When it began: where the record's time is 0.
     pub started: Option<UnixMs>,
+    /// When its first round began, also where that was undone since: predictions sent later do not count.
+    pub first_round: Option<UnixMs>,
     /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
     pub deadline: Option<UnixMs>,
     /// The awaited prompt.

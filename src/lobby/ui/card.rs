@@ -5,20 +5,21 @@ use chrono_tz::Tz;
 use serde_json::Value;
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption,
+    CreateSelectMenuOption, ReactionType,
 };
 
-use crate::game::{BySeat, Game, Seat, Text};
+use crate::game::{BySeat, Contest, Game, Seat, Text};
 use crate::games;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
 use crate::lobby::store::offers::Offers;
 use crate::messages::compose::absent_unless_played;
-use crate::messages::notice::{Card, CardState, Terms};
+use crate::messages::notice::{Accent, Card, CardState, Terms};
 use crate::own_games::text::credit;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{countdown, date};
+use crate::predictions::text as predicting;
 
 /// The accent of every embed.
 pub const ACCENT: u32 = 0xE0_8A_3C;
@@ -73,7 +74,11 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         embed = embed.field("Start", times(card, offers) + &least, false);
     }
     let menu = open_offers(card).map(|offers| menu(card, offers));
-    let rows = menu.into_iter().chain([buttons(card, nonce)]).collect();
+    let asked = card.predicts.then(|| predictions(card));
+    if card.predicts {
+        embed = embed.field(predicting::question(eliminates(card)), predicting::CALL, false);
+    }
+    let rows = menu.into_iter().chain([buttons(card, nonce)]).chain(asked).collect();
     let body = Body::default().content(state(card)).embeds(vec![embed]).rows(rows);
     match card.state {
         CardState::Open => {
@@ -253,6 +258,22 @@ fn not_there(card: &Card) -> String {
         Some(seat) => format!("Only {} was ready in time. {absent}", names[seat]),
         None => format!("Neither {} nor {} was ready in time. {absent}", names.ec, names.dmo),
     }
+}
+
+/// Whether the loser is eliminated.
+fn eliminates(card: &Card) -> bool {
+    card.contest == Contest::DeathMatch
+}
+
+/// A button for each player, which spectators press.
+fn predictions(card: &Card) -> CreateActionRow {
+    let button = |seat: Seat| {
+        let id = CustomId::new(card.match_id, Press::Predict(seat)).to_string();
+        let label = predicting::label(&cut(&card.names[seat], 70), eliminates(card));
+        let token = Accent::Seat(seat).mark().trim_end().to_owned();
+        CreateButton::new(id).label(label).style(ButtonStyle::Secondary).emoji(ReactionType::Unicode(token))
+    };
+    CreateActionRow::Buttons(Seat::ALL.map(button).to_vec())
 }
 
 fn buttons(card: &Card, nonce: &str) -> CreateActionRow {

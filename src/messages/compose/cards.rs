@@ -251,6 +251,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
             Some(Origin::GoesOn { stage }) => Some(stage.clone()),
             Some(Origin::Kept) | None => None,
         },
+        predicts: row.predicts && matches!(state, CardState::Open | CardState::Waiting),
         state,
         said: Vec::new(),
         agree: terms.agree,

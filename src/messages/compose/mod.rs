@@ -159,7 +159,7 @@ pub fn entry(
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done.iter().cloned());
     lines.extend(beneath);
-    lines.extend(taken.looked.iter().cloned());
+    lines.extend(taken.foreseen.iter().chain(&taken.looked).cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
@@ -376,6 +376,7 @@ impl Saying {
             let now = live.moment(table.now());
             follows.change.starts = row.starts.filter(|&starts| starts > now).map(|_| now);
         }
+        follows.change.first_round = table.starts().is_none().then(|| live.moment(table.now()));
         follows.change.names = Some(table.players().as_ref().map(|player| player.name.clone()));
         follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
         if row.mark != Some(mark) {

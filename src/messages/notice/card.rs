@@ -55,6 +55,9 @@ pub struct Card {
     /// The step of the record that it continues from, if it does.
     #[serde(default)]
     pub goes_on: Option<String>,
+    /// Whether it asks spectators who wins.
+    #[serde(default)]
+    pub predicts: bool,
     /// The card's state.
     pub state: CardState,
     /// More words about its state.

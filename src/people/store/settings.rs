@@ -47,6 +47,8 @@ pub struct Settings {
     pub spectate: Spectate,
     /// The commentators' channel, with everything of hosted matches at once.
     pub commentators: Option<ChannelId>,
+    /// Whether cards of hosted matches ask spectators who wins.
+    pub predictions: bool,
 }
 
 /// The place of a match.
@@ -105,6 +107,7 @@ impl Default for Settings {
             spectators: None,
             spectate: Spectate::default(),
             commentators: None,
+            predictions: true,
         }
     }
 }
@@ -174,6 +177,7 @@ pub enum Setting {
     Spectators(Option<ChannelId>),
     Spectate(Spectate),
     Commentators(Option<ChannelId>),
+    Predictions(bool),
 }
 
 impl Setting {
@@ -194,6 +198,7 @@ impl Setting {
             Self::Spectators(channel) => ("spectators", json!(channel)),
             Self::Spectate(spectate) => ("spectate", json!(spectate)),
             Self::Commentators(channel) => ("commentators", json!(channel)),
+            Self::Predictions(asked) => ("predictions", json!(asked)),
             Self::Presets { game, allowed } => {
                 within(kept, "presets")?.insert(family(&game).to_owned(), json!(allowed));
                 return Ok(());

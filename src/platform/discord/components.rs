@@ -71,6 +71,7 @@ impl<T: FromStr> FromStrFormat<Option<T>> for OrElse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Seat;
     use crate::hosting::ui::host_panel::PanelPress;
     use crate::ids::Snowflake;
     use crate::playing::panel::StepId;
@@ -87,6 +88,8 @@ mod tests {
             Press::Next,
             Press::Terms(None),
             Press::Terms(Some(u64::MAX)),
+            Press::Predict(Seat::Ec),
+            Press::Predict(Seat::Dmo),
             Press::Decline,
             Press::Start,
             Press::Rules,
@@ -143,6 +146,9 @@ mod tests {
             "dm1:1:fly",
             "dm1:1:pick:1.2",
             "dm1:1:ready:1",
+            "dm1:1:predict",
+            "dm1:1:predict:EC",
+            "dm1:1:predict:ec:1",
             "dm1:1:board",
             "dm1:1:meant:1.2:running:0:undo",
             "dm1:1:desk:ask:1.2.3.on:extend 60",

@@ -2,6 +2,7 @@
 
 use parse_display::{Display, FromStr};
 
+use crate::game::Seat;
 use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::Snowflake;
 use crate::playing::panel::StepId;
@@ -47,6 +48,9 @@ pub enum Press {
     NotReady,
     /// The times that suit a player, out of a lobby's menu.
     Times,
+    /// A spectator's prediction that this seat wins.
+    #[display("predict:{0}")]
+    Predict(Seat),
     /// Decline, in a lobby.
     Decline,
     /// A lobby's terms, as a form; filled in, with the mark of the terms that it showed.
@@ -183,6 +187,7 @@ impl Press {
                 | Self::Rest(_)
                 | Self::NotReady
                 | Self::Times
+                | Self::Predict(_)
                 | Self::Decline
                 | Self::Terms(Some(_))
                 | Self::Start

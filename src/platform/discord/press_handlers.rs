@@ -33,6 +33,7 @@ use crate::playing::ui::order_form::{Open, TAB};
 use crate::playing::ui::panel::Place;
 use crate::playing::ui::rules_pages::Leaf;
 use crate::playing::ui::{panel, receipts, show};
+use crate::predictions::ui::press::predicted;
 use crate::setup::ui as setup;
 use crate::setup::ui::rights::Actor;
 
@@ -73,6 +74,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Order
         | Press::Terms(_)
         | Press::Next
+        | Press::Predict(_)
         | Press::Start => PutOff::Message,
         Press::HostPanel(PanelPress::Time { .. }) if press.guild_id.is_none() => PutOff::Message,
         _ => PutOff::Change,
@@ -114,6 +116,7 @@ impl Pressed<'_> {
             Press::Rest(mark) => self.rest(mark).await,
             Press::NotReady => self.not_ready().await,
             Press::Times => self.times().await,
+            Press::Predict(winner) => predicted(&self, winner).await,
             Press::Decline => Ok(Reply::Change(card(&dealer.decline(m, user, self.stamp).await?, ""))),
             Press::Terms(None) => lobby::form(self.bot, &self.info().await?, &self.actor).await,
             Press::Terms(Some(_)) => Err(Error::refused("That button is not one of this version.")),
@@ -315,7 +318,7 @@ impl Pressed<'_> {
     }
 
     /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
-    async fn info(&self) -> Result<MatchInfo, Error> {
+    pub(crate) async fn info(&self) -> Result<MatchInfo, Error> {
         let info = self.bot.dealer.info(self.m).await?;
         let user = self.actor.user;
         let here = if let Some(guild) = self.press.guild_id {

@@ -44,6 +44,8 @@ const FILES: &[(i64, &str, &str)] = &[
     (203, "external_posts", include_str!("../../../migrations/0203_external_posts.sql")),
     (204, "owners", include_str!("../../../migrations/0204_owners.sql")),
     (210, "own_games", include_str!("../../../migrations/0210_own_games.sql")),
+    (220, "predictions", include_str!("../../../migrations/0220_predictions.sql")),
+    (221, "comebacks", include_str!("../../../migrations/0221_comebacks.sql")),
     (222, "missed", include_str!("../../../migrations/0222_missed.sql")),
 ];
 

@@ -174,6 +174,7 @@ impl Setup<'_> {
             AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels()?.first().copied())),
             AtSetup::Spectate(spectate) => (Page::Watching, Setting::Spectate(spectate)),
             AtSetup::Commentators => (Page::Watching, Setting::Commentators(channels()?.first().copied())),
+            AtSetup::Predictions(asked) => (Page::Watching, Setting::Predictions(asked)),
             AtSetup::Found(_) => return self.zone(one(chosen)?).await,
         };
         self.set(page, setting).await

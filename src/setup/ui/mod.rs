@@ -66,7 +66,7 @@ impl Page {
         (Self::Places, "Places", "Channels, threads, prompts"),
         (Self::Games, "Games", "Games and presets, what matches begin with"),
         (Self::Around, "Around a match", "Role to notify, results, calendar"),
-        (Self::Watching, "Watching", "Spectators and commentators"),
+        (Self::Watching, "Watching", "Spectators, commentators, predictions"),
         (Self::Time, "Time zone", "In which start times are read"),
     ];
 }
@@ -123,6 +123,8 @@ pub enum AtSetup {
     #[display("ds1:spectate:{0}")]
     Spectate(Spectate),
     Commentators,
+    #[display("ds1:predictions:{0}")]
+    Predictions(bool),
     /// A city or a zone, in a form.
     Zone,
     /// One of the zones that were found, out of the menu with this number.
@@ -167,6 +169,8 @@ mod tests {
             AtSetup::Spectate(Spectate::Ec),
             AtSetup::Spectate(Spectate::Dmo),
             AtSetup::Commentators,
+            AtSetup::Predictions(true),
+            AtSetup::Predictions(false),
             AtSetup::Zone,
             AtSetup::Found(0),
             AtSetup::Found(2),

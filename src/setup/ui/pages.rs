@@ -239,9 +239,14 @@ fn watching(settings: &Settings) -> Vec<CreateActionRow> {
         };
         button(&AtSetup::Spectate(other), label)
     });
+    let predictions = if settings.predictions {
+        button(&AtSetup::Predictions(false), "Take no predictions")
+    } else {
+        button(&AtSetup::Predictions(true), "Let spectators predict")
+    };
     vec![
         channels(&AtSetup::Spectators, "Channel for spectators …", &spectators, 1),
-        CreateActionRow::Buttons(buttons.collect()),
+        CreateActionRow::Buttons(buttons.chain([predictions]).collect()),
         channels(&AtSetup::Commentators, "Channel for commentators …", &commentators, 1),
     ]
 }

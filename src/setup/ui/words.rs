@@ -171,7 +171,12 @@ pub fn watching(settings: &Settings) -> Vec<String> {
         ),
         None => "No channel shows commentators everything.".to_owned(),
     };
-    vec![spectators, commentators]
+    let predictions = if settings.predictions {
+        "Spectators can predict on the card who wins a hosted match, until its first round begins."
+    } else {
+        "Spectators are not asked who wins."
+    };
+    vec![spectators, commentators, predictions.to_owned()]
 }
 
 /// The time zone.

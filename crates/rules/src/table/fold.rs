@@ -15,7 +15,7 @@ mod story;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub use self::figures::{Figures, OfSeat};
+pub use self::figures::{Comeback, Figures, OfSeat};
 pub use self::story::{Beat, LINES, LONGEST_LINE};
 
 use self::answers::By;

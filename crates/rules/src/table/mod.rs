@@ -21,7 +21,7 @@ mod told;
 
 pub use brought::Brought;
 pub use clock::Awaited;
-pub use fold::{Answer, Beat, Figures, LINES, LONGEST_LINE, OfSeat, Table, both};
+pub use fold::{Answer, Beat, Comeback, Figures, LINES, LONGEST_LINE, OfSeat, Table, both};
 pub use host::HostAct;
 pub use import::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};
 pub use quiet::TimeOfDay;

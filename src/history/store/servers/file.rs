@@ -91,6 +91,11 @@ pub struct PastMatch {
     pub looked: Vec<Looked>,
     pub notes: Vec<Note>,
     pub knowers: Vec<Knower>,
+    /// When its first round began.
+    #[serde(default)]
+    pub first_round_ms: Option<i64>,
+    #[serde(default)]
+    pub predictions: Vec<Predicted>,
 }
 
 /// A tournament; its message stays where it is.
@@ -135,6 +140,16 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Knower {
     pub user: IdText,
+    pub seat: Seat,
+}
+
+/// Whom a spectator expected to win.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Predicted {
+    /// The interaction it was pressed in.
+    pub pressed: IdText,
+    pub user: IdText,
+    pub name: String,
     pub seat: Seat,
 }
 

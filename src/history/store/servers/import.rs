@@ -6,7 +6,7 @@ use serde_json::Value;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::history::store::servers::file::{
-    Imported, Knower, Looked, Note, PastMatch, PastTournament, Season, ServerLine, Uncounted,
+    Imported, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season, ServerLine, Uncounted,
 };
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::store::matches::append;
@@ -98,8 +98,8 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     let number = Some(past.number).filter(|&number| !taken && number > 0);
     let made = sqlx::query(
         "INSERT INTO matches (id, guild_id, channel_id, parent_id, private, host_id, game, version, header, ec_user, dmo_user, ec_name, dmo_name, \
-         ec_bot, dmo_bot, ec_ready, dmo_ready, status, opened_ms, expires_ms, reminded_ms, started_ms, outcome, friendly, origin) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 1, 1, 'over', ?16, ?16, ?16, ?17, ?18, ?19, ?20)",
+         ec_bot, dmo_bot, ec_ready, dmo_ready, status, opened_ms, expires_ms, reminded_ms, started_ms, outcome, friendly, origin, first_round_ms) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 1, 1, 'over', ?16, ?16, ?16, ?17, ?18, ?19, ?20, ?21)",
     )
     .bind(number)
     .bind(guild)
@@ -121,6 +121,7 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     .bind(serde_json::to_string(&past.outcome).expect("an outcome is plain data"))
     .bind(past.friendly)
     .bind(past.origin.as_ref().map(|origin| serde_json::to_string(origin).expect("an origin is plain data")))
+    .bind(past.first_round_ms)
     .execute(&mut *sql)
     .await?;
     let number = made.last_insert_rowid();
@@ -162,6 +163,18 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
     for Knower { user, seat } in &past.knowers {
         let knower = sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)");
         knower.bind(number).bind(signed(user.0)).bind(seat.id()).execute(&mut *sql).await?;
+    }
+    for Predicted { pressed, user, name, seat } in &past.predictions {
+        sqlx::query(
+            "INSERT OR IGNORE INTO predictions (match_id, user_id, pressed, seat, name) VALUES (?, ?, ?, ?, ?)",
+        )
+        .bind(number)
+        .bind(signed(user.0))
+        .bind(signed(pressed.0))
+        .bind(seat.id())
+        .bind(name)
+        .execute(&mut *sql)
+        .await?;
     }
     Ok((number, true))
 }

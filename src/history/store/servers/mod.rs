@@ -11,7 +11,7 @@ use serde::Deserialize;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::game::BySeat;
+use crate::game::{BySeat, Seat};
 use crate::ids::{GuildId, MatchId};
 use crate::live::store::matches::of_match;
 use crate::platform::sqlite::error::StoreError;
@@ -19,11 +19,17 @@ use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 pub use file::{
-    About, FORMAT, IdText, Imported, Knower, Looked, Note, PastMatch, PastTournament, Season, ServerLine, Uncounted,
+    About, FORMAT, IdText, Imported, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season, ServerLine,
+    Uncounted,
 };
 
 pub(crate) fn id(row: &SqliteRow, column: &str) -> Result<IdText, StoreError> {
     Ok(IdText(unsigned(row.try_get(column)?)))
+}
+
+fn seat(row: &SqliteRow) -> Result<Seat, StoreError> {
+    let seat: &str = row.try_get("seat")?;
+    Ok(seat.parse()?)
 }
 
 pub(crate) fn json<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, StoreError> {
@@ -128,12 +134,15 @@ pub(crate) async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<
     });
     let notes = notes.collect::<Result<_, _>>()?;
     let knowers = all("SELECT user_id, seat FROM knowers WHERE match_id = ? ORDER BY user_id, seat").await?;
-    let knowers = knowers.iter().map(|row| {
-        let seat: String = row.try_get("seat")?;
-        let seat = seat.parse()?;
-        Ok::<_, StoreError>(Knower { user: id(row, "user_id")?, seat })
-    });
+    let knowers = knowers.iter().map(|row| Ok::<_, StoreError>(Knower { user: id(row, "user_id")?, seat: seat(row)? }));
     let knowers = knowers.collect::<Result<_, _>>()?;
+    let predictions =
+        all("SELECT pressed, user_id, name, seat FROM predictions WHERE match_id = ? ORDER BY pressed").await?;
+    let predictions = predictions.iter().map(|row| {
+        let (pressed, user) = (id(row, "pressed")?, id(row, "user_id")?);
+        Ok::<_, StoreError>(Predicted { pressed, user, name: row.try_get("name")?, seat: seat(row)? })
+    });
+    let predictions = predictions.collect::<Result<_, _>>()?;
     let parent: Option<i64> = row.try_get("parent_id")?;
     Ok(PastMatch {
         number,
@@ -160,5 +169,7 @@ pub(crate) async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<
         looked,
         notes,
         knowers,
+        first_round_ms: row.try_get("first_round_ms")?,
+        predictions,
     })
 }

@@ -14,8 +14,9 @@ use crate::platform::discord::command::{Context, actor, answer, guild, stamp, su
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
+use crate::predictions::ui::commands::predictions;
 
-fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
+pub(crate) fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
     Ok(Reader {
         bot: ctx.framework.user_data,
         guild: guild(ctx)?,
@@ -86,11 +87,7 @@ pub async fn leaderboard(
         let found = find_game(ctx, &game).await?;
         let game = &*found;
         let season = match season {
-            Some(name) => {
-                let seasons = bot.store.seasons(guild).await?;
-                let found = seasons.into_iter().find(|season| season.name.eq_ignore_ascii_case(name.trim()));
-                Some(found.ok_or_else(|| Error::refused("There is no such season; choose one from the list."))?)
-            }
+            Some(name) => Some(named(bot.store.seasons(guild).await?, &name)?),
             None => None,
         };
         let share =
@@ -100,7 +97,22 @@ pub async fn leaderboard(
     answer(ctx, Box::pin(work)).await
 }
 
-async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+/// A season by its name.
+fn named(seasons: Vec<SeasonRow>, name: &str) -> Result<SeasonRow, Error> {
+    let found = seasons.into_iter().find(|season| season.name.eq_ignore_ascii_case(name.trim()));
+    found.ok_or_else(|| Error::refused("There is no such season; choose one from the list."))
+}
+
+/// The season that is asked for: without a name the running one, or the last; none where there has been none.
+pub(crate) async fn season_of(ctx: Context<'_>, name: Option<&str>) -> Result<Option<SeasonRow>, Error> {
+    let seasons = ctx.framework.user_data.store.seasons(guild(ctx)?).await?;
+    match name {
+        Some(name) => named(seasons, name).map(Some),
+        None => Ok(seasons.into_iter().next()),
+    }
+}
+
+pub(crate) async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Ok(guild) = guild(ctx) else { return suggestions([]) };
     let seasons = ctx.framework.user_data.store.seasons(guild).await.unwrap_or_default();
     let typed = typed.trim().to_lowercase();
@@ -108,17 +120,27 @@ async fn suggest_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     suggestions(named.filter_map(|season| suggestion(&season.name, &season.name)))
 }
 
-/// Begin and end seasons, each with its own tables
+/// See a season, its matches and who foresaw them; hosts begin and end it
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
-#[poise::command(
-    slash_command,
-    guild_only,
-    default_member_permissions = "MANAGE_GUILD",
-    subcommands("begin", "end"),
-    subcommand_required
-)]
+#[poise::command(slash_command, guild_only, subcommands("show", "predictions", "begin", "end"), subcommand_required)]
 pub async fn season(_: Context<'_>) -> Result<(), Error> {
     Ok(())
+}
+
+/// See a season: contestants, eliminations, records and the best predictors
+#[poise::command(slash_command)]
+pub async fn show(
+    ctx: Context<'_>,
+    #[description = "The season (default: the newest)"]
+    #[autocomplete = "suggest_season"]
+    season: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let season = season_of(ctx, season.as_deref()).await?;
+        let share = AtShare::Season { season: season.as_ref().map(|season| season.began) };
+        Ok(Reply::Say(reader(ctx)?.season(season.as_ref()).await?.rows(vec![share::row(&share)])))
+    };
+    answer(ctx, Box::pin(work)).await
 }
 
 /// Begin a season: new matches count for its tables too

@@ -16,7 +16,7 @@ use crate::platform::sqlite::wipe::owe_wipe;
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
 /// text, `?3` who stands in their place.
-pub(crate) const OUT: [&str; 10] = [
+pub(crate) const OUT: [&str; 11] = [
     "UPDATE posts SET user_id = iif(user_id = ?1, 0, user_id), lane = iif(lane LIKE ?2, 'dm:0', lane) \
      WHERE (user_id = ?1 OR lane LIKE ?2) AND ?3 <> ''",
     "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
@@ -24,6 +24,7 @@ pub(crate) const OUT: [&str; 10] = [
     "UPDATE audit SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "DELETE FROM intents WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",
+    "DELETE FROM predictions WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM knowers WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "DELETE FROM series WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
     "DELETE FROM choosings WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",

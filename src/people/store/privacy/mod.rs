@@ -48,8 +48,13 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
     ),
     (
         "figures",
-        "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts, missed FROM figures JOIN matches ON matches.id = match_id WHERE \
+        "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts, missed, comeback FROM figures JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
+    ),
+    (
+        "predictions",
+        "SELECT match_id, seat, name, (pressed >> 22) + 1420070400000 AS at_ms FROM predictions WHERE user_id = ?1 AND ?2 <> '' \
+         ORDER BY pressed",
     ),
     ("games", "SELECT guild_id, name, version, installed_ms FROM own_games WHERE user_id = ?1 AND ?2 <> ''"),
     ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
@@ -65,7 +70,7 @@ pub(crate) const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-pub(crate) const OF_A_MATCH: [&str; 12] = [
+pub(crate) const OF_A_MATCH: [&str; 13] = [
     "entries",
     "posts",
     "drafts",
@@ -78,6 +83,7 @@ pub(crate) const OF_A_MATCH: [&str; 12] = [
     "prefixes",
     "figures",
     "final_boards",
+    "predictions",
 ];
 
 /// What has come of taking a person out.

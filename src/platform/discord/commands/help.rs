@@ -41,7 +41,8 @@ const PLAY: &str = "**I play**\n\
 const WATCH: &str = "**I watch**\n\
                      `/match list` the matches of this channel\n\
                      `/match show` one match: its state, clocks and result\n\
-                     `/tournament show` the tournament's table\n\n\
+                     `/tournament show` the tournament's table\n\
+                     Press a player's name on the card of a hosted match to predict who wins\n\n\
                      **Look back** (also by the buttons under a finished match)\n\
                      `/match review` where it turned\n\
                      `/match replay` an animation, and a page to step through\n\
@@ -50,7 +51,9 @@ const WATCH: &str = "**I watch**\n\
                      **Who is best?**\n\
                      `/history` finished matches\n\
                      `/stats` a player's or a game's figures\n\
-                     `/leaderboard` the ratings";
+                     `/leaderboard` the ratings\n\
+                     `/season show` the season: who was eliminated, and records\n\
+                     `/season predictions` who foresaw the most";
 
 const HOST: &str = "**I host**\n\
                     1. `/preflight` checks that I can write here and reach both players.\n\

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Table;
+use super::story::comeback;
 use crate::game::{BySeat, Reason, Seat, Wants};
 
 /// A finished match's contribution to statistics.
@@ -19,7 +20,28 @@ pub struct Figures {
     pub lasted: u64,
     /// The first mover, if the game has one.
     pub first: Option<Seat>,
+    /// How far the winner by play was behind, if that was far.
+    pub comeback: Option<Comeback>,
     pub seats: BySeat<OfSeat>,
+}
+
+/// The score at which a match's winner was furthest behind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comeback {
+    pub own: i64,
+    pub other: i64,
+    /// The winner's score at the end.
+    pub end: i64,
+    /// What is counted: `bouts`.
+    pub unit: String,
+}
+
+impl Comeback {
+    /// How far behind that was, for comparison between games: in thousandths of the score at the end.
+    #[must_use]
+    pub fn size(&self) -> i64 {
+        (self.other - self.own).saturating_mul(1_000) / self.end.max(1)
+    }
 }
 
 /// A seat's player in the statistics.
@@ -47,8 +69,17 @@ impl Table {
             steps: u32::try_from(steps).unwrap_or(u32::MAX),
             lasted: self.now.saturating_sub(self.starts_at.unwrap_or_default()),
             first: self.play.first(),
+            comeback: self.comeback(),
             seats: BySeat::from_fn(|seat| self.of_seat(seat, before)),
         })
+    }
+
+    fn comeback(&self) -> Option<Comeback> {
+        let winner = self.outcome.filter(|outcome| outcome.reason.by_play())?.winner?;
+        let (_, scores, unit) = self.scores()?;
+        let end = scores.last()?[winner];
+        let (_, behind) = comeback(winner, &scores)?;
+        Some(Comeback { own: behind[winner], other: behind[!winner], end, unit })
     }
 
     fn of_seat(&self, seat: Seat, before: usize) -> OfSeat {

@@ -171,12 +171,7 @@ impl Table {
             if let Some(after) = scores.get(lead) {
                 found.push(Candidate { at: first + lead, moment: score(Moment::new("lead", LEAD, LEADS), after) });
             }
-            let worst = scores[..lead].iter().enumerate().min_by_key(|(_, scores)| ahead(scores));
-            let end = scores.last().map_or(0, |scores| scores[winner]);
-            if let Some((at, scores)) = worst
-                && ahead(scores) < 0
-                && -ahead(scores) * BEHIND >= end
-            {
+            if let Some((at, scores)) = comeback(winner, &scores) {
                 let moment = score(Moment::new("comeback", COMEBACK, COMEBACKS), scores);
                 found.push(Candidate { at: first + at, moment });
             }
@@ -224,6 +219,16 @@ impl Table {
         }
         found
     }
+}
+
+/// Where the winner was furthest behind in the score, if that was far.
+pub(super) fn comeback(winner: Seat, scores: &[BySeat<i64>]) -> Option<(usize, &BySeat<i64>)> {
+    let behind = |scores: &BySeat<i64>| scores[!winner] - scores[winner];
+    let lead = scores.iter().rposition(|scores| behind(scores) >= 0).map_or(0, |at| at + 1);
+    // Of several the first.
+    let worst = scores[..lead].iter().enumerate().rev().max_by_key(|(_, scores)| behind(scores));
+    let end = scores.last().map_or(0, |scores| scores[winner]);
+    worst.filter(|(_, scores)| behind(scores) > 0 && behind(scores) * BEHIND >= end)
 }
 
 /// The number of a resolution's step.

@@ -1,0 +1,420 @@
+//! A season at a glance: contestants, eliminations, records and the best predictors.
+//!
+//! It is made of the matches that count for ratings and that its reader may see.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::draw::drawn;
+use crate::game::{Contest, Seat, Stakes};
+use crate::games;
+use crate::history::store::history::{PastRow, SeasonRow};
+use crate::history::ui::figures::span;
+use crate::history::ui::history::{Reader, counts, names, within};
+use crate::history::ui::season_picture::picture;
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::messages::notice::Accent;
+use crate::messages::ui::layout::headed;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::error::Error;
+use crate::predictions::store::predictions::Prediction;
+use crate::predictions::ui::table::{Foresight, foresights};
+use crate::table::{Comeback, Figures};
+
+/// How many eliminations the words name, the newest first.
+const NAMED: usize = 10;
+/// How many of the best predictors.
+const BEST: usize = 3;
+
+/// A name in words, and in pictures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name {
+    pub words: String,
+    pub drawn: String,
+}
+
+/// What has become of a contestant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    In,
+    Eliminated {
+        by: Name,
+    },
+    /// Lost the Final Match.
+    RunnerUp,
+    /// Won the Final Match.
+    Winner,
+}
+
+/// Somebody who played in the season.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    pub name: Name,
+    pub won: usize,
+    pub lost: usize,
+    pub fate: Fate,
+}
+
+/// A Death Match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Death {
+    pub eliminated: Name,
+    pub by: Name,
+    pub game: String,
+    pub at: UnixMs,
+}
+
+/// The records of a season; of several that are level the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Records {
+    /// The most wins in a row, from two on.
+    pub streak: Option<(Name, usize)>,
+    pub comeback: Option<(Name, String, Comeback)>,
+    /// The winner, the loser, the game, and how long it took in ms.
+    pub quickest: Option<(Name, Name, String, u64)>,
+}
+
+/// A season at a glance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Season {
+    pub title: String,
+    /// Those who are in before those who are not, each the best first.
+    pub contestants: Vec<Contestant>,
+    /// The newest first.
+    pub deaths: Vec<Death>,
+    pub records: Records,
+    pub foresights: Vec<Foresight>,
+}
+
+/// The kind of a match.
+fn contest(row: &PastRow) -> Contest {
+    let whole = games::find(&row.game).map(|game| game.contest(row.preset.as_deref())).unwrap_or_default();
+    whole.at(if row.part { Stakes::Part } else { Stakes::Whole })
+}
+
+impl Season {
+    /// The season of these matches, the oldest first; none where none of them counts.
+    #[must_use]
+    pub fn of(
+        title: &str,
+        rows: &[&PastRow],
+        figures: &HashMap<MatchId, Figures>,
+        predictions: &[(MatchId, Prediction)],
+    ) -> Option<Self> {
+        let played: Vec<_> = rows.iter().filter_map(|row| Some((*row, counts(row)?.winner))).collect();
+        let counted: Vec<_> = played.iter().map(|(row, _)| *row).collect();
+        let people = people(&counted);
+        let named = |user: UserId| people.get(&user).cloned().unwrap_or_default();
+        let mut contestants: BTreeMap<UserId, Contestant> = BTreeMap::new();
+        let (mut deaths, mut out) = (Vec::new(), Vec::new());
+        for (row, winner) in &played {
+            let [won, lost] = [row.users[*winner], row.users[!*winner]];
+            for (user, has_won) in [(won, true), (lost, false)] {
+                let new = || Contestant { name: named(user), won: 0, lost: 0, fate: Fate::In };
+                let one = contestants.entry(user).or_insert_with(new);
+                one.won += usize::from(has_won);
+                one.lost += usize::from(!has_won);
+                one.fate = match (contest(row), has_won) {
+                    (Contest::DeathMatch, false) => Fate::Eliminated { by: named(won) },
+                    (Contest::FinalMatch, true) => Fate::Winner,
+                    (Contest::FinalMatch, false) => Fate::RunnerUp,
+                    // An eliminated contestant who wins another Death Match is in again.
+                    (Contest::DeathMatch, true) => Fate::In,
+                    _ => one.fate.clone(),
+                };
+            }
+            if contest(row) == Contest::DeathMatch {
+                let game = games::name_of(&row.game);
+                deaths.push(Death { eliminated: named(lost), by: named(won), game, at: row.at });
+                out.push(lost);
+            }
+        }
+        deaths.reverse();
+        let mut contestants: Vec<_> = contestants.into_iter().collect();
+        let left = |user: &UserId| out.iter().rposition(|one| one == user);
+        contestants.sort_by_key(|(user, one)| {
+            let place = match one.fate {
+                Fate::Winner => 0,
+                Fate::In => 1,
+                Fate::RunnerUp => 2,
+                Fate::Eliminated { .. } => 3,
+            };
+            // Those who were eliminated later stand above.
+            let gone = if place == 3 { left(user) } else { None };
+            (place, std::cmp::Reverse(gone), std::cmp::Reverse(one.won), one.lost, *user)
+        });
+        let contestants: Vec<_> = contestants.into_iter().map(|(_, one)| one).collect();
+        (!contestants.is_empty()).then(|| Self {
+            title: title.to_owned(),
+            contestants,
+            deaths,
+            records: records(&played, figures, named),
+            foresights: foresights(rows, predictions).into_iter().take(BEST).collect(),
+        })
+    }
+
+    /// How many of how many are in.
+    #[must_use]
+    pub fn left(&self) -> (usize, usize) {
+        let is_in = |one: &&Contestant| matches!(one.fate, Fate::In | Fate::Winner);
+        (self.contestants.iter().filter(is_in).count(), self.contestants.len())
+    }
+
+    /// How far the season is.
+    #[must_use]
+    pub fn stage(&self) -> String {
+        match self.deaths.len() {
+            1 => "1 Death Match".to_owned(),
+            many => format!("{many} Death Matches"),
+        }
+    }
+
+    /// The records, each as a heading and a sentence, as somebody is named.
+    #[must_use]
+    pub fn record_lines(&self, named: impl Fn(&Name) -> String) -> Vec<(&'static str, String)> {
+        let Records { streak, comeback, quickest } = &self.records;
+        let streak =
+            streak.as_ref().map(|(who, wins)| ("Longest streak", format!("{}, {wins} wins in a row", named(who))));
+        let comeback = comeback.as_ref().map(|(who, game, Comeback { own, other, unit, .. })| {
+            ("Biggest comeback", format!("{}, from {own}–{other} {unit} in {game}", named(who)))
+        });
+        let quickest = quickest.as_ref().map(|(won, lost, game, ms)| {
+            ("Quickest kill", format!("{}, {} beat {} at {game}", span(*ms), named(won), named(lost)))
+        });
+        streak.into_iter().chain(comeback).chain(quickest).collect()
+    }
+
+    /// The season in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let (left, of) = self.left();
+        let mut lines = vec![format!("**{}** · {}, {left} of {of} contestants left", self.title, self.stage())];
+        let death = |death: &Death| {
+            let Death { eliminated, by, game, at } = death;
+            format!("- **{}** was eliminated by {} at {game}, <t:{}:d>", eliminated.words, by.words, at.seconds())
+        };
+        lines.extend(self.deaths.iter().take(NAMED).map(death));
+        let more = self.deaths.len().saturating_sub(NAMED);
+        lines.extend((more > 0).then(|| format!("- and {more} earlier")));
+        let records = self.record_lines(|name| name.words.clone());
+        lines.extend(records.into_iter().map(|(what, who)| format!("{what}: {who}.")));
+        let best = self.foresights.iter().map(|one| format!("{} ({} of {})", one.name, one.right, one.all));
+        let best: Vec<_> = best.collect();
+        lines.extend((!best.is_empty()).then(|| format!("Foresaw the most: {}.", best.join(", "))));
+        lines.push("-# Hosted matches between two people with a winner, in channels that you can read.".to_owned());
+        headed(Accent::Neutral, &lines)
+    }
+
+    /// The picture in words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let one = |one: &Contestant| {
+            let fate = match &one.fate {
+                Fate::In => String::new(),
+                Fate::Eliminated { by } => format!(", eliminated by {}", by.words),
+                Fate::RunnerUp => ", runner-up".to_owned(),
+                Fate::Winner => ", winner".to_owned(),
+            };
+            format!("{} {}–{}{fate}", one.name.words, one.won, one.lost)
+        };
+        let contestants: Vec<_> = self.contestants.iter().map(one).collect();
+        let records = self.record_lines(|name| name.words.clone());
+        let records: String = records.into_iter().map(|(what, who)| format!(" {what}: {who}.")).collect();
+        format!("The contestants of {}: {}.{records}", self.title, contestants.join("; "))
+    }
+}
+
+/// Everyone's name: the last that they went by.
+fn people(rows: &[&PastRow]) -> BTreeMap<UserId, Name> {
+    let mut usernames: BTreeMap<UserId, Option<&str>> = BTreeMap::new();
+    for row in rows {
+        for seat in Seat::ALL {
+            usernames.insert(row.users[seat], row.usernames[seat].as_deref());
+        }
+    }
+    let name = |(user, words): (UserId, String)| {
+        let drawn = drawn(&words, usernames.get(&user).copied().flatten()).unwrap_or_else(|| "A contestant".to_owned());
+        (user, Name { words, drawn })
+    };
+    names(rows).into_iter().map(name).collect()
+}
+
+fn records(
+    played: &[(&PastRow, Seat)],
+    figures: &HashMap<MatchId, Figures>,
+    named: impl Fn(UserId) -> Name,
+) -> Records {
+    let (mut runs, mut streak): (HashMap<UserId, usize>, Option<(UserId, usize)>) = (HashMap::new(), None);
+    for (row, winner) in played {
+        runs.insert(row.users[!*winner], 0);
+        let run = runs.entry(row.users[*winner]).or_default();
+        *run += 1;
+        if *run > streak.map_or(1, |(_, longest)| longest) {
+            streak = Some((row.users[*winner], *run));
+        }
+    }
+    let known = || played.iter().filter_map(|(row, winner)| Some((*row, *winner, figures.get(&row.id)?)));
+    let comebacks = known().filter_map(|(row, winner, of)| Some((row, winner, of.comeback.as_ref()?)));
+    // Of equals the first.
+    let comeback = comebacks.rev().max_by_key(|(.., behind)| behind.size());
+    let quickest = known().filter(|(row, ..)| row.outcome.reason.by_play()).min_by_key(|(.., of)| of.lasted);
+    Records {
+        streak: streak.map(|(user, wins)| (named(user), wins)),
+        comeback: comeback
+            .map(|(row, winner, behind)| (named(row.users[winner]), games::name_of(&row.game), behind.clone())),
+        quickest: quickest.map(|(row, winner, of)| {
+            (named(row.users[winner]), named(row.users[!winner]), games::name_of(&row.game), of.lasted)
+        }),
+    }
+}
+
+impl Reader<'_> {
+    /// A season, or all time, at a glance; for somebody who asks.
+    ///
+    /// # Errors
+    /// The store or a channel cannot be read, or no match of the season counts that the reader may see.
+    pub async fn season(&self, season: Option<&SeasonRow>) -> Result<Body, Error> {
+        let seen = self.seen(self.all().await?).await?;
+        let rows: Vec<_> = seen.iter().filter(|row| within(season, row.at)).collect();
+        let (figures, predictions) = (self.figures(None).await?, self.bot.store.predictions(self.guild).await);
+        let title = season.map_or("All time", |season| &season.name);
+        let Some(found) = Season::of(title, &rows, &figures, &predictions?) else {
+            return Err(Error::refused(format!(
+                "No match of **{title}** that you can see has counted yet: hosted, between two people, with a winner."
+            )));
+        };
+        Ok(Body::text(found.words()).drawn_later(picture(&found), found.describe()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::draw;
+    use crate::game::{BySeat, Outcome, Reason, Scene, Shape};
+    use crate::ids::ChannelId;
+
+    const NAMES: [&str; 6] =
+        ["Garnet", "Amarant the Flaming", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Eiko", "Quina", "🔥"];
+
+    fn row(id: i64, users: [usize; 2], winner: Option<Seat>, part: bool) -> PastRow {
+        let name = |user: usize| NAMES[user % NAMES.len()].to_owned();
+        let names = BySeat { ec: name(users[0]), dmo: name(users[1]) };
+        let user = |user: usize| UserId(1 + user as u64);
+        PastRow {
+            id: MatchId(id),
+            channel: ChannelId(1),
+            parent: None,
+            private: false,
+            game: "a game".to_owned(),
+            preset: None,
+            users: BySeat { ec: user(users[0]), dmo: user(users[1]) },
+            usernames: BySeat::default(),
+            began: names.clone(),
+            names,
+            began_users: BySeat::default(),
+            bots: BySeat::default(),
+            friendly: false,
+            part,
+            at: UnixMs(id * 86_400_000),
+            outcome: Outcome { winner, reason: Reason::Rules },
+            uncounted: false,
+            imported: false,
+            undated: false,
+        }
+    }
+
+    fn figures(lasted: u64, behind: Option<i64>) -> Figures {
+        let comeback = behind.map(|other| Comeback { own: 0, other, end: 5, unit: "bouts".to_owned() });
+        Figures { steps: 3, lasted, comeback, ..Figures::default() }
+    }
+
+    /// Matches of so many people, with what was made of them.
+    fn played(matches: i64, people: usize) -> (Vec<PastRow>, HashMap<MatchId, Figures>) {
+        let mut random = rand::rng();
+        let mut one = |id: i64| {
+            let first = random.random_range(0..people);
+            let other = (first + random.random_range(1..people)) % people;
+            let winner = [None, Some(Seat::Ec), Some(Seat::Dmo)][random.random_range(0..3)];
+            let behind = random.random_bool(0.3).then(|| random.random_range(1..5));
+            (
+                row(id, [first, other], winner, random.random_bool(0.3)),
+                figures(random.random_range(1..10_000_000), behind),
+            )
+        };
+        let all: Vec<_> = (1..=matches).map(&mut one).collect();
+        let made = all.iter().map(|(row, figures)| (row.id, figures.clone())).collect();
+        (all.into_iter().map(|(row, _)| row).collect(), made)
+    }
+
+    fn predictions(rows: &[PastRow]) -> Vec<(MatchId, Prediction)> {
+        let one = |(row, user): (&PastRow, u64)| {
+            let winner = if rand::random() { Seat::Ec } else { Seat::Dmo };
+            (row.id, Prediction { user: UserId(50 + user), name: format!("Fan {user}"), winner })
+        };
+        rows.iter().flat_map(|row| (0..4).map(move |user| (row, user))).map(one).collect()
+    }
+
+    #[test]
+    fn a_season_says_what_its_matches_say() {
+        for (matches, people) in [(0, 2), (1, 2), (6, 3), (30, 6), (60, 40)] {
+            let (rows, made) = played(matches, people);
+            let predicted = predictions(&rows);
+            let all: Vec<_> = rows.iter().collect();
+            let season = Season::of("Autumn", &all, &made, &predicted);
+            let decided: Vec<_> = rows.iter().filter(|row| row.outcome.winner.is_some()).collect();
+            assert_eq!(season.is_some(), !decided.is_empty());
+            let Some(season) = season else { continue };
+            assert_eq!(season.deaths.len(), decided.iter().filter(|row| !row.part).count());
+            let sum = |of: fn(&Contestant) -> usize| season.contestants.iter().map(of).sum::<usize>();
+            assert_eq!((sum(|one| one.won), sum(|one| one.lost)), (decided.len(), decided.len()));
+            // Each person's newest Death Match decides.
+            for user in decided.iter().flat_map(|row| [row.users.ec, row.users.dmo]) {
+                let last =
+                    decided.iter().rev().find(|row| !row.part && (row.users.ec == user || row.users.dmo == user));
+                let lost = last.is_some_and(|row| row.users[row.outcome.winner.unwrap()] != user);
+                let wins = |one: &&&PastRow| one.users[one.outcome.winner.unwrap()] == user;
+                let won = decided.iter().filter(wins).count();
+                let fits = |one: &Contestant| one.won == won && matches!(one.fate, Fate::Eliminated { .. }) == lost;
+                assert!(season.contestants.iter().any(fits), "{user} in {season:?}");
+            }
+            let longest = |user: UserId| {
+                let theirs = decided.iter().filter(|row| row.users.ec == user || row.users.dmo == user);
+                let won: Vec<_> = theirs.map(|row| row.users[row.outcome.winner.unwrap()] == user).collect();
+                won.chunk_by(|one, next| one == next).filter(|run| run[0]).map(<[bool]>::len).max().unwrap_or(0)
+            };
+            let longest = (1..=40).map(|user| longest(UserId(user))).max().unwrap();
+            assert_eq!(season.records.streak.as_ref().map_or(1, |(_, wins)| *wins), longest);
+            let (_, _, _, quickest) = season.records.quickest.clone().unwrap();
+            assert_eq!(Some(quickest), decided.iter().map(|row| made[&row.id].lasted).min());
+            let behind = decided.iter().filter_map(|row| Some(made[&row.id].comeback.as_ref()?.other)).max();
+            assert_eq!(season.records.comeback.as_ref().map(|(.., behind)| behind.other), behind);
+            // Who was right: by the plain rule.
+            let won: HashMap<_, _> = decided.iter().map(|row| (row.id, row.outcome.winner.unwrap())).collect();
+            let right = |user: u64| {
+                let is = |(of, one): &&(MatchId, Prediction)| one.user.0 == user && won.get(of) == Some(&one.winner);
+                predicted.iter().filter(is).count()
+            };
+            let most = (50..54).map(right).max().unwrap();
+            assert_eq!((season.foresights[0].right, season.foresights[0].all), (most, decided.len()));
+            assert!(season.words().chars().count() < 2_000 && !season.describe().is_empty());
+            draws(&season, &format!("season-{matches}"));
+        }
+    }
+
+    /// The picture stands within its card.
+    fn draws(season: &Season, name: &str) {
+        let picture = picture(season);
+        for shape in &picture.scene.shapes {
+            if let Shape::Text { at, size, within, .. } = shape {
+                assert!(
+                    *size >= 24.0 && at[1] <= picture.scene.height && at[0] + within.unwrap() <= Scene::WIDTH + 24.0
+                );
+            }
+        }
+        if let Ok(folder) = std::env::var("PLOTS") {
+            std::fs::write(format!("{folder}/{name}.png"), draw::png(&picture)).unwrap();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Spectators' predictions of who wins a match.
+//!
+//! - Every press is stored with its timestamp, beside the match: its record and its revision stay as they are. A person's newest press
+//!   before the first round is their prediction, in whatever order presses arrive.
+//! - While the match is not over, a prediction is shown to its author alone, and their number to nobody.
+//! - Players of a match, and people who have seen what is hidden in it, cannot predict it.
+
+pub(crate) mod store;
+pub(crate) mod text;
+pub(crate) mod ui;
+
+use futures::FutureExt;
+
+use crate::game::Seat;
+use crate::ids::{MatchId, Snowflake, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::api::Dealer;
+use crate::live::command::Admission::Sent;
+use crate::live::command_error::{CommandError, called_off};
+use crate::live::error::{Code, Error, Refused};
+use crate::live::store::rows::Status;
+use crate::predictions::store::predictions::Prediction;
+
+impl Dealer {
+    /// Takes a spectator's prediction, by the name that they go by.
+    ///
+    /// # Errors
+    /// The first round had begun, the sender plays there or knows what is hidden, or the match takes no predictions.
+    pub async fn predict(
+        &self,
+        m: MatchId,
+        user: UserId,
+        name: String,
+        winner: Seat,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        let prediction = Prediction { user, name, winner };
+        self.ask(m, "predict", Sent(stamp), move |actor| async move { actor.predict(prediction, stamp).await }.boxed())
+            .await
+    }
+}
+
+impl MatchActor {
+    async fn predict(&self, prediction: Prediction, stamp: Snowflake) -> Result<String, CommandError> {
+        let (row, store) = (&self.row, &self.service.store);
+        let user = prediction.user;
+        let plays = Seat::ALL.into_iter().any(|seat| row.users[seat] == user && !row.bots[seat]);
+        let knows = store.knows(row.id, user).await?;
+        if plays || knows.ec || knows.dmo {
+            return Err(Refused::new(Code::Seated, if plays { text::PLAYS } else { text::KNOWS }).into());
+        }
+        if row.status == Status::Cancelled {
+            return Err(Refused::new(Code::WrongStage, called_off(row)).into());
+        }
+        if !row.predicts || !store.settings(row.guild).await?.predictions {
+            return Err(Refused::new(Code::WrongStage, text::NOT_ASKED).into());
+        }
+        if row.first_round.is_some_and(|begun| stamp.ms() >= begun) {
+            let own = store.prediction_of(row.id, user).await?;
+            return Err(Refused::new(Code::Late, text::late(own.map(|winner| &*row.names[winner]))).into());
+        }
+        let said = text::taken(&row.names[prediction.winner]);
+        store.predict(row.id, prediction, stamp).await?;
+        Ok(said)
+    }
+
+    /// How many spectators foresaw the end that an entry has just brought, in words.
+    pub(crate) async fn foreseen(&self) -> Result<Option<String>, CommandError> {
+        let winner = self.live.as_ref().and_then(|live| live.table.outcome()?.winner);
+        let Some(winner) = winner.filter(|_| self.row.predicts) else { return Ok(None) };
+        let all = self.service.store.predictions_of(self.row.id).await?;
+        let right = all.iter().filter(|one| one.winner == winner).count();
+        Ok(text::foreseen(right, all.len()))
+    }
+}

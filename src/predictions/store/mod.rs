@@ -1,0 +1,3 @@
+//! Predictions in the database.
+
+pub(crate) mod predictions;

@@ -1,0 +1,63 @@
+//! What people read about predictions.
+
+/// The card's heading above the two buttons, in a contest that eliminates its loser or in another one.
+pub const fn question(eliminates: bool) -> &'static str {
+    if eliminates { "Who survives?" } else { "Who wins?" }
+}
+
+/// The card's words under it.
+pub const CALL: &str =
+    "Spectators: press a name. You can change it until the first round begins; nobody sees it before the end.";
+
+/// The label of a player's button.
+pub fn label(name: &str, eliminates: bool) -> String {
+    format!("{name} {}", if eliminates { "survives" } else { "wins" })
+}
+
+/// A player presses.
+pub const PLAYS: &str = "Predictions are for spectators; you play in this match.";
+/// Somebody presses who has seen what a player hides.
+pub const KNOWS: &str = "You have seen what is hidden in this match, so you cannot predict it.";
+/// A press where nobody is asked.
+pub const NOT_ASKED: &str = "This match takes no predictions.";
+
+/// A prediction is stored.
+pub fn taken(name: &str) -> String {
+    format!(
+        "**Your prediction: {name}.** You can change it until the first round begins. Nobody else sees it before the match is over."
+    )
+}
+
+/// A press came too late; whom its sender had named before.
+pub fn late(own: Option<&str>) -> String {
+    match own {
+        Some(name) => format!("The first round had begun when you pressed. Your prediction stays **{name}**."),
+        None => "The first round had begun when you pressed, so predictions for this match are closed.".to_owned(),
+    }
+}
+
+/// How many of the spectators who predicted a match were right.
+pub fn foreseen(right: usize, all: usize) -> Option<String> {
+    Some(match (right, all) {
+        (_, 0) => return None,
+        (1, 1) => "The one spectator who predicted was right.".to_owned(),
+        (0, 1) => "The one spectator who predicted was wrong.".to_owned(),
+        (0, all) => format!("None of {all} spectators foresaw it."),
+        (right, all) if right == all => format!("All {all} spectators foresaw it."),
+        (right, all) => format!("{right} of {all} spectators foresaw it."),
+    })
+}
+
+/// The heading of a season's table, or of all time's.
+pub fn heading(season: Option<&str>) -> String {
+    format!("**Predictions** · {}", season.unwrap_or("all time"))
+}
+
+/// Nobody has predicted anything that the reader may see.
+pub const NOBODY: &str =
+    "No prediction has been decided there yet. Spectators predict on the card of a hosted match, before it begins.";
+
+/// A line of the table.
+pub fn line(place: usize, name: &str, right: usize, all: usize) -> String {
+    format!("{place}. **{name}** {right} of {all} right")
+}

@@ -1,0 +1,188 @@
+//! Predictions: the newest press before the first round counts, in whatever order presses arrive, and nobody learns of it before the end.
+
+use std::collections::BTreeMap;
+
+use super::start::{HOUR, planned};
+use super::*;
+
+const FANS: [UserId; 4] = [UserId(101), UserId(102), UserId(103), UserId(104)];
+
+/// Who presses which name when.
+type Push = (UserId, Seat, Snowflake);
+
+impl Room {
+    async fn predicts(&self, (user, winner, stamp): Push) -> Result<String, Error> {
+        self.dealer.predict(self.m, user, format!("Fan {user}"), winner, stamp).await
+    }
+
+    async fn awarded(&self, winner: Seat) {
+        self.host(HostAct::Award(winner), t(30_000)).await;
+        self.all_sent().await;
+    }
+
+    /// Everything that stands anywhere.
+    fn everything(&self) -> String {
+        self.post.shown(|_| true).to_string()
+    }
+}
+
+fn a_seat() -> Seat {
+    if rand::random() { Seat::Ec } else { Seat::Dmo }
+}
+
+/// Presses of spectators and players around the beginning, in no order.
+fn pushes() -> Vec<Push> {
+    let who = || FANS.into_iter().chain([ANN, BOB]).nth(rand::random_range(0..6)).unwrap();
+    (0..rand::random_range(0..16)).map(|_| (who(), a_seat(), at(OPENED.plus(rand::random_range(1..9_000))))).collect()
+}
+
+/// The words of the end, by the rule.
+fn foreseen(pushes: &[Push], winner: Seat) -> Option<String> {
+    let mut last: BTreeMap<UserId, (Snowflake, Seat)> = BTreeMap::new();
+    let in_time = |push: &&Push| FANS.contains(&push.0) && push.2.ms() < BEGAN;
+    for &(user, seat, stamp) in pushes.iter().filter(in_time) {
+        let newest = last.entry(user).or_insert((stamp, seat));
+        *newest = (*newest).max((stamp, seat));
+    }
+    let right = last.values().filter(|(_, seat)| *seat == winner).count();
+    match (right, last.len()) {
+        (_, 0) => None,
+        (1, 1) => Some("The one spectator who predicted was right.".to_owned()),
+        (0, 1) => Some("The one spectator who predicted was wrong.".to_owned()),
+        (0, all) => Some(format!("None of {all} spectators foresaw it.")),
+        (right, all) if right == all => Some(format!("All {all} spectators foresaw it.")),
+        (right, all) => Some(format!("{right} of {all} spectators foresaw it.")),
+    }
+}
+
+#[tokio::test]
+async fn the_newest_press_before_the_first_round_counts_in_whatever_order_they_arrive() {
+    for _ in 0..24 {
+        let (pushes, winner) = (pushes(), a_seat());
+        let early = rand::random_range(0..=pushes.len());
+        let mut room = Room::lobby(0).await;
+        room.go(BEGAN).await;
+        for push in &pushes[..early] {
+            assert_eq!(room.predicts(*push).await.is_ok(), FANS.contains(&push.0), "{pushes:?}");
+        }
+        if rand::random() {
+            room.restart(Duration::from_secs(1)).await;
+        }
+        room.begin().await;
+        let revision = room.store.find_match(room.m).await.unwrap().unwrap().revision;
+        for push in &pushes[early..] {
+            let taken = room.predicts(*push).await;
+            assert_eq!(taken.is_ok(), FANS.contains(&push.0) && push.2.ms() < BEGAN, "{push:?} of {pushes:?}");
+            // Delivered once more, it changes nothing.
+            assert_eq!(room.predicts(*push).await.is_ok(), taken.is_ok());
+        }
+        assert_eq!(
+            room.store.find_match(room.m).await.unwrap().unwrap().revision,
+            revision,
+            "the match stays as it is"
+        );
+        room.everything().lines().for_each(|line| assert!(!line.contains("foresaw"), "{line}"));
+        room.awarded(winner).await;
+        if let Some(words) = foreseen(&pushes, winner) {
+            room.reads(&words).await;
+        } else {
+            room.channel().lacks("foresaw").lacks("predicted");
+        }
+    }
+}
+
+#[tokio::test]
+async fn before_the_end_predictions_change_nothing_that_anybody_sees() {
+    let played = async |pushes: &[Push]| {
+        let room = Room::lobby(0).await;
+        for push in pushes {
+            room.predicts(*push).await.unwrap();
+        }
+        room.begin().await;
+        room.round(1_000, "samurai", "bard").await;
+        room.everything()
+    };
+    let fan = |fan: usize, seat, ms| (FANS[fan], seat, at(OPENED.plus(ms)));
+    let without = played(&[]).await;
+    assert_eq!(played(&[fan(0, Seat::Ec, 1_000), fan(1, Seat::Dmo, 1_500), fan(0, Seat::Dmo, 1_800)]).await, without);
+}
+
+#[tokio::test]
+async fn who_plays_or_knows_what_is_hidden_predicts_nothing() {
+    let room = Room::playing().await;
+    let stamp = || at(OPENED.plus(1_000));
+    assert!(refused(room.predicts((ANN, Seat::Ec, stamp())).await).contains("you play in this match"));
+    room.predicts((HANA, Seat::Ec, stamp())).await.unwrap();
+    room.predicts((CLEO, Seat::Ec, stamp())).await.unwrap();
+    room.dealer.hands(room.m, by(HANA), Disclosure::Truth).await.unwrap();
+    let knows = refused(room.predicts((HANA, Seat::Dmo, stamp())).await);
+    assert!(knows.contains("what is hidden"), "{knows}");
+    // Who takes a seat afterwards does not count among the spectators; a host who has looked afterwards does.
+    room.seat(Seat::Dmo, CLEO, "Cleo", t(2_000)).await;
+    assert!(refused(room.predicts((CLEO, Seat::Dmo, stamp())).await).contains("you play"));
+    room.awarded(Seat::Ec).await;
+    room.reads("The one spectator who predicted was right.").await;
+}
+
+#[tokio::test]
+async fn with_a_start_time_predictions_close_when_the_first_round_begins_and_an_undo_opens_none() {
+    let room = planned(HOUR).await;
+    room.both_ready(OPENED).await;
+    room.all_sent().await;
+    let (start, fan) = (OPENED.plus(HOUR), FANS[0]);
+    room.card_says("Who survives?").await;
+    room.go(start).await;
+    room.predicts((fan, Seat::Dmo, at(UnixMs(start.0 - 10)))).await.unwrap();
+    // Stamped at the start, it waits for that.
+    let (dealer, m) = (room.dealer.clone(), room.m);
+    let late = tokio::spawn(async move { dealer.predict(m, FANS[1], "Fan".to_owned(), Seat::Ec, at(start)).await });
+    room.go(start.plus(GRACE_MS)).await;
+    assert!(refused(late.await.unwrap()).contains("predictions for this match are closed"));
+    room.all_sent().await;
+    room.card().lacks("Who survives?");
+    let row = room.store.find_match(room.m).await.unwrap().unwrap();
+    assert_eq!(row.first_round, Some(start));
+    let now = start.plus(10_000);
+    room.go(now).await;
+    room.marked(ANN, "samurai", now).await.unwrap();
+    room.marked(BOB, "bard", now).await.unwrap();
+    room.host(HostAct::Undo, now.plus(1_000)).await;
+    let stays = refused(room.predicts((fan, Seat::Ec, at(now.plus(2_000)))).await);
+    assert!(stays.contains("Your prediction stays **Bob**"), "{stays}");
+}
+
+#[tokio::test]
+async fn only_cards_of_hosted_matches_between_people_ask_and_only_where_the_server_wants_it() {
+    let asks = async |new: NewMatch, wanted: bool| {
+        let store = Store::memory().await.unwrap();
+        store.change_settings(GuildId(1), Setting::Predictions(wanted), |_| Ok::<_, ()>(())).await.unwrap().unwrap();
+        let room = Room::dealing(store, 0, options()).await.opening(new).await;
+        let taken = room.predicts((FANS[0], Seat::Ec, at(OPENED.plus(500)))).await.is_ok();
+        assert_eq!(room.card().text.contains("Who survives?"), taken);
+        taken
+    };
+    assert!(asks(new_match(header()), true).await);
+    assert!(!asks(new_match(header()), false).await);
+    assert!(!asks(NewMatch { friendly: true, ..new_match(header()) }, true).await);
+    let mut built_in = header();
+    built_in.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
+    assert!(!asks(new_match(built_in), true).await);
+}
+
+#[tokio::test]
+async fn who_is_erased_is_in_no_prediction() {
+    let room = Room::lobby(0).await;
+    for (fan, seat) in [(0, Seat::Ec), (1, Seat::Dmo)] {
+        room.predicts((FANS[fan], seat, at(OPENED.plus(1_000)))).await.unwrap();
+    }
+    let kept = room.dealer.kept_of(FANS[0]).await.unwrap();
+    assert_eq!(kept["predictions"][0]["seat"], "ec", "one has one's own before the end, too");
+    assert_eq!(kept["predictions"].as_array().unwrap().len(), 1);
+    room.begin().await;
+    room.dealer.erase(FANS[0]).await.unwrap();
+    assert_eq!(room.dealer.kept_of(FANS[0]).await.unwrap()["predictions"], serde_json::json!([]));
+    room.awarded(Seat::Dmo).await;
+    room.reads("The one spectator who predicted was right.").await;
+    let all = room.store.predictions(GuildId(1)).await.unwrap();
+    assert_eq!(all.iter().map(|(_, one)| one.user).collect::<Vec<_>>(), [FANS[1]]);
+}
