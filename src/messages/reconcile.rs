@@ -110,6 +110,13 @@ impl MatchActor {
             }
             // Nobody is reminded of what is over.
             Notice::Private(Private { awaits: Some(Awaits { mark, .. }), .. }) if !present(mark) => None,
+            Notice::Private(Private { boards: Some(boards), .. })
+                if row.status.live() || row.status == Status::Over =>
+            {
+                let Notice::Private(mut words) = notice else { return Ok(None) };
+                words.drawn = self.boards(boards).await.unwrap_or_default();
+                Some(Notice::Private(words))
+            }
             // Nobody is called to what was called off before they were.
             Notice::Card(_) if row.status == Status::Cancelled => None,
             Notice::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
@@ -129,7 +136,11 @@ impl MatchActor {
     /// The prompt that a seat is asked, while its player is.
     fn put(&self, ask: &Ask) -> Option<Notice> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
-        let panel = say::panel(live, &self.row, ask.seat, &ask.words);
+        let mut panel = say::panel(live, &self.row, ask.seat, &ask.words);
+        // In a match in direct messages everyone's board stands right above it.
+        if !self.row.private || !say::sees_what_all_see(live, ask.seat) {
+            say::with_board(&mut panel, live);
+        }
         Some(Notice::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
     }
 
@@ -255,9 +266,7 @@ impl Sight<'_> {
     fn form(&self, wanted: Wanted<'_>) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
             let mut panel = say::panel(live, self.row, seat, &self.drafts[seat]);
-            if panel.public {
-                say::with_board(&mut panel, live);
-            }
+            say::with_board(&mut panel, live);
             Box::new(panel)
         };
         match wanted {

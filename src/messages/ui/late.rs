@@ -95,8 +95,9 @@ impl Outgoing {
         };
         let message = self.send_item(channel, item, &body).await?;
         let pictured = later.is_none();
-        // A tournament's message is changed once they are drawn.
-        if let (Some(files), Some(of)) = (later.flatten(), item.owner.match_id()) {
+        // A tournament's message and a prompt are changed once they are drawn.
+        let public = matches!(item.notice, Notice::Public(_));
+        if let (Some(files), Some(of)) = (later.flatten().filter(|_| public), item.owner.match_id()) {
             self.drawings.held().insert(of, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured })

@@ -108,10 +108,14 @@ impl DiscordTransport {
             return outgoing.change_told(sent, id, told).await;
         }
         let Some(of) = amend.owner.match_id() else { return Ok(()) };
-        let body = render::amended(amend);
+        let mut body = render::amended(amend);
+        if let Form::Asks(panel) = &amend.form
+            && let Some(picture) = panel.picture.picture()
+            && let Some(files) = outgoing.drawn(None, vec![picture], None).await
+        {
+            body = body.with(files);
+        }
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
-            // The picture that a press has left there may be of a choice that was never sent.
-            let body = if matches!(amend.form, Form::Closed(_)) { body.clone().without_files() } else { body.clone() };
             match outgoing.api.edit_answer(&token, &body).await {
                 Ok(()) => {
                     outgoing.panels.amended(of, amend.spot, &amend.shown);

@@ -59,8 +59,10 @@ pub enum Press {
     Details,
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
     Board(String),
-    /// The link to the match's channel.
-    Channel,
+    /// What else a player can do: the rules, giving up, the way to the match's channel.
+    More,
+    /// Give up: asks whether it is meant.
+    GiveUp,
     /// The record of a finished match.
     Record,
     /// Whether a finished match's receipts hold.
