@@ -16,7 +16,7 @@ pub use crate::hosting::agreements::ProposalOutcome;
 pub use crate::hosting::audit_log::AuditItem;
 pub use crate::hosting::author::Host;
 pub use crate::hosting::disclosure::Disclosure;
-pub use crate::hosting::panel::{Desk, Hands};
+pub use crate::hosting::panel::{Hands, HostPanel};
 pub use crate::hosting::pending_ruling::Ruling;
 pub use crate::hosting::pending_ruling::Substitute;
 pub use crate::hosting::pending_ruling::{Confirmed, Preview};
@@ -30,16 +30,16 @@ pub use crate::live::tasks::waiting;
 pub use crate::lobby::create_match::{NewMatch, Opened};
 pub use crate::lobby::import::Shelf;
 pub use crate::lobby::quiet::zone;
+pub use crate::messages::compose::{absent_unless_played, minutes};
 pub use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
 pub use crate::messages::notice::{
-    Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, Notice, Private, Prompt, Proposal, Public,
+    Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, MessageSpec, Private, Prompt, Proposal, Public,
     Terms, Turn,
 };
 pub use crate::messages::reconcile::OVER;
-pub use crate::messages::say::{absent_unless_played, minutes};
 pub use crate::messages::store::post::Owner;
 pub use crate::messages::topic::{Subject, Told, Topic};
-pub use crate::messages::transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
+pub use crate::messages::transport::{DELETED, Delivered, Destination, OutboxItem, SendError, Transport};
 pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};
 pub use crate::playing::orders::{CLOCKS, SET_BACK};

@@ -1,7 +1,7 @@
 //! The bot on Discord, for the command line and the tests.
 
-pub use crate::hosting::ui::host_panel::AtDesk;
 pub use crate::hosting::ui::host_panel::Form;
+pub use crate::hosting::ui::host_panel::PanelPress;
 pub use crate::platform::discord::components::Book;
 pub use crate::platform::discord::components::CustomId;
 pub use crate::platform::discord::components::Press;

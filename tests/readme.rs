@@ -11,10 +11,12 @@ use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
 /// The pages with commands or links to files, each with its folder.
-const PAGES: [(&str, &str); 7] = [
+const PAGES: [(&str, &str); 9] = [
     ("", README),
     ("", include_str!("../ARCHITECTURE.md")),
     ("", include_str!("../CONTRIBUTING.md")),
+    ("docs", include_str!("../docs/first-night.md")),
+    ("docs", include_str!("../docs/hosting.md")),
     ("docs", include_str!("../docs/operations.md")),
     ("docs", include_str!("../docs/measured.md")),
     ("docs", include_str!("../docs/own-games.md")),

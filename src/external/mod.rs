@@ -18,11 +18,11 @@ use crate::live::command_error::CommandError;
 use crate::live::compat::other_rules;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Stage, Status};
-use crate::messages::notice::{Boards, Notice};
+use crate::messages::compose;
+use crate::messages::notice::{Boards, MessageSpec};
 use crate::messages::retry::{BESIDE, left_alone, patience};
-use crate::messages::say;
 use crate::messages::store::post::{External, Lane, NewPost, Post};
-use crate::messages::transport::{DELETED, Undelivered};
+use crate::messages::transport::{DELETED, SendError};
 use crate::people::store::settings::Settings;
 use crate::platform::sqlite::error::StoreError;
 use crate::spectators as feed;
@@ -55,7 +55,7 @@ const fn is_ahead(row: &MatchRow) -> bool {
 
 /// A post of an external object, as of so many entries of the record.
 pub fn item(what: External, entries: u32) -> NewPost {
-    say::item(Lane::External(what), &Notice::External { what, entries })
+    compose::item(Lane::External(what), &MessageSpec::External { what, entries })
 }
 
 /// The calendar event of a match that is opened with a start time.
@@ -173,16 +173,16 @@ impl Service {
         post: &Post,
         of: &MatchRow,
         what: External,
-        why: Undelivered,
+        why: SendError,
     ) -> Result<(), StoreError> {
         let now = self.clock.now();
         let why = match why {
-            Undelivered::Again { after } => {
+            SendError::Retry { after } => {
                 self.store.post_again(post, now.plus(millis(patience(post.attempts, BESIDE, after))));
                 return Ok(());
             }
-            Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet => DELETED.to_owned(),
-            Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why } => why,
+            SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted => DELETED.to_owned(),
+            SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why } => why,
         };
         tracing::warn!(match_id = %of.id, what = what.id(), %why, "Discord refuses an external object");
         if now.since(post.created) > millis(WORTH) {
@@ -193,9 +193,9 @@ impl Service {
         let settings = self.store.settings(of.guild).await?;
         let words = place(what, of, &settings).and_then(|channel| refusal(of, what, channel, &why));
         if let Some(words) = words.filter(|_| post.held.is_none()) {
-            let item = say::item(Lane::Dm(of.host), &say::private_to(of, of.host, vec![words]));
+            let item = compose::item(Lane::Dm(of.host), &compose::private_to(of, of.host, vec![words]));
             self.store.queue(of.id, vec![item], now).await?;
-            self.kick(of.id, Lane::Dm(of.host));
+            self.wake_queue(of.id, Lane::Dm(of.host));
         }
         Ok(())
     }

@@ -147,7 +147,7 @@ impl Service {
         for (post, topic) in topics {
             if let Topic::Turn(turn) = topic {
                 newest = newest.max(post.at.map(|_| turn));
-                choosing.unasked = post.held;
+                choosing.undelivered = post.held;
             }
         }
         Ok(Kept { choosing, open: row.open, newest })
@@ -191,7 +191,7 @@ impl Service {
         } else {
             self.release(Owed::Of(Owner::Draft(id))).await.map_err(fault)?;
         }
-        self.look_over(Owner::Draft(id));
+        self.schedule_reconcile(Owner::Draft(id));
         self.surroundings.send_replace(());
         Ok(())
     }
@@ -201,7 +201,7 @@ impl Service {
         let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
         if self.turn_post(id, choosing).await?.is_none() {
             self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await.map_err(fault)?;
-            self.kick(owner, Lane::Channel);
+            self.wake_queue(owner, Lane::Channel);
         }
         Ok(())
     }
@@ -297,7 +297,7 @@ impl Service {
             )));
         }
         self.keep_choice(id, choosing, true).await?;
-        self.look_over(Owner::Draft(id));
+        self.schedule_reconcile(Owner::Draft(id));
         Ok(())
     }
 

@@ -38,7 +38,7 @@ pub struct GameDraft {
     pub until: UnixMs,
     /// Why the channel refuses the turn, while the draft is suspended: its post holds it.
     #[serde(skip)]
-    pub unasked: Option<String>,
+    pub undelivered: Option<String>,
     pub came: Option<DraftOutcome>,
 }
 
@@ -111,7 +111,7 @@ impl GameDraft {
 
     /// Digest of the contents of its newest message.
     pub(crate) fn shown(&self) -> String {
-        digest(&Self { unasked: None, ..self.clone() })
+        digest(&Self { undelivered: None, ..self.clone() })
     }
 
     /// The seat on move; none once all bans are made.
@@ -258,7 +258,7 @@ mod tests {
             wishes: BySeat::default(),
             turn: 0,
             until: UnixMs(1_700_000_060_000),
-            unasked: None,
+            undelivered: None,
             came: None,
         }
     }

@@ -22,8 +22,8 @@ use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::pause::PauseCause;
-use crate::messages::notice::{Notice, Proposal};
-use crate::messages::say;
+use crate::messages::compose;
+use crate::messages::notice::{MessageSpec, Proposal};
 use crate::messages::store::post::Lane;
 use crate::playing::orders::note;
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
@@ -134,7 +134,7 @@ impl MatchActor {
         let other = self.row.users[!seat];
         let (names, mark) = (live.table.names(), seen.mark);
         let proposal = Proposal { id: stamp, what, moved, seat, names, to: other, until, mark };
-        let item = say::item(Lane::Channel, &Notice::Proposal(proposal));
+        let item = compose::item(Lane::Channel, &MessageSpec::Proposal(proposal));
         let row = ProposalRow {
             match_id: self.row.id,
             seat,
@@ -155,7 +155,7 @@ impl MatchActor {
             };
             return Err(Refused::new(Code::BadHostAction, message).into());
         }
-        self.service.kick(self.row.id, Lane::Channel);
+        self.service.wake_queue(self.row.id, Lane::Channel);
         Ok(format!(
             "Match {}: {name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
             self.row.id,

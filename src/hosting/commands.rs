@@ -26,7 +26,7 @@ use crate::live::pause::SERVICE;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::start_time::must_differ;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::{Lane, Owed};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::orders::note;
@@ -92,9 +92,11 @@ impl MatchActor {
             beside.put_away = Some(seat);
             if !self.row.bots[seat] {
                 let leaves = self.row.users[seat];
-                let stage = say::stage(live, &self.row, Viewer::Public);
+                let stage = compose::stage(live, &self.row, Viewer::Public);
                 let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
-                beside.items.push(say::item(Lane::Dm(leaves), &say::private_to(&self.row, leaves, vec![words])));
+                beside
+                    .items
+                    .push(compose::item(Lane::Dm(leaves), &compose::private_to(&self.row, leaves, vec![words])));
             }
             entries.extend(self.full_step(seat, at)?);
         }

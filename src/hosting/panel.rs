@@ -21,14 +21,14 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::playing::panel::{Awaiting, Start};
 use crate::table::{Act, Entry, HostAct};
 use crate::uptime::clock::millis;
 
 /// The state of a match, and the possible rulings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Desk {
+pub struct HostPanel {
     pub seen: Revision,
     /// The awaited step, as a heading; empty in a lobby.
     pub stage: String,
@@ -64,8 +64,8 @@ pub struct Hands {
 
 impl MatchActor {
     /// The contents of the host panel.
-    pub(crate) async fn desk(&self) -> Result<Desk, CommandError> {
-        let bare = Desk {
+    pub(crate) async fn host_panel(&self) -> Result<HostPanel, CommandError> {
+        let bare = HostPanel {
             seen: self.seen(),
             stage: String::new(),
             names: self.row.names.clone(),
@@ -86,7 +86,7 @@ impl MatchActor {
         let awaited = |seat: Seat| {
             awaiting[seat].as_ref().map(|asked| Awaiting {
                 prompt: asked.prompt.to_owned(),
-                wants: say::want(asked.wants),
+                wants: compose::want(asked.wants),
                 ready: asked.wants == Wants::Ready && asked.submitted,
                 deadline: live.moment(asked.deadline),
                 reserve: asked.reserve,
@@ -97,13 +97,13 @@ impl MatchActor {
             let asked = awaiting[seat].as_ref().filter(|asked| !table.paused() && asked.wants == Wants::Order)?;
             Some(asked.secrecy)
         };
-        Ok(Desk {
-            stage: say::stage(live, &self.row, Viewer::Public),
+        Ok(HostPanel {
+            stage: compose::stage(live, &self.row, Viewer::Public),
             names: table.names(),
             awaiting: BySeat::from_fn(awaited),
             paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
             unheard: live.unheard,
-            starts: say::start(live),
+            starts: compose::start(live),
             outcome: table.outcome(),
             acts: self.possible(live).await?,
             orders: BySeat::from_fn(ordered),
@@ -179,7 +179,7 @@ impl MatchActor {
         Ok(Hands {
             stage: sight.heading().stage,
             describe: sight.describe().with_names(&names),
-            picture: say::picture(live, &self.row, viewer),
+            picture: compose::picture(live, &self.row, viewer),
             orders: seats.into_iter().filter_map(|seat| Some((seat, asked(seat)?.order.clone()))).collect(),
             names,
         })
@@ -215,10 +215,10 @@ impl Dealer {
     ///
     /// # Errors
     /// There is no such match.
-    pub async fn desk(&self, m: MatchId) -> Result<Desk, Error> {
-        let desk = self.ask(m, "desk", Now, |actor| actor.desk().boxed()).await?;
+    pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
+        let desk = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
         let owed = self.0.store.owing(m).await.map_err(fault)?;
-        Ok(Desk { owed, notes: self.notes(m).await?, ..desk })
+        Ok(HostPanel { owed, notes: self.notes(m).await?, ..desk })
     }
 
     /// Records that a person is about to see hidden information; rights are checked by the caller.

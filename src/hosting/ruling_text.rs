@@ -11,7 +11,7 @@ pub use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::pause;
 use crate::live::store::rows::MatchRow;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::table::{Act, Answer, HostAct, What};
 
 /// The public line of a ruling or an agreement.
@@ -75,8 +75,8 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
                 None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),
                 None => format!("{who} reverted the last step"),
             };
-            if say::waits(live) {
-                let until = say::put_off(live, before).filter(|_| !live.table.paused());
+            if compose::waits(live) {
+                let until = compose::put_off(live, before).filter(|_| !live.table.paused());
                 let until =
                     until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
                 let paused = if live.table.paused() { ", and is paused" } else { "" };
@@ -84,7 +84,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
                 return Some(RulingLine { line, below: false });
             }
             // The new start is in the lines below, which are kept up to date.
-            let off = say::put_off(live, before).is_some_and(|_| !live.table.paused());
+            let off = compose::put_off(live, before).is_some_and(|_| !live.table.paused());
             let off = if off { " That puts its start off." } else { "" };
             format!("{taken_back}: the match continues from {stage}{}, with full time.{off}", once(live))
         }
@@ -139,9 +139,9 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         HostAct::Undo => {
             let stage = after.table.sight(Viewer::Public).heading().stage;
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
-            let shown = known(before, verdict.is_none() && !say::waits(after));
+            let shown = known(before, verdict.is_none() && !compose::waits(after));
             match verdict {
-                Some(ended) if say::waits(after) => format!(
+                Some(ended) if compose::waits(after) => format!(
                     "Reverts only the verdict ({}): the match waits for its start.{shown}{}",
                     called(ended, &names),
                     puts_off(row, after)
@@ -152,7 +152,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                     again(after),
                     puts_off(row, after)
                 ),
-                None if say::waits(after) => format!(
+                None if compose::waits(after) => format!(
                     "Reverts the beginning of the match: it waits for its start.{shown}{}",
                     puts_off(row, after)
                 ),
@@ -170,7 +170,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         HostAct::Pause => {
             format!("Stops the clocks of match {m}; nobody can order until it is resumed.")
         }
-        HostAct::Resume => match say::public_deadline(after) {
+        HostAct::Resume => match compose::public_deadline(after) {
             Some(deadline) => {
                 let left = deadline.since(after.moment(after.table.now()));
                 format!("Lets the clocks run on: {} are left.", humanize(left))
@@ -179,7 +179,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
         },
         HostAct::Extend(s) => {
             let more = format!("Gives all running clocks {} more", humanize(s.saturating_mul(1000)));
-            match say::public_deadline(after) {
+            match compose::public_deadline(after) {
                 Some(deadline) => format!("{more}: the deadline is then <t:{}:T>.", deadline.seconds()),
                 None => format!("{more}; the match stays paused."),
             }
@@ -271,7 +271,7 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
 /// When the first round begins after an undo that delays it, for the host who is about to confirm.
 fn puts_off(before: &MatchRow, after: &MatchState) -> String {
     let later = " The first round begins later than before, and later still by as long as the match stays paused.";
-    say::put_off(after, before).map_or(String::new(), |starts| {
+    compose::put_off(after, before).map_or(String::new(), |starts| {
         if after.table.paused() {
             later.to_owned()
         } else {

@@ -23,7 +23,7 @@ use crate::live::match_state::MatchState;
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::{Lane, Owed};
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::built_in_turn::Turn;
@@ -300,7 +300,7 @@ impl MatchActor {
                     return Err(trouble);
                 }
             }
-            None if self.due() => self.unasked().await?,
+            None if self.due() => self.on_timer().await?,
             None => {}
         }
         *next = None;
@@ -371,7 +371,7 @@ impl MatchActor {
             return;
         }
         let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
-        let notice = say::line(&self.row, words, vec![self.row.host]);
+        let notice = compose::line(&self.row, words, vec![self.row.host]);
         let change = Change {
             status: Some(Status::Halted),
             halted: Some(why.to_owned()),
@@ -379,32 +379,32 @@ impl MatchActor {
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        let items = vec![say::item(Lane::Channel, &notice)];
+        let items = vec![compose::item(Lane::Channel, &notice)];
         if let Err(error) = self.write(Vec::new(), change, items, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
         }
     }
 
     /// Does what is due.
-    async fn unasked(&mut self) -> Result<(), CommandError> {
+    async fn on_timer(&mut self) -> Result<(), CommandError> {
         self.announce_wait().await?;
         if self.past(self.reminder()) && !self.is_away() {
             self.remind().await?;
         }
         if !self.past(self.time_is_up()) {
-            if self.past(self.nudge_at()) && !self.is_away() {
-                self.nudge().await?;
+            if self.past(self.order_reminder_at()) && !self.is_away() {
+                self.remind_of_order().await?;
             }
             return Ok(());
         }
         match self.row.status {
             Status::Lobby => self.expire().await,
-            Status::Running => self.fire().await,
+            Status::Running => self.fire_deadline().await,
             Status::Over | Status::Cancelled | Status::Halted => Ok(()),
         }
     }
 
-    async fn fire(&mut self) -> Result<(), CommandError> {
+    async fn fire_deadline(&mut self) -> Result<(), CommandError> {
         while self.row.status == Status::Running && self.past(self.time_is_up()) {
             let Some(live) = &self.live else { return Ok(()) };
             let deadline = live.table.next_deadline();
@@ -426,7 +426,7 @@ impl MatchActor {
                 tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
                 Entry::new(deadline, Act::Time)
             } else {
-                let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
+                let Some(moment) = compose::next(live, self.service.options.longest_pause) else { return Ok(()) };
                 let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
                 entry.by = Some("deathmatch".to_owned());
                 entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());

@@ -14,7 +14,7 @@ use crate::live::command::Command;
 use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::Lane;
 use crate::uptime::clock::millis;
 
@@ -74,7 +74,7 @@ impl MatchActor {
         // Messages that show a time are told that none runs, and later that it runs again.
         if let Some(live) = self.live.as_mut().filter(|live| live.unheard != self.wait_announced) {
             live.unheard = self.wait_announced;
-            self.service.look_over(self.row.id);
+            self.service.schedule_reconcile(self.row.id);
         }
     }
 
@@ -125,8 +125,8 @@ impl MatchActor {
     pub(crate) fn wake(&self) -> Option<UnixMs> {
         let up = self.time_is_up();
         let reminder = self.reminder().filter(|_| !self.is_away());
-        let nudge = self.nudge_at().filter(|_| !self.is_away());
-        [up, reminder, nudge, self.announces_wait_at(), self.built_in_at()].into_iter().flatten().min()
+        let remind_of_order = self.order_reminder_at().filter(|_| !self.is_away());
+        [up, reminder, remind_of_order, self.announces_wait_at(), self.built_in_at()].into_iter().flatten().min()
     }
 
     /// When those who wait only for the time are to look again.
@@ -152,7 +152,7 @@ impl MatchActor {
             Status::Running if self.clocks_stopped() => None,
             Status::Running => {
                 let live = self.live.as_ref()?;
-                let up = say::next(live, self.service.options.longest_pause).map(grace);
+                let up = compose::next(live, self.service.options.longest_pause).map(grace);
                 up.map(|up| self.held.map_or(up, |held| up.max(held)))
             }
             Status::Over | Status::Cancelled | Status::Halted => None,
@@ -194,8 +194,8 @@ impl MatchActor {
             row.id
         );
         let items = vec![
-            say::item(Lane::Channel, &say::line(row, line, Vec::new())),
-            say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
+            compose::item(Lane::Channel, &compose::line(row, line, Vec::new())),
+            compose::item(Lane::Dm(row.host), &compose::private_to(row, row.host, vec![to_host])),
         ];
         self.write(Vec::new(), Change::default(), items, Vec::new()).await?;
         self.wait_announced = true;

@@ -102,10 +102,10 @@ impl Dealer {
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
-            service.kick(id, lane);
+            service.wake_queue(id, lane);
         }
         for id in service.store.prompting(None).await? {
-            service.look_over(id);
+            service.schedule_reconcile(id);
         }
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));

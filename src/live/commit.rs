@@ -10,9 +10,9 @@ use crate::live::command_error::{CommandError, unplayed};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::{Change, Commit};
 use crate::live::store::rows::MatchRow;
+use crate::messages::compose;
+use crate::messages::compose::Follows;
 use crate::messages::notice::CardState;
-use crate::messages::say;
-use crate::messages::say::Follows;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::suspension;
 use crate::people::store::reach::Reach;
@@ -34,7 +34,7 @@ impl MatchActor {
         beside: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
-        let before = say::card_state(live);
+        let before = compose::card_state(live);
         let all = live.take_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
             Some(credit) => live.apply_next(taken, credit),
             None => Ok(taken),
@@ -79,7 +79,7 @@ impl MatchActor {
             (taken.looked, taken.began) = tokio::try_join!(self.looked(), self.began())?;
         }
         let begins =
-            before == CardState::Waiting && self.live.as_ref().map(say::card_state) == Some(CardState::Started);
+            before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
         if begins {
             taken.called = self.called().await?;
         }
@@ -106,7 +106,7 @@ impl MatchActor {
             mended.write(&mut row, &mut renamed);
         }
         let options = &self.service.options;
-        let mut follows = say::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
+        let mut follows = compose::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         follows.change.users = users;
         (follows.change.game, follows.change.version) = (renamed.game, renamed.version.or(follows.change.version));
         follows.change.header = renamed.header.or(follows.change.header);
@@ -202,9 +202,9 @@ impl MatchActor {
             self.draft_is_gone(seat);
         }
         for lane in lanes {
-            self.service.kick(self.row.id, lane);
+            self.service.wake_queue(self.row.id, lane);
         }
-        self.service.look_over(self.row.id);
+        self.service.schedule_reconcile(self.row.id);
         Ok(())
     }
 

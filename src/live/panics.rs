@@ -22,7 +22,7 @@ use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::store::rows::Status;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::transport::{Delivered, OutboxItem, Transport, Undelivered};
+use crate::messages::transport::{Delivered, OutboxItem, SendError, Transport};
 use crate::platform::sqlite::open::Store;
 use crate::playing::panel::Move;
 use crate::table::{Header, Table};
@@ -126,7 +126,7 @@ struct Nowhere;
 
 #[async_trait]
 impl Transport for Nowhere {
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
         let message = MessageId(u64::try_from(item.id).unwrap_or(1));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }

@@ -4,7 +4,7 @@ use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::live::applied::words;
 use crate::live::applied::{LastEvents, StepIntro};
 use crate::live::match_state::MatchState;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::table::{Answer, Happened, What};
 
 /// Of how many steps it is known what they began with.
@@ -95,7 +95,7 @@ impl MatchState {
         });
         // A player who is not asked has a separate message.
         if asks {
-            self.told[seat].insert(0, say::seated(&self.table, seat));
+            self.told[seat].insert(0, compose::seated(&self.table, seat));
         }
     }
 

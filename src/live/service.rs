@@ -35,7 +35,7 @@ pub(crate) enum Work {
     /// A queue is gone through.
     Queue(Lane),
     /// Messages are reconciled with the current state.
-    LookOver,
+    Reconcile,
     /// The series of a match advances.
     Series,
 }

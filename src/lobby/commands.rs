@@ -13,9 +13,9 @@ use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{CalledOff, Status};
 use crate::lobby::import::before;
-use crate::messages::notice::{Card, CardState, Notice};
-use crate::messages::say;
-use crate::messages::say::Follows;
+use crate::messages::compose;
+use crate::messages::compose::Follows;
+use crate::messages::notice::{Card, CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::panel::{ReadyReply, StepId};
 use crate::table::{Entry, Header, HostAct, Table};
@@ -80,10 +80,10 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         if stamp.0 <= self.row.pressed[seat] {
-            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
         }
         if self.row.ready[seat] {
-            return Ok(ReadyReply::Already(Box::new(say::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Already(Box::new(compose::card(&self.row, CardState::Open))));
         }
         let change = self.readiness(seat, true, stamp);
         let ready = change.ready.unwrap_or(self.row.ready);
@@ -92,7 +92,7 @@ impl MatchActor {
             return Ok(ReadyReply::Started(Box::new(self.card())));
         }
         self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
-        Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))))
+        Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))))
     }
 
     /// Takes a Ready back.
@@ -102,10 +102,10 @@ impl MatchActor {
         if stamp.0 > self.row.pressed[seat] && self.row.ready[seat] {
             let change = self.readiness(seat, false, stamp);
             let row = change.clone().to(self.row.clone());
-            let card = say::item(Lane::Channel, &Notice::EditCard(say::card(&row, CardState::Open)));
+            let card = compose::item(Lane::Channel, &MessageSpec::EditCard(compose::card(&row, CardState::Open)));
             self.write(Vec::new(), change, vec![card], Vec::new()).await?;
         }
-        Ok(say::card(&self.row, CardState::Open))
+        Ok(compose::card(&self.row, CardState::Open))
     }
 
     fn readiness(&self, seat: Seat, is_ready: bool, stamp: Snowflake) -> Change {
@@ -128,7 +128,7 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, message).into());
         };
         if stamp.0 <= self.row.pressed[seat] {
-            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
         }
         if numbers.iter().any(|&number| usize::from(number) >= offers.times.len()) {
             return Err(Refused::new(Code::BadTerms, "Choose among the menu's lines.").into());
@@ -145,7 +145,7 @@ impl MatchActor {
         let Some(starts) = offers.common(stamp.ms()) else {
             let change = Change { offers: Some(Some(offers)), ..change };
             self.write(Vec::new(), change, Vec::new(), Vec::new()).await?;
-            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+            return Ok(ReadyReply::Card(Box::new(compose::card(&self.row, CardState::Open))));
         };
         let change = Change {
             ready: Some(BySeat { ec: true, dmo: true }),
@@ -165,7 +165,7 @@ impl MatchActor {
         self.open_until(stamp)?;
         let change = Change { called_off: Some(CalledOff::Player(seat)), ..Change::default() };
         self.call_off_with(change, Vec::new()).await?;
-        Ok(say::card(&self.row, CardState::Declined(seat)))
+        Ok(compose::card(&self.row, CardState::Declined(seat)))
     }
 
     /// Whom the match would not wait for if somebody let it begin.
@@ -219,7 +219,7 @@ impl MatchActor {
         Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
         let written = header.write();
         if written == seen {
-            return Ok(say::card(&self.row, CardState::Open));
+            return Ok(compose::card(&self.row, CardState::Open));
         }
         let people = |seat: Seat| !self.row.bots[seat];
         let mut offers = self.row.offers.clone();
@@ -239,14 +239,15 @@ impl MatchActor {
             ..Change::default()
         };
         let row = change.clone().to(self.row.clone());
-        let mut items = vec![say::item(Lane::Channel, &Notice::EditCard(say::card(&row, CardState::Open)))];
+        let mut items =
+            vec![compose::item(Lane::Channel, &MessageSpec::EditCard(compose::card(&row, CardState::Open)))];
         if !agreed.is_empty() {
             let words = format!("{} changed the terms of match {}: read its card and agree again.", by.words(), row.id);
-            items.push(say::item(Lane::Channel, &say::line(&row, words, agreed)));
+            items.push(compose::item(Lane::Channel, &compose::line(&row, words, agreed)));
         }
         self.write(Vec::new(), change, items, Vec::new()).await?;
         self.put_down(&by, audit_log::TERMS).await?;
-        Ok(say::card(&self.row, CardState::Open))
+        Ok(compose::card(&self.row, CardState::Open))
     }
 
     /// Calls the match off.
@@ -279,25 +280,25 @@ impl MatchActor {
         let hosts = plays.is_none();
         let called_off = plays.map_or(CalledOff::Host, CalledOff::Player);
         let who = plays.map_or_else(|| by.words(), |seat| self.row.names[seat].clone());
-        let counts = if hosts { None } else { say::counts_as_absent(&self.row, &who) };
+        let counts = if hosts { None } else { compose::counts_as_absent(&self.row, &who) };
         let said = [format!("{who} cancelled the match.")].into_iter().chain(counts);
         let said = said.chain(reason.as_deref().and_then(author::because));
-        let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
+        let card = Card { said: said.collect(), ..compose::card(&self.row, CardState::Cancelled) };
         let change = Change { called_off: Some(called_off), ..Change::default() };
-        self.call_off_with(change, vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await?;
+        self.call_off_with(change, vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))]).await?;
         if hosts { self.put_down(&by, audit_log::CANCELLED).await } else { Ok(()) }
     }
 
     /// Ends a lobby whose time is up.
     pub(crate) async fn expire(&mut self) -> Result<(), CommandError> {
-        let card = say::card(&self.row, CardState::Expired);
-        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
+        let card = compose::card(&self.row, CardState::Expired);
+        self.call_off(vec![compose::item(Lane::Channel, &MessageSpec::EditCard(card))]).await
     }
 
     /// The card of a match that has begun.
     fn card(&self) -> Card {
-        let begun = || say::card(&self.row, CardState::Started);
-        self.live.as_ref().map_or_else(begun, |live| say::card_in_play(&self.row, live))
+        let begun = || compose::card(&self.row, CardState::Started);
+        self.live.as_ref().map_or_else(begun, |live| compose::card_in_play(&self.row, live))
     }
 
     /// Ends the lobby, with what is to be said of it.
@@ -347,11 +348,11 @@ impl MatchActor {
         self.nudges.learn(&reach);
         let closed = reach.closed;
         // A match with a start time begins with its first round.
-        let called = if say::card_state(&live) == CardState::Started { self.called().await? } else { None };
-        let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed, called);
+        let called = if compose::card_state(&live) == CardState::Started { self.called().await? } else { None };
+        let Follows { change, mut items, clear_drafts } = compose::opening(&live, &row, closed, called);
         // The presses' own answers may cross on their way; this one comes after both.
-        let card = Notice::EditCard(say::card_in_play(&row, &live));
-        items.push(say::item(Lane::Channel, &card));
+        let card = MessageSpec::EditCard(compose::card_in_play(&row, &live));
+        items.push(compose::item(Lane::Channel, &card));
         let change = Change {
             ready: lobby.ready,
             pressed: lobby.pressed,

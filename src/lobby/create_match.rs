@@ -15,8 +15,8 @@ use crate::live::store::change::NewRow;
 use crate::live::store::rows::{MatchRow, Part, Stage, Status};
 use crate::lobby::quiet;
 use crate::lobby::store::offers::Offers;
-use crate::messages::notice::{Card, CardState, Hang, Notice};
-use crate::messages::say;
+use crate::messages::compose;
+use crate::messages::notice::{Card, CardState, Hang, MessageSpec};
 use crate::messages::store::post::{External, Lane};
 use crate::own_games::files::keep_file;
 use crate::own_games::turns::aside;
@@ -153,11 +153,11 @@ impl Dealer {
         let hangs = settings.stands == Stands::Thread && !private;
         let event = planned(starts, friendly, private, &settings);
         let new = row.clone();
-        let at_least = say::at_least(&lobby(MatchId(0), row.clone()));
+        let at_least = compose::at_least(&lobby(MatchId(0), row.clone()));
         let items = move |id| {
-            let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
-            let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
-            [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).chain(event).collect()
+            let thread = hangs.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(hang(id, &row))));
+            let card = Card { quiet, ..compose::card(&lobby(id, row), CardState::Open) };
+            [compose::item(Lane::Channel, &MessageSpec::Card(card))].into_iter().chain(thread).chain(event).collect()
         };
         let made = match prefix {
             Some(prefix) => {
@@ -172,7 +172,7 @@ impl Dealer {
         drop(calls);
         self.0.actor(id);
         for lane in [Lane::Channel, Lane::External(External::Event)] {
-            self.0.kick(id, lane);
+            self.0.wake_queue(id, lane);
         }
         Ok(Opened { id, quiet, at_least })
     }

@@ -14,8 +14,8 @@ use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
-use crate::messages::notice::{CardState, Notice};
-use crate::messages::say;
+use crate::messages::compose;
+use crate::messages::notice::{CardState, MessageSpec};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::playing::panel::Start;
 use crate::table::HostAct;
@@ -73,13 +73,13 @@ impl MatchActor {
             if closed[seat] || (!awaited && row.pressed[seat] == 0) {
                 named.push(user);
             } else {
-                let notice = say::reminder_to(row, user, vec![head.clone(), next], starts);
-                items.push(say::item(Lane::Dm(user), &notice));
+                let notice = compose::reminder_to(row, user, vec![head.clone(), next], starts);
+                items.push(compose::item(Lane::Dm(user), &notice));
             }
         }
         if !told.contains(&row.host) {
-            let notice = say::reminder_to(row, row.host, vec![head, self.missing()], starts);
-            items.push(say::item(Lane::Dm(row.host), &notice));
+            let notice = compose::reminder_to(row, row.host, vec![head, self.missing()], starts);
+            items.push(compose::item(Lane::Dm(row.host), &notice));
         }
         if !named.is_empty() {
             let words = if awaited {
@@ -87,8 +87,8 @@ impl MatchActor {
             } else {
                 self.with_least(format!("Press **Ready** on the card of match {}.", row.id))
             };
-            let notice = say::starting(row, vec![words], named, starts, awaited);
-            items.push(say::item(Lane::Channel, &notice));
+            let notice = compose::starting(row, vec![words], named, starts, awaited);
+            items.push(compose::item(Lane::Channel, &notice));
         }
         Ok(items)
     }
@@ -123,7 +123,7 @@ impl MatchActor {
 
     /// Words about the start of a lobby, with when it begins at the earliest.
     fn with_least(&self, words: String) -> String {
-        [Some(words), say::at_least(&self.row)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        [Some(words), compose::at_least(&self.row)].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// The players who have yet to press Ready in a lobby.
@@ -182,7 +182,7 @@ impl MatchActor {
             self.must_move(&act, starts, stamp).await?;
             let done = self.host(by, act, None, reason, stamp).await?;
             let Some(live) = self.live.as_ref() else { return Ok(done) };
-            return Ok(match say::start(live) {
+            return Ok(match compose::start(live) {
                 Some(Start::After(ms)) => {
                     let moved = format!(
                         "The start is moved: it begins {} after the match is resumed.",
@@ -215,12 +215,12 @@ impl MatchActor {
         let again = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
         let because = reason.as_deref().and_then(author::because);
         let lines =
-            [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(say::at_least(&row));
+            [moved].into_iter().chain(because).chain(chosen.then(|| again.to_owned())).chain(compose::at_least(&row));
         let items = [
-            Notice::EditCard(say::card(&row, CardState::Open)),
-            say::starting(&row, lines.collect(), called, starts, true),
+            MessageSpec::EditCard(compose::card(&row, CardState::Open)),
+            compose::starting(&row, lines.collect(), called, starts, true),
         ];
-        let items = items.iter().map(|notice| say::item(Lane::Channel, notice)).collect();
+        let items = items.iter().map(|notice| compose::item(Lane::Channel, notice)).collect();
         self.write(Vec::new(), change, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.lately.note(&by, &act, &names, stamp);
@@ -231,7 +231,9 @@ impl MatchActor {
 
 /// Refuses to move a start that would stay where it is; `wanted` is where it was to be.
 pub fn must_differ(live: &MatchState, after: &MatchState, wanted: UnixMs, now: UnixMs) -> Result<(), Refused> {
-    let Some(present) = say::start(live).filter(|present| say::start(after) == Some(*present)) else { return Ok(()) };
+    let Some(present) = compose::start(live).filter(|present| compose::start(after) == Some(*present)) else {
+        return Ok(());
+    };
     let (when, sooner) = match present {
         Start::At(present) => (format!("<t:{0}:F> (<t:{0}:R>)", present.seconds()), wanted < present),
         Start::After(ms) => {

@@ -11,13 +11,13 @@ use crate::live::command::Admission::Now;
 use crate::live::service::Service;
 use crate::messages::edit::Amend;
 use crate::messages::store::post::Owner;
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
 impl Service {
     /// Edits an owner's open posts, and a match's answers, whose content differs from the desired content.
-    pub(crate) async fn tidy(self: &Arc<Self>, owner: Owner) -> Result<(), StoreError> {
+    pub(crate) async fn reconcile(self: &Arc<Self>, owner: Owner) -> Result<(), StoreError> {
         let amends = match owner {
             Owner::Match(id) => self.reconciled(id).await,
             Owner::Tournament(_) | Owner::Draft(_) => self.reconcile_topics(owner).await?,
@@ -46,24 +46,24 @@ impl Service {
     async fn amend(self: &Arc<Self>, amend: Amend) -> Result<bool, StoreError> {
         let owner = amend.owner;
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await;
-        match made.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
-            Err(Undelivered::Again { after }) => {
+        match made.unwrap_or(Err(SendError::Retry { after: Duration::ZERO })) {
+            Err(SendError::Retry { after }) => {
                 self.later(owner, after).await;
                 return Ok(owner.match_id().is_some());
             }
             // What is gone with its channel needs no change any more; a tournament continues in another one.
-            Err(Undelivered::NoChannel { .. }) if !matches!(owner, Owner::Tournament(_)) => {}
+            Err(SendError::UnknownChannel { .. }) if !matches!(owner, Owner::Tournament(_)) => {}
             // Somebody may give the channel back; until then its owner is suspended.
-            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) => {
+            Err(SendError::Forbidden { why } | SendError::UnknownChannel { why }) => {
                 tracing::warn!(%owner, %why, "a message cannot be changed");
                 if owner.match_id().is_some() || self.edit_refused(&amend, &why).await? {
                     return Ok(owner.match_id().is_some());
                 }
             }
-            Err(Undelivered::Broken { why }) => {
+            Err(SendError::Rejected { why }) => {
                 tracing::error!(%owner, %why, "Discord refuses a change of a message");
             }
-            Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet) => {}
+            Ok(()) | Err(SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted) => {}
         }
         if let Some(sent) = amend.sent {
             self.store.posts_show(owner, vec![(sent.post, amend.shown)]);
@@ -75,7 +75,7 @@ impl Service {
     pub(crate) async fn later(self: &Arc<Self>, owner: Owner, after: Duration) {
         let wait = Duration::from_secs(1).max(after);
         tokio::select! {
-            () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(owner),
+            () = self.clock.until(self.clock.now().plus(millis(wait))) => self.schedule_reconcile(owner),
             () = self.closing.cancelled() => {}
         }
     }
@@ -83,7 +83,7 @@ impl Service {
 
 impl Dealer {
     /// Reconciles what a match's open prompts show.
-    pub fn look_over(&self, m: MatchId) {
-        self.0.look_over(m);
+    pub fn schedule_reconcile(&self, m: MatchId) {
+        self.0.schedule_reconcile(m);
     }
 }

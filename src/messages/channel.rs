@@ -20,7 +20,7 @@ use crate::live::pause::{GONE, SERVICE};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
@@ -127,7 +127,11 @@ impl MatchActor {
         let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
         let told = match &self.live {
             Some(live) if row.status == Status::Running => {
-                vec![say::relocated(live, &row, format!("The thread of match {} is gone; it continues here.", row.id))]
+                vec![compose::relocated(
+                    live,
+                    &row,
+                    format!("The thread of match {} is gone; it continues here.", row.id),
+                )]
             }
             None if row.status.live() => return Ok(()),
             // Links to the thread become links to the channel.
@@ -156,7 +160,7 @@ impl MatchActor {
         // It is paused there, and what ends the pause says what is asked.
         let told = if row.status == Status::Running {
             let words = format!("Match {} continues here, because its channel was deleted.", row.id);
-            vec![say::item(Lane::Channel, &say::line(&row, words, Vec::new()))]
+            vec![compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()))]
         } else {
             self.stands_above(&row, "channel").await?
         };
@@ -168,7 +172,8 @@ impl MatchActor {
     /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
     async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
         let owes = self.service.store.owes_words(row.id).await?;
-        let told = owes.then(|| say::item(Lane::Channel, &say::line(row, stands_above(row.id, gone), Vec::new())));
+        let told =
+            owes.then(|| compose::item(Lane::Channel, &compose::line(row, stands_above(row.id, gone), Vec::new())));
         Ok(told.into_iter().collect())
     }
 
@@ -177,8 +182,8 @@ impl MatchActor {
         self.reload().await?;
         self.service.surroundings.send_replace(());
         self.service.release(Owed::Of(self.row.id.into())).await?;
-        self.service.kick(self.row.id, Lane::Channel);
-        self.service.look_over(self.row.id);
+        self.service.wake_queue(self.row.id, Lane::Channel);
+        self.service.schedule_reconcile(self.row.id);
         Ok(())
     }
 
@@ -240,14 +245,14 @@ impl MatchActor {
     /// The same to anybody of the match.
     fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
         let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
-        say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words]))
+        compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
     }
 
     async fn tell(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
         let item = self.to_host(words, linked);
         let lane = item.lane;
         self.service.store.queue(self.row.id, vec![item], self.service.clock.now()).await?;
-        self.service.kick(self.row.id, lane);
+        self.service.wake_queue(self.row.id, lane);
         Ok(())
     }
 }
@@ -278,7 +283,7 @@ impl Service {
         let Some((.., host)) = self.subject(owner).await.map_err(fault)?.map(|of| of.place()) else { return Ok(()) };
         let told = item(Topic::Suspension { deleted }, host);
         self.store.queue(owner, vec![told], self.clock.now()).await.map_err(fault)?;
-        self.kick(owner, Lane::Dm(host));
+        self.wake_queue(owner, Lane::Dm(host));
         Ok(())
     }
 }
@@ -332,7 +337,7 @@ impl Dealer {
             tracing::error!(%error, "the matches of suspended tournaments cannot be tried again");
         }
         match self.0.store.prompting(Some(guild)).await {
-            Ok(owners) => owners.into_iter().for_each(|owner| self.0.look_over(owner)),
+            Ok(owners) => owners.into_iter().for_each(|owner| self.0.schedule_reconcile(owner)),
             Err(error) => tracing::error!(%error, "edits that were refused cannot be tried again"),
         }
     }

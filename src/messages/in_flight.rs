@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::live::tasks::waiting;
-use crate::messages::notice::Notice;
+use crate::messages::notice::MessageSpec;
 use crate::messages::store::post::{Lane, Owner};
 
 /// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
@@ -22,10 +22,10 @@ pub(crate) struct Sending {
 
 impl Sending {
     /// Records that an item is being sent, until the returned guard is dropped.
-    pub fn begin(&self, id: Owner, lane: Lane, notice: &Notice) -> Option<BeingSent<'_>> {
+    pub fn begin(&self, id: Owner, lane: Lane, notice: &MessageSpec) -> Option<BeingSent<'_>> {
         let shows = match notice {
-            Notice::Prompt(_) => true,
-            Notice::Public(public) => public.mark.is_some(),
+            MessageSpec::Prompt(_) => true,
+            MessageSpec::Public(public) => public.mark.is_some(),
             _ => false,
         };
         shows.then(|| {

@@ -2,13 +2,13 @@
 
 pub(crate) mod amend;
 pub(crate) mod channel;
+pub(crate) mod compose;
 pub(crate) mod edit;
 pub(crate) mod in_flight;
 pub(crate) mod notice;
 pub(crate) mod outbox;
 pub(crate) mod reconcile;
 pub(crate) mod retry;
-pub(crate) mod say;
 pub(crate) mod store;
 pub(crate) mod topic;
 pub(crate) mod topics;

@@ -21,7 +21,7 @@ pub use card::{Card, CardState, Terms};
 /// A message, before it is laid out for Discord.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Notice {
+pub enum MessageSpec {
     /// A lobby's card.
     Card(Card),
     /// What the lobby's card is to show from here on.
@@ -112,7 +112,7 @@ pub struct Late {
     pub finished: Option<Arc<Finished>>,
 }
 
-impl Notice {
+impl MessageSpec {
     /// Its kind in the outbox.
     #[must_use]
     pub fn kind(&self) -> &'static str {
@@ -146,7 +146,7 @@ pub enum Accent {
 }
 
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
-/// `say::ask`.
+/// `compose::ask`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
@@ -412,13 +412,13 @@ mod tests {
     #[test]
     fn payloads_of_before_are_read() {
         let ask = r#"{"ask":{"user":22,"seat":"dmo","mark":{"step":2,"begun":3},"head":["**Match 7**","You won."]}}"#;
-        let Ok(Notice::Ask(ask)) = serde_json::from_str(ask) else { panic!("no prompt") };
+        let Ok(MessageSpec::Ask(ask)) = serde_json::from_str(ask) else { panic!("no prompt") };
         assert_eq!((ask.seat, ask.mark.step, ask.words.len()), (Seat::Dmo, 2, 0));
         let public = r#"{"public":{"guild":1,"mark":{"step":2,"begun":3},"lines":["So."],"result":true,"stage":"Round 2","boards":null,
             "deadline":5,"starts":null,"forfeits":null,"reserve":null,"quiet_hours":null,"reserves":{"ec":null,"dmo":null},"turn":null,
             "moves":null,"mention":[11],"tells":false,"called":null,"controls":"order","ready":{"ec":false,"dmo":false},
             "commitments":{"ec":null,"dmo":null},"open":false,"over":false,"outcome":null,"names":{"ec":"Ann","dmo":"Bob"}}}"#;
-        let Ok(Notice::Public(public)) = serde_json::from_str(public) else { panic!("no words") };
+        let Ok(MessageSpec::Public(public)) = serde_json::from_str(public) else { panic!("no words") };
         assert_eq!((public.controls, public.deadline, public.mention.len()), (Controls::Order, None, 1));
     }
 }

@@ -22,13 +22,13 @@ use crate::live::command::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::{Service, Work};
 use crate::live::store::rows::MatchRow;
-use crate::messages::notice::{Late, Notice};
+use crate::messages::compose;
+use crate::messages::notice::{Late, MessageSpec};
 use crate::messages::reconcile::{UNKNOWN, shown};
 use crate::messages::retry::OWED;
-use crate::messages::say;
 use crate::messages::store::post::{Arrived, Lane, Owed, Owner, Post};
 use crate::messages::topic::Subject;
-use crate::messages::transport::{Address, Delivered, OutboxItem, Undelivered};
+use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
@@ -39,13 +39,13 @@ const NONCE_KNOWN_MS: u64 = 120_000;
 
 impl Service {
     /// Makes sure that a queue is being sent.
-    pub(crate) fn kick(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
+    pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
         self.begin(of.into(), Work::Queue(lane));
     }
 
     /// Schedules the reconciliation of an owner's messages.
-    pub(crate) fn look_over(self: &Arc<Self>, of: impl Into<Owner>) {
-        self.begin(of.into(), Work::LookOver);
+    pub(crate) fn schedule_reconcile(self: &Arc<Self>, of: impl Into<Owner>) {
+        self.begin(of.into(), Work::Reconcile);
     }
 
     /// Schedules the next step of a match's series.
@@ -70,7 +70,7 @@ impl Service {
                 let round = async {
                     match work {
                         Work::Queue(lane) => service.go_through(owner, lane).await,
-                        Work::LookOver => service.tidy(owner).await,
+                        Work::Reconcile => service.reconcile(owner).await,
                         Work::Series => match owner.match_id() {
                             Some(id) => service.advance_series(id).await,
                             None => Ok(()),
@@ -131,22 +131,22 @@ impl Service {
     }
 
     /// The first post of a lane, its owner, and where it goes.
-    async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Subject, Address)>, StoreError> {
+    async fn first(&self, owner: Owner, lane: Lane) -> Result<Option<(Post, Subject, Destination)>, StoreError> {
         loop {
             let Some(post) = self.store.next_post(owner, lane).await? else { return Ok(None) };
             let Some(of) = self.subject(owner).await? else { return Ok(None) };
             let (guild, channel, _) = of.place();
             let to = match (lane, of.row()) {
-                (Lane::Channel, _) => Address::Channel(channel),
-                (Lane::Dm(user), _) => Address::Dm(user),
+                (Lane::Channel, _) => Destination::Channel(channel),
+                (Lane::Dm(user), _) => Destination::Dm(user),
                 (Lane::External(what), Some(row)) => {
                     let Some(channel) = place(what, row, &self.store.settings(guild).await?) else {
                         self.store.post_dropped(&post, "the server has no channel for it");
                         continue;
                     };
-                    Address::External(channel)
+                    Destination::External(channel)
                 }
-                (Lane::Picture | Lane::External(_), _) => Address::Pictures(channel),
+                (Lane::Picture | Lane::External(_), _) => Destination::Pictures(channel),
             };
             return Ok(Some((post, of, to)));
         }
@@ -159,7 +159,7 @@ impl Service {
             self.released.send_replace(());
         }
         for (owner, lane) in lanes {
-            self.kick(owner, lane);
+            self.wake_queue(owner, lane);
         }
         Ok(())
     }
@@ -169,10 +169,10 @@ impl Service {
         self: &Arc<Self>,
         row: Post,
         of: Subject,
-        to: Address,
+        to: Destination,
         instead: Option<(ChannelId, MessageId)>,
     ) -> Result<(), StoreError> {
-        let queued: Notice = match serde_json::from_str(&row.payload) {
+        let queued: MessageSpec = match serde_json::from_str(&row.payload) {
             Ok(notice) => notice,
             Err(error) => {
                 tracing::error!(fault = %FaultId::fresh(), post = row.id, %error, "a post cannot be read");
@@ -204,12 +204,12 @@ impl Service {
             notice,
         };
         let composed = match (&queued, of.row()) {
-            (Notice::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
+            (MessageSpec::Topic(topic), _) => self.compose_topic(&row, topic.clone()).await?,
             (queued, Some(of)) => self.composed(queued.clone(), of, age).await?,
             (_, None) => None,
         };
         let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
-        let changes = row.shows.is_some() || matches!(queued, Notice::Card(_)) || !shown(&queued).is_empty();
+        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_empty();
         let is_over = lost && row.attempts > 0 && changes;
         if is_over && self.is_there(&row, &of, OutboxItem { only_found: true, ..item(queued) }).await? {
             return Ok(());
@@ -222,12 +222,12 @@ impl Service {
         let _being_sent = self.sending.begin(row.owner, row.lane, &item.notice);
         let rights = self.rights.load(Ordering::SeqCst);
         if let Some(place) = instead {
-            if let Some(of) = of.row().filter(|_| matches!(item.notice, Notice::Prompt(_)))
+            if let Some(of) = of.row().filter(|_| matches!(item.notice, MessageSpec::Prompt(_)))
                 && self.store.may_adopt(&row, place)
             {
                 self.credit_late_delivery(&row, of).await;
                 self.store.post_adopts(&row, place, self.clock.now());
-                self.look_over(row.owner);
+                self.schedule_reconcile(row.owner);
                 return Ok(());
             }
             self.transport.turn(to, None).await;
@@ -235,14 +235,14 @@ impl Service {
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
             Ok(Ok(result)) => result,
-            Ok(Err(_)) | Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
+            Ok(Err(_)) | Err(_) => Err(SendError::Retry { after: Duration::ZERO }),
         };
         match result {
             Ok(delivered) => self.arrived(&row, &of, &item.notice, delivered).await,
             Err(why) => {
                 // What was refused may be allowed by now.
                 let changed = self.rights.load(Ordering::SeqCst) != rights;
-                let why = if changed { Undelivered::Again { after: Duration::ZERO } } else { why };
+                let why = if changed { SendError::Retry { after: Duration::ZERO } } else { why };
                 match of.row() {
                     Some(of) => self.not_sent(&row, of, &item.notice, why).await,
                     None => self.topic_not_sent(&row, of.place().1, why).await,
@@ -256,7 +256,7 @@ impl Service {
         self: &Arc<Self>,
         row: &Post,
         whose: &Subject,
-        notice: &Notice,
+        notice: &MessageSpec,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
         if !matches!(row.lane, Lane::External(_)) {
@@ -276,10 +276,10 @@ impl Service {
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         // It may have been overtaken while it was on its way.
-        self.look_over(row.owner);
+        self.schedule_reconcile(row.owner);
         let Some(of) = whose.row() else { return Ok(()) };
         if !delivered.pictured {
-            self.kick(row.owner, Lane::Picture);
+            self.wake_queue(row.owner, Lane::Picture);
         }
         if of.series().is_some() {
             self.follow_up(of.id);
@@ -291,8 +291,13 @@ impl Service {
     }
 
     /// A notice as it is sent now, without what it asks where it has waited so long that something behind it asks again.
-    async fn composed(self: &Arc<Self>, notice: Notice, of: &MatchRow, age: u64) -> Result<Option<Notice>, StoreError> {
-        let asks = |notice: &Notice| matches!(notice, Notice::Public(public) if public.over || public.asks());
+    async fn composed(
+        self: &Arc<Self>,
+        notice: MessageSpec,
+        of: &MatchRow,
+        age: u64,
+    ) -> Result<Option<MessageSpec>, StoreError> {
+        let asks = |notice: &MessageSpec| matches!(notice, MessageSpec::Public(public) if public.over || public.asks());
         let mut overtaken = false;
         if age >= WAITED_MS && asks(&notice) {
             let behind = self.store.waiting(of.id).await?;
@@ -309,10 +314,10 @@ impl Service {
         match tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item)).await {
             Ok(Ok(delivered)) => {
                 self.sent(row, of, &item.notice, delivered).await?;
-                self.look_over(row.owner);
+                self.schedule_reconcile(row.owner);
                 Ok(true)
             }
-            Ok(Err(Undelivered::Again { after })) => {
+            Ok(Err(SendError::Retry { after })) => {
                 let due = self.clock.now().plus(millis(OWED.max(after)));
                 self.store.post_again(row, due);
                 Ok(true)
@@ -321,21 +326,28 @@ impl Service {
         }
     }
 
-    async fn sent(&self, row: &Post, of: &Subject, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
-        let card = matches!(notice, Notice::Card(_));
-        let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
+    async fn sent(
+        &self,
+        row: &Post,
+        of: &Subject,
+        notice: &MessageSpec,
+        delivered: Delivered,
+    ) -> Result<(), StoreError> {
+        let card = matches!(notice, MessageSpec::Card(_));
+        let thread =
+            matches!(notice, MessageSpec::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
         let late = match notice {
-            Notice::Public(public) if !delivered.pictured => public.boards.map(|boards| {
+            MessageSpec::Public(public) if !delivered.pictured => public.boards.map(|boards| {
                 let late = Late { message: delivered.message, boards, drawn: Vec::new(), finished: None };
-                say::item(Lane::Picture, &Notice::Picture(Box::new(late)))
+                compose::item(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
             }),
             _ => None,
         };
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived, and shown something else.
         let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.began)
-            && matches!(notice, Notice::Object(..) | Notice::Told(_));
-        let unpictured = !delivered.pictured && matches!(notice, Notice::Told(_) | Notice::Prompt(_));
+            && matches!(notice, MessageSpec::Object(..) | MessageSpec::Told(_));
+        let unpictured = !delivered.pictured && matches!(notice, MessageSpec::Told(_) | MessageSpec::Prompt(_));
         let shown = match shown(notice) {
             shown if (unknown || unpictured) && !shown.is_empty() => UNKNOWN.to_owned(),
             shown => shown,

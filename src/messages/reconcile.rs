@@ -12,9 +12,9 @@ use crate::live::applied::Past;
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
+use crate::messages::compose;
 use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
-use crate::messages::notice::{Ask, Awaits, Card, Notice, Private, Prompt, Public};
-use crate::messages::say;
+use crate::messages::notice::{Ask, Awaits, Card, MessageSpec, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
 
@@ -25,28 +25,28 @@ pub const OVER: &str = "This prompt is closed.";
 pub const UNKNOWN: &str = "unknown";
 
 /// The prompt that a notice shows, and to whom.
-pub fn shows(notice: &Notice) -> Option<Shows> {
+pub fn shows(notice: &MessageSpec) -> Option<Shows> {
     match notice {
-        Notice::Public(public) => {
+        MessageSpec::Public(public) => {
             let seat = public.controls.ask().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
             public.mark.map(|mark| Shows { mark: mark.into(), seat, user: None })
         }
-        Notice::Ask(ask) => Some(Shows { mark: ask.mark.into(), seat: Some(ask.seat), user: Some(ask.user) }),
+        MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark.into(), seat: Some(ask.seat), user: Some(ask.user) }),
         _ => None,
     }
 }
 
 /// What a notice shows that can change, as a digest; nothing where nothing can.
-pub fn shown(notice: &Notice) -> String {
+pub fn shown(notice: &MessageSpec) -> String {
     match notice {
-        Notice::Public(public) if public.mark.is_some() && !public.over => public.shown(),
-        Notice::Prompt(prompt) => prompt.panel.shown(),
+        MessageSpec::Public(public) if public.mark.is_some() && !public.over => public.shown(),
+        MessageSpec::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
-        Notice::Ask(_) | Notice::External { what: External::Result | External::Event, .. } | Notice::Topic(_) => {
-            UNKNOWN.to_owned()
-        }
-        Notice::Object(_, object) => object.shown(),
-        Notice::Told(told) => told.shown(),
+        MessageSpec::Ask(_)
+        | MessageSpec::External { what: External::Result | External::Event, .. }
+        | MessageSpec::Topic(_) => UNKNOWN.to_owned(),
+        MessageSpec::Object(_, object) => object.shown(),
+        MessageSpec::Told(told) => told.shown(),
         _ => String::new(),
     }
 }
@@ -80,19 +80,23 @@ impl MatchActor {
 
     /// A notice as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
     /// `overtaken`, and only says its words.
-    pub(crate) async fn compose(&self, notice: Notice, overtaken: bool) -> Result<Option<Notice>, CommandError> {
+    pub(crate) async fn compose(
+        &self,
+        notice: MessageSpec,
+        overtaken: bool,
+    ) -> Result<Option<MessageSpec>, CommandError> {
         let row = &self.row;
         let present = |mark: StepId| row.mark == Some((mark.step, mark.begun));
         Ok(match notice {
-            Notice::Ask(ask) => self.put(&ask).or_else(|| {
+            MessageSpec::Ask(ask) => self.put(&ask).or_else(|| {
                 let told = ask.head.iter().any(|line| !line.starts_with("-# "));
-                told.then(|| say::private_to(row, ask.user, ask.head.clone()))
+                told.then(|| compose::private_to(row, ask.user, ask.head.clone()))
             }),
-            Notice::Public(mut public) => {
+            MessageSpec::Public(mut public) => {
                 public.guild = row.guild;
                 if public.mark.is_some() {
                     let live = self.asking().filter(|live| !overtaken && public.mark == Some(live.mark()));
-                    say::ask(live, row, &mut public);
+                    compose::ask(live, row, &mut public);
                 }
                 if let Some(boards) = public.boards {
                     public.drawn = self.boards(boards).await.unwrap_or_default();
@@ -101,47 +105,49 @@ impl MatchActor {
                 if let Some(step) = public.reverts {
                     public.answers = self.service.store.result_of(row.id, row.channel, step).await?;
                 }
-                Some(Notice::Public(public))
+                Some(MessageSpec::Public(public))
             }
-            Notice::Picture(mut late) => {
+            MessageSpec::Picture(mut late) => {
                 late.drawn = self.boards(late.boards).await?;
                 late.finished = self.finished(late.boards).await?;
-                Some(Notice::Picture(late))
+                Some(MessageSpec::Picture(late))
             }
             // Nobody is reminded of what is over.
-            Notice::Private(Private { awaits: Some(Awaits { mark, .. }), .. }) if !present(mark) => None,
-            Notice::Private(Private { boards: Some(boards), .. })
+            MessageSpec::Private(Private { awaits: Some(Awaits { mark, .. }), .. }) if !present(mark) => None,
+            MessageSpec::Private(Private { boards: Some(boards), .. })
                 if row.status.live() || row.status == Status::Over =>
             {
-                let Notice::Private(mut words) = notice else { return Ok(None) };
+                let MessageSpec::Private(mut words) = notice else { return Ok(None) };
                 words.drawn = self.boards(boards).await.unwrap_or_default();
-                Some(Notice::Private(words))
+                Some(MessageSpec::Private(words))
             }
             // Nobody is called to what was called off before they were.
-            Notice::Card(_) if row.status == Status::Cancelled => None,
-            Notice::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
+            MessageSpec::Card(_) if row.status == Status::Cancelled => None,
+            MessageSpec::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
             // It was queued as the match was opened, before anything could be read of it.
-            Notice::Card(card) => Some(Notice::Card(Card { records: row.records, ..card })),
+            MessageSpec::Card(card) => Some(MessageSpec::Card(Card { records: row.records, ..card })),
             // A match that came to nothing needs no thread, and no word of its start.
-            Notice::Thread(_) | Notice::Private(Private { starts: Some(_), .. }) if !row.status.live() => None,
+            MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.live() => {
+                None
+            }
             // A proposal dies with its step.
-            Notice::Proposal(proposal) if !present(proposal.mark) => None,
-            Notice::External { what, entries } => {
-                self.new_object(what, entries).await?.map(|object| Notice::Object(what, Box::new(object)))
+            MessageSpec::Proposal(proposal) if !present(proposal.mark) => None,
+            MessageSpec::External { what, entries } => {
+                self.new_object(what, entries).await?.map(|object| MessageSpec::Object(what, Box::new(object)))
             }
             other => Some(other),
         })
     }
 
     /// The prompt that a seat is asked, while its player is.
-    fn put(&self, ask: &Ask) -> Option<Notice> {
+    fn put(&self, ask: &Ask) -> Option<MessageSpec> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
-        let mut panel = say::panel(live, &self.row, ask.seat, &ask.words);
+        let mut panel = compose::panel(live, &self.row, ask.seat, &ask.words);
         // In a match in direct messages everyone's board stands right above it.
-        if !self.row.private || !say::sees_what_all_see(live, ask.seat) {
-            say::with_board(&mut panel, live);
+        if !self.row.private || !compose::sees_what_all_see(live, ask.seat) {
+            compose::with_board(&mut panel, live);
         }
-        Some(Notice::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
+        Some(MessageSpec::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
     }
 
     /// The edits that reconcile a match's posts and answers.
@@ -174,7 +180,7 @@ impl MatchActor {
                 continue;
             }
             match serde_json::from_str(&post.payload) {
-                Ok(Notice::Ask(ask)) => {
+                Ok(MessageSpec::Ask(ask)) => {
                     let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
                     let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
@@ -184,9 +190,9 @@ impl MatchActor {
                         closed.push((post.id, shown));
                     }
                 }
-                Ok(Notice::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
+                Ok(MessageSpec::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
                     let live = sight.live.filter(|live| public.mark == Some(live.mark()));
-                    say::ask(live, sight.row, &mut public);
+                    compose::ask(live, sight.row, &mut public);
                     let shown = if live.is_some() { public.shown() } else { String::new() };
                     if shown.is_empty() {
                         closed.push((post.id, shown));
@@ -214,11 +220,11 @@ impl MatchActor {
     pub(crate) async fn asked_in(&self, message: MessageId) -> Result<Option<Public>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let post = open.into_iter().find(|post| post.at.is_some_and(|(_, at)| at == message));
-        let Some(Ok(Notice::Public(mut public))) = post.map(|post| serde_json::from_str(&post.payload)) else {
+        let Some(Ok(MessageSpec::Public(mut public))) = post.map(|post| serde_json::from_str(&post.payload)) else {
             return Ok(None);
         };
         let Some(live) = self.asking().filter(|live| public.mark == Some(live.mark())) else { return Ok(None) };
-        say::ask(Some(live), &self.row, &mut public);
+        compose::ask(Some(live), &self.row, &mut public);
         Ok(Some(*public))
     }
 }
@@ -257,16 +263,18 @@ impl Sight<'_> {
             return closed(&order.map_or_else(|| end.clone(), |order| format!("Your order: **{order}**. {end}")));
         };
         match (self.open_of(mark, user), spot) {
-            (Some(open), spot) if open == spot => (Wanted::Asks(live, seat), say::shown(live, seat)),
-            (Some(Spot::Answer(_)), Spot::Message(_)) => (Wanted::Elsewhere(live, seat), say::elsewhere(live, seat)),
+            (Some(open), spot) if open == spot => (Wanted::Asks(live, seat), compose::shown(live, seat)),
+            (Some(Spot::Answer(_)), Spot::Message(_)) => {
+                (Wanted::Elsewhere(live, seat), compose::elsewhere(live, seat))
+            }
             _ => closed("Continued in a newer message."),
         }
     }
 
     fn form(&self, wanted: Wanted<'_>) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
-            let mut panel = say::panel(live, self.row, seat, &self.drafts[seat]);
-            say::with_board(&mut panel, live);
+            let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
+            compose::with_board(&mut panel, live);
             Box::new(panel)
         };
         match wanted {

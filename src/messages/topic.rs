@@ -80,7 +80,7 @@ impl Subject {
             }
             (Topic::Suspension { deleted: true }, Self::Draft { draft, .. }) => draft.came != Some(DraftOutcome::Gone),
             (Topic::Suspension { deleted: false }, Self::Draft { draft, .. }) => {
-                draft.came.is_some() || draft.unasked.is_none()
+                draft.came.is_some() || draft.undelivered.is_none()
             }
             _ => false,
         }

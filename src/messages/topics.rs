@@ -8,13 +8,13 @@ use crate::game_draft::{GameDraft, Kept};
 use crate::ids::{ChannelId, Snowflake, UserId};
 use crate::live::error::Error;
 use crate::live::service::Service;
+use crate::messages::compose;
 use crate::messages::edit::{Amend, Form, Sent, Spot};
-use crate::messages::notice::Notice;
+use crate::messages::notice::MessageSpec;
 use crate::messages::retry::{BESIDE, OWED, left_alone, patience};
-use crate::messages::say;
 use crate::messages::store::post::{Lane, NewPost, Owner, Post};
 use crate::messages::topic::{Subject, Told, Topic};
-use crate::messages::transport::{DELETED, Undelivered};
+use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::tournaments::state::Called;
 use crate::uptime::clock::millis;
@@ -25,13 +25,13 @@ const WORTH: Duration = Duration::from_hours(2);
 /// A post of a topic.
 pub(crate) fn item(topic: Topic, host: UserId) -> NewPost {
     let lane = if matches!(topic, Topic::Suspension { .. }) { Lane::Dm(host) } else { Lane::Channel };
-    say::item(lane, &Notice::Topic(topic))
+    compose::item(lane, &MessageSpec::Topic(topic))
 }
 
 /// The topic of a post that waits or can change.
 fn topic_of(post: &Post) -> Option<Topic> {
     match serde_json::from_str(&post.payload) {
-        Ok(Notice::Topic(topic)) => Some(topic),
+        Ok(MessageSpec::Topic(topic)) => Some(topic),
         // A closed one that is opened again has no payload.
         _ => (post.kind == Topic::Bracket.kind()).then_some(Topic::Bracket),
     }
@@ -73,7 +73,7 @@ impl Service {
         self: &Arc<Self>,
         post: &Post,
         topic: Topic,
-    ) -> Result<Option<Notice>, StoreError> {
+    ) -> Result<Option<MessageSpec>, StoreError> {
         let late = post.attempts > 0 || self.clock.now().since(post.created) > millis(self.options.absence);
         if let (Owner::Draft(id), Topic::Turn(_), true) = (post.owner, &topic, late) {
             self.restart_turn(id).await?;
@@ -89,7 +89,7 @@ impl Service {
             _ => false,
         };
         let over = nobody || of.is_over(&topic);
-        Ok((!over).then(|| Notice::Told(Box::new(Told { topic, of, over }))))
+        Ok((!over).then(|| MessageSpec::Told(Box::new(Told { topic, of, over }))))
     }
 
     /// The edits that reconcile the messages of a tournament or game draft. A suspended tournament has none until it is tried again.
@@ -128,16 +128,16 @@ impl Service {
         self: &Arc<Self>,
         post: &Post,
         channel: ChannelId,
-        why: Undelivered,
+        why: SendError,
     ) -> Result<(), StoreError> {
         let now = self.clock.now();
         let why = match (post.lane, why) {
-            (_, Undelivered::Again { after }) => {
+            (_, SendError::Retry { after }) => {
                 self.store.post_again(post, now.plus(millis(patience(post.attempts, OWED, after))));
                 return Ok(());
             }
-            (Lane::Channel, Undelivered::Gone { why } | Undelivered::Broken { why }) => why,
-            (Lane::Channel, Undelivered::NoChannel { .. }) => DELETED.to_owned(),
+            (Lane::Channel, SendError::Forbidden { why } | SendError::Rejected { why }) => why,
+            (Lane::Channel, SendError::UnknownChannel { .. }) => DELETED.to_owned(),
             (_, why) => {
                 self.store.post_dropped(post, &format!("{why:?}"));
                 return Ok(());

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use crate::messages::edit::{Amend, Known};
-use crate::messages::notice::Notice;
+use crate::messages::notice::MessageSpec;
 use crate::messages::store::post::Owner;
 
 pub use crate::messages::store::post::DELETED;
@@ -16,7 +16,7 @@ pub use crate::messages::store::post::DELETED;
 pub trait Transport: Send + Sync {
     /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these. A prompt
     /// of a match that would wait for long can be shown in a message that its player has pressed on instead, by [`Transport::amend`].
-    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+    async fn turn(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         let _anytime = (to, prompt_of);
         None
     }
@@ -28,20 +28,20 @@ pub trait Transport: Send + Sync {
     }
 
     /// Changes what something shows.
-    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+    async fn amend(&self, amend: &Amend) -> Result<(), SendError> {
         let _nothing = amend;
         Ok(())
     }
 
     /// Those of some people who may read a channel of a server; nobody where it is there no more.
-    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, SendError> {
         let _nobody = (guild, channel, people);
         Ok(Vec::new())
     }
 
     /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived. One that is only to be found, and
-    /// is not there, is [`Undelivered::Deleted`].
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
+    /// is not there, is [`SendError::UnknownMessage`].
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError>;
 }
 
 /// One message to be sent.
@@ -56,7 +56,7 @@ pub struct OutboxItem {
     /// The same at every attempt, at most 25 characters.
     pub nonce: String,
     /// Where to.
-    pub to: Address,
+    pub to: Destination,
     /// How often it has been tried.
     pub attempts: u32,
     /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
@@ -69,14 +69,14 @@ pub struct OutboxItem {
     pub created: UnixMs,
     /// By when it was last tried, where it has been.
     pub tried: UnixMs,
-    /// The lobby card's message, for a [`Notice::EditCard`] and a [`Notice::Thread`].
+    /// The lobby card's message, for a [`MessageSpec::EditCard`] and a [`MessageSpec::Thread`].
     pub card: Option<(ChannelId, MessageId)>,
-    pub notice: Notice,
+    pub notice: MessageSpec,
 }
 
 /// Where an item goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Address {
+pub enum Destination {
     /// A channel of a server.
     Channel(ChannelId),
     /// A person's direct messages.
@@ -98,30 +98,30 @@ pub struct Delivered {
 
 /// Why an item was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undelivered {
+pub enum SendError {
     /// Discord is busy or out of reach: try again, not before so long.
-    Again {
+    Retry {
         /// At least so long; the dealer adds its own patience.
         after: Duration,
     },
     /// The person takes no direct messages.
     DmClosed,
     /// The person has not acted yet, and is not written to before.
-    Unmet,
+    NotAcquainted,
     /// The channel is gone, or the bot may not write there.
-    Gone {
+    Forbidden {
         /// For the log and the host.
         why: String,
     },
     /// There is no such channel any more.
-    NoChannel {
+    UnknownChannel {
         /// For the log and the host.
         why: String,
     },
     /// Somebody has deleted the message that was to be changed.
-    Deleted,
+    UnknownMessage,
     /// Discord refuses the message as it is.
-    Broken {
+    Rejected {
         /// For the log and the host.
         why: String,
     },

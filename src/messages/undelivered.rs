@@ -11,11 +11,11 @@ use crate::live::command::Admission::Now;
 use crate::live::error::FaultId;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::notice::Notice;
+use crate::messages::compose;
+use crate::messages::notice::MessageSpec;
 use crate::messages::retry::{OWED, left_alone, patience};
-use crate::messages::say;
 use crate::messages::store::post::{Lane, NewPost, Post};
-use crate::messages::transport::{DELETED, Undelivered};
+use crate::messages::transport::{DELETED, SendError};
 use crate::platform::sqlite::error::StoreError;
 use crate::uptime::clock::millis;
 
@@ -30,43 +30,43 @@ impl Service {
         self: &Arc<Self>,
         row: &Post,
         of: &MatchRow,
-        notice: &Notice,
-        why: Undelivered,
+        notice: &MessageSpec,
+        why: SendError,
     ) -> Result<(), StoreError> {
         if let Lane::External(what) = row.lane {
             return self.external_not_made(row, of, what, why).await;
         }
         match why {
-            Undelivered::Again { after } => {
+            SendError::Retry { after } => {
                 let due = self.clock.now().plus(millis(patience(row.attempts, OWED, after)));
                 self.store.post_again(row, due);
                 Ok(())
             }
-            Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why }
-                if matches!(notice, Notice::Thread(_)) =>
+            SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why }
+                if matches!(notice, MessageSpec::Thread(_)) =>
             {
                 self.threadless(row, of, &why).await
             }
-            Undelivered::NoChannel { .. } if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
+            SendError::UnknownChannel { .. } if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
                 self.out_of_thread(row, of).await
             }
-            Undelivered::DmClosed | Undelivered::Unmet => self.unwanted(row, of, &why).await,
-            Undelivered::Deleted => {
+            SendError::DmClosed | SendError::NotAcquainted => self.unwanted(row, of, &why).await,
+            SendError::UnknownMessage => {
                 self.given_up(row, Some(of), "the message was deleted");
                 Ok(())
             }
-            Undelivered::Gone { why } | Undelivered::NoChannel { why } => match row.lane {
-                Lane::Dm(_) => self.unwanted(row, of, &Undelivered::DmClosed).await,
+            SendError::Forbidden { why } | SendError::UnknownChannel { why } => match row.lane {
+                Lane::Dm(_) => self.unwanted(row, of, &SendError::DmClosed).await,
                 Lane::Channel | Lane::Picture | Lane::External(_) => {
                     tracing::warn!(match_id = %of.id, %why, "a channel cannot be written to");
                     self.refused(row, of, notice, why).await
                 }
             },
-            Undelivered::Broken { why } => {
+            SendError::Rejected { why } => {
                 tracing::error!(fault = %FaultId::fresh(), post = row.id, kind = notice.kind(), %why, "Discord refuses a message");
                 match (row.lane, notice) {
                     (Lane::Dm(user), _) => self.unsayable(row, of, user, &why).await,
-                    (_, Notice::Picture(_)) => {
+                    (_, MessageSpec::Picture(_)) => {
                         self.store.post_dropped(row, &why);
                         Ok(())
                     }
@@ -80,7 +80,7 @@ impl Service {
     pub(crate) async fn threadless(self: &Arc<Self>, row: &Post, of: &MatchRow, why: &str) -> Result<(), StoreError> {
         tracing::warn!(match_id = %of.id, %why, "a match gets no thread");
         let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
-        let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
+        let instead = compose::item(Lane::Channel, &compose::line(of, words, Vec::new()));
         self.replaced(row, Some(instead), why).await
     }
 
@@ -96,10 +96,10 @@ impl Service {
             return Ok(());
         }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
-        let told = say::item(Lane::Channel, &say::line(of, stands_above(of.id, "thread"), Vec::new()));
+        let told = compose::item(Lane::Channel, &compose::line(of, stands_above(of.id, "thread"), Vec::new()));
         if let Some(parent) = of.parent {
             self.store
-                .go_on_in(of.id, parent, vec![NewPost { kind: say::RELOCATED, ..told }], self.clock.now())
+                .go_on_in(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
                 .await?;
         }
         self.surroundings.send_replace(());
@@ -111,17 +111,17 @@ impl Service {
         self: &Arc<Self>,
         row: &Post,
         of: &MatchRow,
-        notice: &Notice,
+        notice: &MessageSpec,
         why: String,
     ) -> Result<(), StoreError> {
         let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
-        if matches!(notice, Notice::EditCard(_)) || !played {
+        if matches!(notice, MessageSpec::EditCard(_)) || !played {
             self.given_up(row, Some(of), &why);
         } else {
             let again = self.clock.now().plus(millis(left_alone(row.attempts)));
             self.store.post_held(row, again, &why);
         }
-        if !matches!(notice, Notice::EditCard(_)) {
+        if !matches!(notice, MessageSpec::EditCard(_)) {
             self.channel_refused(row.owner, of.channel, &why).await?;
         }
         Ok(())
@@ -133,14 +133,14 @@ impl Service {
         if let Some(of) = of.filter(|of| of.series().is_some()) {
             self.follow_up(of.id);
         }
-        self.look_over(row.owner);
+        self.schedule_reconcile(row.owner);
     }
 
     /// Leaves a post unsent, and queues something in its place.
     async fn replaced(self: &Arc<Self>, row: &Post, instead: Option<NewPost>, why: &str) -> Result<(), StoreError> {
         if let Some(instead) = instead {
             self.store.queue(row.owner, vec![instead], self.clock.now()).await?;
-            self.kick(row.owner, Lane::Channel);
+            self.wake_queue(row.owner, Lane::Channel);
         }
         self.store.post_dropped(row, why);
         Ok(())
@@ -154,9 +154,9 @@ impl Service {
         user: UserId,
         why: &str,
     ) -> Result<(), StoreError> {
-        let notice =
-            prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat], of.id), vec![user]));
-        let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
+        let notice = prompted_seat(of, user)
+            .map(|seat| compose::line(of, compose::cannot_reach(&of.names[seat], of.id), vec![user]));
+        let instead = notice.map(|notice| compose::item(Lane::Channel, &notice));
         self.replaced(row, instead, why).await
     }
 
@@ -165,16 +165,16 @@ impl Service {
         self: &Arc<Self>,
         row: &Post,
         of: &MatchRow,
-        why: &Undelivered,
+        why: &SendError,
     ) -> Result<(), StoreError> {
         let Lane::Dm(user) = row.lane else { return Ok(()) };
-        let words = if *why == Undelivered::Unmet { say::not_met } else { say::cannot_write };
+        let words = if *why == SendError::NotAcquainted { compose::not_met } else { compose::cannot_write };
         let instead = prompted_seat(of, user).map(|seat| {
-            let notice = say::line(of, words(&of.names[seat], of.id), vec![user]);
-            (seat, say::item(Lane::Channel, &notice))
+            let notice = compose::line(of, words(&of.names[seat], of.id), vec![user]);
+            (seat, compose::item(Lane::Channel, &notice))
         });
         if self.store.post_unwanted(row, user, instead, self.clock.now()).await? {
-            self.kick(row.owner, Lane::Channel);
+            self.wake_queue(row.owner, Lane::Channel);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause::SERVICE;
 use crate::live::store::rows::MatchRow;
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::{Lane, NewPost};
 use crate::own_games::text;
 use crate::table::{Act, Entry, HostAct};
@@ -26,5 +26,5 @@ pub(crate) fn told_host(live: &MatchState, row: &MatchRow, taken: &AppliedEntrie
     let hides = Seat::ALL.into_iter().any(|seat| plays(&seat) && !row.bots[!seat]);
     let lines =
         if hides { text::suspended_for_player(row.id, game, fault) } else { text::suspended(row.id, game, fault) };
-    Some(say::item(Lane::Dm(row.host), &say::private_to(row, row.host, lines)))
+    Some(compose::item(Lane::Dm(row.host), &compose::private_to(row, row.host, lines)))
 }

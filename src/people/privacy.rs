@@ -34,7 +34,7 @@ impl Dealer {
                 }
                 // External objects that name them are edited.
                 for id in self.0.store.prompting(None).await.map_err(fault)? {
-                    self.0.look_over(id);
+                    self.0.schedule_reconcile(id);
                 }
                 Ok(matches)
             }

@@ -13,7 +13,7 @@ use crate::live::actor::MatchActor;
 use crate::live::command::Admission::Credit;
 use crate::live::service::Service;
 use crate::live::store::rows::MatchRow;
-use crate::messages::notice::{Controls, Notice};
+use crate::messages::notice::{Controls, MessageSpec};
 use crate::messages::store::post::Post;
 use crate::platform::sqlite::error::StoreError;
 use crate::playing::panel::StepId;
@@ -36,7 +36,7 @@ fn asks(post: &Post, mark: StepId) -> BySeat<bool> {
 
 fn controls(post: &Post) -> Option<Controls> {
     match serde_json::from_str(&post.payload) {
-        Ok(Notice::Public(public)) => Some(public.controls),
+        Ok(MessageSpec::Public(public)) => Some(public.controls),
         _ => None,
     }
 }

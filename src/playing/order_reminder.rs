@@ -6,8 +6,8 @@ use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;
 use crate::live::store::rows::Status;
+use crate::messages::compose;
 use crate::messages::notice::Awaits;
-use crate::messages::say;
 use crate::messages::store::post::{Lane, Post};
 
 impl MatchActor {
@@ -29,12 +29,12 @@ impl MatchActor {
     }
 
     /// When the next of them is due.
-    pub(crate) fn nudge_at(&self) -> Option<UnixMs> {
+    pub(crate) fn order_reminder_at(&self) -> Option<UnixMs> {
         self.nudges_due().map(|(_, at)| at).min()
     }
 
     /// Sends the reminders that are due.
-    pub(crate) async fn nudge(&mut self) -> Result<(), CommandError> {
+    pub(crate) async fn remind_of_order(&mut self) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let due: Vec<_> = self.nudges_due().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();
         let live = self.table()?;
@@ -55,8 +55,8 @@ impl MatchActor {
                 gone: asked.gone.map(|time| live.moment(time)),
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
-            let notice = say::reminder_of(&self.row, user, vec![line.clone()], awaits);
-            Some(say::item(Lane::Dm(user), &notice))
+            let notice = compose::reminder_of(&self.row, user, vec![line.clone()], awaits);
+            Some(compose::item(Lane::Dm(user), &notice))
         });
         let items = items.collect();
         self.write(Vec::new(), Change::default(), items, Vec::new()).await?;

@@ -12,8 +12,8 @@ use crate::live::applied::{PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
+use crate::messages::compose;
 use crate::messages::notice::{Boards, Drawn, Finished};
-use crate::messages::say;
 use crate::messages::store::post::PromptMark;
 use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
@@ -88,10 +88,10 @@ impl MatchActor {
         }
         // Sent in the current step: a player who is not asked reads who is.
         if stamp.ms() >= self.step_started_at()?
-            && let Some(unasked) = say::unasked(live, &self.row, seat)
+            && let Some(why) = compose::undelivered(live, &self.row, seat)
         {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
-            return Err(Refused::new(code, unasked).into());
+            return Err(Refused::new(code, why).into());
         }
         let mark = match when {
             When::Marked(mark) => mark,
@@ -186,7 +186,7 @@ impl MatchActor {
         let (Ok(seat), Ok(live)) = (self.seat(user), self.table()) else { return Vec::new() };
         let asks = live.table.awaiting()[seat]
             .as_ref()
-            .is_some_and(|asked| say::want(asked.wants) == crate::playing::panel::Want::Order);
+            .is_some_and(|asked| compose::want(asked.wants) == crate::playing::panel::Want::Order);
         if !asks || live.table.paused() {
             return Vec::new();
         }
@@ -214,16 +214,16 @@ impl MatchActor {
     /// The boards of a message that is about to be sent, from the record up to its entry.
     pub(crate) async fn boards(&self, boards: Boards) -> Result<Vec<Drawn>, CommandError> {
         if let Some(end) = boards.series {
-            return Ok(vec![say::series_poster(&self.row, end)]);
+            return Ok(vec![compose::series_poster(&self.row, end)]);
         }
         let live = self.table()?;
         if live.seq == boards.entries {
-            return Ok(say::drawn(live, &self.row, boards));
+            return Ok(compose::drawn(live, &self.row, boards));
         }
         let mut lines = self.service.store.entries(self.row.id).await?;
         lines.truncate(boards.entries as usize);
         let row = self.row.clone();
-        let drawn = move || MatchState::load(&row, &lines).map(|live| say::drawn(&live, &row, boards));
+        let drawn = move || MatchState::load(&row, &lines).map(|live| compose::drawn(&live, &row, boards));
         match tokio::task::spawn_blocking(drawn).await {
             Ok(Ok(drawn)) => Ok(drawn),
             _ => Err(unplayed().into()),
@@ -256,9 +256,9 @@ impl MatchActor {
         let awaiting = live.table.awaiting();
         Ok(Look {
             match_id: self.row.id,
-            heading: Heading { stage: say::stage(live, &self.row, viewer), ..sight.heading() },
+            heading: Heading { stage: compose::stage(live, &self.row, viewer), ..sight.heading() },
             describe: sight.describe().with_names(&live.table.concerned()),
-            picture: say::picture(live, &self.row, viewer),
+            picture: compose::picture(live, &self.row, viewer),
             names: live.table.concerned(),
             paused: live.table.paused(),
             unheard: live.unheard,
@@ -268,15 +268,15 @@ impl MatchActor {
             awaiting: awaiting.map(|asked| {
                 asked.map(|asked| Awaiting {
                     prompt: asked.prompt.to_owned(),
-                    wants: say::want(asked.wants),
+                    wants: compose::want(asked.wants),
                     ready: asked.wants == Wants::Ready && asked.submitted,
                     deadline: live.moment(asked.deadline),
                     reserve: asked.reserve,
                     gone: asked.gone.map(|time| live.moment(time)),
                 })
             }),
-            start: say::start(live),
-            quiet_hours: say::quiet_hours(live),
+            start: compose::start(live),
+            quiet_hours: compose::quiet_hours(live),
             mark: live.mark(),
             at: self.service.clock.now(),
         })
@@ -286,7 +286,7 @@ impl MatchActor {
     pub(crate) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, CommandError> {
         let live = self.table()?;
         if query.eq_ignore_ascii_case(CLOCKS) {
-            return Ok(say::clocks(live));
+            return Ok(compose::clocks(live));
         }
         let table = &live.table;
         let sight = table.sight(self.viewer(user));

@@ -116,7 +116,7 @@ pub struct Panel {
     pub unheard: bool,
     /// The answer to an order that is not awaited.
     #[serde(default)]
-    pub unasked: Option<String>,
+    pub undelivered: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
     pub names: BySeat<String>,

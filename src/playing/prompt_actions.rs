@@ -10,7 +10,7 @@ use crate::live::actor::MatchActor;
 use crate::live::applied::PriorReply;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::playing::orders::SET_BACK;
 use crate::playing::panel::{Came, Fill, Move, Moved, StepId, When};
 
@@ -79,9 +79,9 @@ impl MatchActor {
         if mark.is_beyond(present) {
             return Err(Refused::new(Code::Late, SET_BACK));
         }
-        if let Some(unasked) = say::unasked(live, &self.row, seat) {
+        if let Some(why) = compose::undelivered(live, &self.row, seat) {
             let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
-            return Err(Refused::new(code, unasked));
+            return Err(Refused::new(code, why));
         }
         if mark == present {
             Ok(mark)
@@ -92,10 +92,10 @@ impl MatchActor {
 
     fn moved(&self, seat: Seat, words: &[String], came: Came) -> Result<Moved, CommandError> {
         let live = self.table()?;
-        let mut panel = say::panel(live, &self.row, seat, words);
+        let mut panel = compose::panel(live, &self.row, seat, words);
         // A form's choices are not on the board.
         if panel.form.is_none() || came == Came::Shown {
-            say::with_board(&mut panel, live);
+            compose::with_board(&mut panel, live);
         }
         Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), came })
     }
@@ -163,7 +163,7 @@ impl MatchActor {
         let sealed = self.order_from(user, order, When::Marked(mark), stamp, put_away.then_some(seat)).await?;
         moved.panel.picture.drawn = None;
         if !sealed.resolved {
-            say::with_sealed_board(&mut moved.panel, self.table()?, &sealed.order);
+            compose::with_sealed_board(&mut moved.panel, self.table()?, &sealed.order);
         }
         moved.came = Came::Sealed(sealed);
         Ok(moved)

@@ -20,8 +20,8 @@ use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
+use crate::messages::compose;
 use crate::messages::notice::SeriesEnd;
-use crate::messages::say;
 use crate::messages::store::post::Lane;
 use crate::platform::sqlite::error::StoreError;
 use crate::table::Header;
@@ -175,9 +175,9 @@ impl Service {
                 "**The series is not decided after all**, because a result was reverted: {} {} – {} {}.",
                 names.ec, won.ec, won.dmo, names.dmo
             );
-            let item = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
+            let item = compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()));
             self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
-            self.kick(last, Lane::Channel);
+            self.wake_queue(last, Lane::Channel);
         }
         self.keep_series(id, &series, true).await?;
         Ok(series)
@@ -194,9 +194,9 @@ impl Service {
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
         let Some(channel) = over.parent else { return Ok(()) };
         let words = format!("The series’ next match is opened, match {}: its card is in <#{}>.", next.id, channel.0);
-        let item = say::item(Lane::Channel, &say::line(&over, words, Vec::new()));
+        let item = compose::item(Lane::Channel, &compose::line(&over, words, Vec::new()));
         self.store.queue(over.id, vec![item], self.clock.now()).await.map_err(fault)?;
-        self.kick(over.id, Lane::Channel);
+        self.wake_queue(over.id, Lane::Channel);
         Ok(())
     }
 
@@ -253,9 +253,9 @@ impl Service {
         let swapped = series.matches.iter().any(|one| one.id == Some(last) && one.swapped);
         let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
         let end = SeriesEnd { winner, won, best_of: series.best_of };
-        let item = say::item(Lane::Channel, &say::series_end(&row, words, mention, end));
+        let item = compose::item(Lane::Channel, &compose::series_end(&row, words, mention, end));
         self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
-        self.kick(last, Lane::Channel);
+        self.wake_queue(last, Lane::Channel);
         self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
     }
 

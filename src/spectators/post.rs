@@ -4,7 +4,7 @@ use crate::external::object::{Post, Sees};
 use crate::game::{Frame, Picture, Sight, Viewer};
 use crate::live::store::rows::MatchRow;
 use crate::live::{applied, compat};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::table::{Entry, Happened, Table, What};
 
 /// The most lines of one message; of more only the newest are shown.
@@ -140,6 +140,6 @@ impl Watch<'_> {
     fn board(&self, viewer: Viewer) -> Board {
         let now = self.table.sight(viewer);
         let sight = now.before().unwrap_or(now);
-        Board { frame: say::frame(&self.table, self.row, None), sight }
+        Board { frame: compose::frame(&self.table, self.row, None), sight }
     }
 }

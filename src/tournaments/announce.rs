@@ -6,8 +6,8 @@ use crate::ids::{Snowflake, UnixMs};
 use crate::live::error::Error;
 use crate::live::error::fault;
 use crate::live::service::Service;
+use crate::messages::compose;
 use crate::messages::notice::card::Terms;
-use crate::messages::say;
 use crate::messages::store::post::{Lane, Owner};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
@@ -25,7 +25,7 @@ impl Service {
         if let Ok(mut header) = Header::read(&tourney.header) {
             // Quiet hours by the server's clock as it was opened.
             self.tell_time(&mut header, tourney.guild, id.ms()).await.map_err(fault)?;
-            terms = say::terms(&header, id.ms(), false, true);
+            terms = compose::terms(&header, id.ms(), false, true);
         }
         let bracket = self.standing(id).await.map_err(fault)?;
         let message = bracket.and_then(|post| post.at).map(|(_, message)| message);
@@ -60,7 +60,7 @@ impl Service {
         {
             let post = item(call, tourney.host);
             self.store.queue(owner, vec![post], self.clock.now()).await.map_err(fault)?;
-            self.kick(owner, Lane::Channel);
+            self.wake_queue(owner, Lane::Channel);
         }
         let ends = !announcement.ended && !tourney.has_to_say() && tourney.still.is_none();
         if tourney != *before || ends { self.keep_tourney(id, before, &tourney).await } else { Ok(()) }

@@ -411,7 +411,7 @@ impl Service {
         let owner = Owner::Tournament(id);
         if self.standing(id).await.map_err(fault)?.is_none() {
             self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await.map_err(fault)?;
-            self.kick(owner, Lane::Channel);
+            self.wake_queue(owner, Lane::Channel);
         }
         if tourney != before {
             self.keep_tourney(id, &before, &tourney).await?;
@@ -429,7 +429,7 @@ impl Service {
             self.open_bouts(&mut tourney, owed).await?;
             self.keep_tourney(id, &before, &tourney).await?;
         }
-        self.look_over(owner);
+        self.schedule_reconcile(owner);
         let by = Host::instead_of(tourney.host, "The tournament");
         let why = match tourney.phase {
             Phase::CalledOff { .. } => "The tournament was called off.",

@@ -119,7 +119,7 @@ impl Dealer {
         let told = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
         let state = crate::tournaments::written(&tourney);
         self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await.map_err(fault)?;
-        self.0.kick(Owner::Tournament(id), Lane::Channel);
+        self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
         drop(turn);
         self.0.surroundings.send_replace(());
         Ok(tourney)

@@ -24,7 +24,7 @@ use crate::live::options::Options;
 use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
-use crate::messages::say;
+use crate::messages::compose;
 use crate::messages::store::post::Lane;
 use crate::playing::panel::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
@@ -224,7 +224,7 @@ fn given_back(live: &MatchState, at: u64, lost: u64, extra: Duration) -> Entry {
 /// to the step before. A wait in which nobody is asked anything gets none.
 pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Options) -> Option<Entry> {
     let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
-    let asks = |asked: &Awaited| say::want(asked.wants) != Want::Nothing;
+    let asks = |asked: &Awaited| compose::want(asked.wants) != Want::Nothing;
     let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
     let rest = live.credited.saturating_sub(live.asked_at);
     (began && runs && rest > millis(options.absence))
@@ -255,7 +255,7 @@ impl MatchActor {
         let live = loop {
             let Ok(live) = self.table() else { return Ok(()) };
             let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
-            let idle = |asked: &Awaited| say::want(asked.wants) == Want::Nothing;
+            let idle = |asked: &Awaited| compose::want(asked.wants) == Want::Nothing;
             if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
                 break live;
             }
@@ -285,13 +285,13 @@ impl MatchActor {
 
     /// Tells everyone that presses did not come through, without a credit for the time.
     async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), CommandError> {
-        let line = say::PRESSES_LOST.to_owned();
+        let line = compose::PRESSES_LOST.to_owned();
         let mut carried = self.row.carried.clone();
         let (change, items) = if carry {
             carried.push(line);
             (Change { carried: Some(carried), ..Change::default() }, Vec::new())
         } else {
-            (Change::default(), vec![say::item(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
+            (Change::default(), vec![compose::item(Lane::Channel, &compose::line(&self.row, line, Vec::new()))])
         };
         Ok(self.write(Vec::new(), change, items, Vec::new()).await?)
     }

@@ -1,8 +1,9 @@
 //! What people find out by asking: what is set, what they can do, what a match can be opened with.
 
+use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
 
-use crate::house::{House, SOON, run};
+use crate::house::{House, SOON, finished, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_set_can_be_seen_and_is_not_wiped_by_looking() {
@@ -41,13 +42,29 @@ async fn help_is_for_whoever_asks() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, host) = (house.ec(), house.host());
-    let theirs = run(&ec, channel, "/help", json!({})).await;
-    assert!(theirs.is_ephemeral() && theirs.says("/order") && theirs.says("friendly match"), "{}", theirs.text());
-    assert!(!theirs.says("/host") && !theirs.says("/setup"), "{}", theirs.text());
-    let hosts = run(&host, channel, "/help", json!({})).await;
-    assert!(hosts.says("/host undo") && hosts.says("/setup show"), "{}", hosts.text());
-    let private = run(&ec, ec.dm().await.unwrap(), "/help", json!({})).await;
-    assert!(private.says("/order") && private.says("in the server"), "{}", private.text());
+    let press = async |person: &Person, page: &Seen, door: &str| {
+        let answer = person.click(page, door).await.unwrap();
+        finished(person, page.channel(), answer).await
+    };
+    let entered = async |person: &Person, place, door: &str| {
+        let entrance = run(person, place, "/help", json!({})).await;
+        assert!(entrance.is_ephemeral() && entrance.says("I deal Death Matches"), "{}", entrance.text());
+        press(person, &entrance, door).await
+    };
+    let play = entered(&ec, channel, "I play").await;
+    assert!(play.says("/order") && play.says("/rehearse"), "{}", play.text());
+    let theirs = press(&ec, &play, "I host").await;
+    assert!(
+        theirs.says("friendly matches") && !theirs.says("/host") && !theirs.says("/setup show"),
+        "{}",
+        theirs.text()
+    );
+    let hosts = entered(&host, channel, "I host").await;
+    assert!(hosts.says("/host panel") && hosts.says("/setup panel"), "{}", hosts.text());
+    let watched = press(&host, &hosts, "I watch").await;
+    assert!(watched.says("/match replay"), "{}", watched.text());
+    let private = entered(&ec, ec.dm().await.unwrap(), "I host").await;
+    assert!(private.says("in a server"), "{}", private.text());
     house.close().await;
 }
 

@@ -284,7 +284,8 @@ async fn what_is_set_holds_for_what_is_opened() {
     assert!(card.says("Guidance Rite"), "{}", card.text());
     // Several roles make hosts.
     select(&host, &page(&house, "hosts").await, "ds1:hosts", &[world.bot_role, world.host_role]).await;
-    assert!(run(&house.host(), world.lounge, "/help", json!({})).await.says("/host"));
+    let help = run(&house.host(), world.lounge, "/help", json!({})).await;
+    assert!(press(&house.host(), &help, "I host").await.says("/host panel"));
     house.close().await;
 }
 

@@ -175,7 +175,7 @@ async fn a_move_is_taken_back_only_where_nothing_was_hidden() {
 async fn a_move_on_an_open_board_is_taken_back_by_both() {
     let room = Room::under("blockade-chess", r#"{"agree":"all"}"#, false).await;
     let mover = async || {
-        let desk = room.dealer.desk(room.m).await.unwrap();
+        let desk = room.dealer.host_panel(room.m).await.unwrap();
         if desk.orders.ec.is_some() { ANN } else { BOB }
     };
     let move_of = async |moment| {

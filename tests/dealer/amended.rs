@@ -90,7 +90,7 @@ async fn a_prompt_that_comes_while_others_are_looked_at_is_not_taken_for_one_tha
     let room = Room::playing().await;
     let curtain = room.post.curtain.lock().await;
     let looks = room.post.looks.load(Ordering::SeqCst);
-    room.dealer.look_over(room.m);
+    room.dealer.schedule_reconcile(room.m);
     until("a look", async || (room.post.looks.load(Ordering::SeqCst) > looks).then_some(())).await;
     room.round(1_000, "samurai", "bard").await;
     drop(curtain);

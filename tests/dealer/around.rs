@@ -42,16 +42,16 @@ impl Room {
     /// How often an external object was to be made.
     fn made(&self) -> usize {
         let tries = self.post.tries.lock().unwrap();
-        tries.iter().filter(|item| matches!(item.to, Address::External(_))).count()
+        tries.iter().filter(|item| matches!(item.to, Destination::External(_))).count()
     }
 
-    fn fail_next(&self, how: &[Undelivered]) {
+    fn fail_next(&self, how: &[SendError]) {
         self.post.external_failures.lock().unwrap().extend_from_slice(how);
     }
 }
 
-pub fn lacking() -> Undelivered {
-    Undelivered::Gone { why: "I lack Send Messages there".to_owned() }
+pub fn lacking() -> SendError {
+    SendError::Forbidden { why: "I lack Send Messages there".to_owned() }
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn a_result_is_posted_once_and_changed_with_the_match() {
 async fn a_result_that_may_be_posted_is_looked_for() {
     let mut room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
-    room.fail_next(&[Undelivered::Again { after: Duration::ZERO }]);
+    room.fail_next(&[SendError::Retry { after: Duration::ZERO }]);
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     assert_eq!((room.results().await.len(), room.made()), (1, 1));
     // The answer is lost with the process.

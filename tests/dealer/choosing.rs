@@ -24,7 +24,7 @@ fn of(games: usize, bans: u8) -> GameDraft {
         wishes: BySeat::default(),
         turn: 0,
         until: OPENED.plus(TURN_MS),
-        unasked: None,
+        undelivered: None,
         came: None,
     }
 }
@@ -248,7 +248,7 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
         until_late("it is asked", &room, 1_000, asked).await;
         assert!(room.draft(id).await.until.since(room.clock.now()) + 10_000 >= TURN_MS, "with its whole time");
         room.settled().await;
-        assert_eq!(room.draft(id).await.unasked, None);
+        assert_eq!(room.draft(id).await.undelivered, None);
         room.notes(HOST).last().has("continues");
         let now = room.clock.now();
         room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
@@ -279,8 +279,8 @@ async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
 async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
     for restarted in [false, true] {
         let (mut room, id) = choosing(5, 2).await;
-        let refused = || Undelivered::Gone { why: "403 50001: Missing Access".to_owned() };
-        room.post.fail(Address::Channel(CHANNEL), refused());
+        let refused = || SendError::Forbidden { why: "403 50001: Missing Access".to_owned() };
+        room.post.fail(Destination::Channel(CHANNEL), refused());
         room.post.refuses_changes.store(true, Ordering::SeqCst);
         for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
             room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)), None).await.unwrap();

@@ -4,8 +4,8 @@ use super::start::{HOUR, planned};
 use super::*;
 
 impl Room {
-    async fn desk(&self) -> Desk {
-        self.dealer.desk(self.m).await.unwrap()
+    async fn desk(&self) -> HostPanel {
+        self.dealer.host_panel(self.m).await.unwrap()
     }
 
     async fn seen(&self) -> Revision {
@@ -81,7 +81,8 @@ async fn the_desk_offers_what_can_be_done_and_nothing_else() {
     room.begin().await;
     let playing = room.desk().await;
     assert_eq!(playing.stage, "Bout 1 · Round 1");
-    let offers = |desk: &Desk, acts: &[HostAct]| acts.iter().map(|act| desk.acts.contains(act)).collect::<Vec<_>>();
+    let offers =
+        |desk: &HostPanel, acts: &[HostAct]| acts.iter().map(|act| desk.acts.contains(act)).collect::<Vec<_>>();
     let begun = [HostAct::Pause, HostAct::Void, HostAct::Extend(1)];
     assert_eq!(offers(&playing, &begun), [true; 3]);
     assert_eq!(offers(&playing, &[HostAct::Undo, HostAct::DrawState, HostAct::Resume]), [false; 3]);

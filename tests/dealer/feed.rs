@@ -80,7 +80,7 @@ async fn as_one_player_sees_it_nothing_of_the_other_is_told() {
 async fn it_is_posted_once_whatever_breaks_and_goes_on_where_it_was() {
     let mut room = playing([Setting::Spectators(Some(WATCHED)), Setting::Spectate(Spectate::Ec)]).await;
     room.settled().await;
-    room.post.external_failures.lock().unwrap().push(Undelivered::Again { after: Duration::from_secs(1) });
+    room.post.external_failures.lock().unwrap().push(SendError::Retry { after: Duration::from_secs(1) });
     room.round(1_000, "samurai", "bard").await;
     room.shown(WATCHED, 2).await;
     // Whether it stands there is known to nobody; the match continues.
@@ -96,11 +96,11 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     let refuse = || {
         let why = "Ann can read that channel, and plays".to_owned();
-        room.post.external_failures.lock().unwrap().push(Undelivered::Gone { why });
+        room.post.external_failures.lock().unwrap().push(SendError::Forbidden { why });
     };
     let tries = || {
         let tries = room.post.tries.lock().unwrap();
-        tries.iter().filter(|item| item.to == Address::External(BOOTH)).count()
+        tries.iter().filter(|item| item.to == Destination::External(BOOTH)).count()
     };
     room.shown(BOOTH, 1).await;
     refuse();

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, Agreement, Amend, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Desk, Disclosure, Error,
-    Form, GameDraft, GuildId, Host, Known, MatchId, MessageId, Move, Moved, NewMatch, Notice, Object, Offers, Options,
-    Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, Series, ServiceClock, Shelf,
-    Snowflake, Spot, Start, Status, StepId, Substitute, Told, Topic, Transport, Undelivered, UnixMs, UserId, When,
-    waiting,
+    Agreement, Amend, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Error,
+    Form, GameDraft, GuildId, Host, HostPanel, Known, MatchId, MessageId, MessageSpec, Move, Moved, NewMatch, Object,
+    Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError,
+    Series, ServiceClock, Shelf, Snowflake, Spot, Start, Status, StepId, Substitute, Told, Topic, Transport, UnixMs,
+    UserId, When, waiting,
 };
 use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;

@@ -6,19 +6,19 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::*;
 
-fn gone() -> Undelivered {
-    Undelivered::Gone { why: "403 50013: Missing Permissions; I lack Attach Files there".into() }
+fn gone() -> SendError {
+    SendError::Forbidden { why: "403 50013: Missing Permissions; I lack Attach Files there".into() }
 }
 
 impl Room {
     /// How often the channel has been tried.
     fn tries(&self) -> usize {
         let tries = self.post.tries.lock().unwrap();
-        tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).count()
+        tries.iter().filter(|item| item.to == Destination::Channel(CHANNEL)).count()
     }
 
-    async fn refused_round(&self, how: Undelivered) -> Message {
-        self.post.fail(Address::Channel(CHANNEL), how);
+    async fn refused_round(&self, how: SendError) -> Message {
+        self.post.fail(Destination::Channel(CHANNEL), how);
         self.marked(ANN, "samurai", t(1_000)).await.unwrap();
         self.go(t(2_500)).await;
         self.marked(BOB, "bard", t(2_000)).await.unwrap();
@@ -41,7 +41,7 @@ impl Room {
 
 #[tokio::test]
 async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed() {
-    for how in [gone(), Undelivered::Broken { why: "400 50035: Invalid Form Body".into() }] {
+    for how in [gone(), SendError::Rejected { why: "400 50035: Invalid Form Body".into() }] {
         let room = Room::playing().await;
         room.refused_round(how).await.has("40").has("`/host resume`");
         room.settled().await;
@@ -66,7 +66,7 @@ async fn a_verdict_has_what_is_owed_tried_at_once() {
 async fn refused_again_the_match_stands_still_again() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;
-    room.post.fail(Address::Channel(CHANNEL), gone());
+    room.post.fail(Destination::Channel(CHANNEL), gone());
     room.host(HostAct::Resume, t(12_500)).await;
     room.settled().await;
     assert_eq!(room.notes(HOST).with("is suspended").len(), 2);
@@ -104,7 +104,7 @@ async fn what_is_owed_is_not_tried_again_and_again() {
     room.go(t(9 * 60_000)).await;
     room.settled().await;
     assert_eq!(room.tries(), tried);
-    room.post.fail(Address::Channel(CHANNEL), gone());
+    room.post.fail(Destination::Channel(CHANNEL), gone());
     room.go(t(11 * 60_000)).await;
     room.hears(HOST, "stays suspended").await;
     room.go(t(25 * 60_000)).await;
@@ -117,7 +117,7 @@ async fn what_is_owed_is_not_tried_again_and_again() {
 #[tokio::test]
 async fn the_last_words_of_a_match_are_owed_too() {
     let room = Room::playing().await;
-    room.post.fail(Address::Channel(CHANNEL), gone());
+    room.post.fail(Destination::Channel(CHANNEL), gone());
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     room.hears(HOST, "delayed messages").await.has("Attach Files");
     assert_eq!(code(room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await), Code::WrongStage);
@@ -127,7 +127,7 @@ async fn the_last_words_of_a_match_are_owed_too() {
 #[tokio::test]
 async fn a_prompt_that_is_refused_points_its_player_to_the_order_button() {
     let room = Room::playing().await;
-    room.post.fail(Address::Dm(ANN), Undelivered::Broken { why: "400 50035: Invalid Form Body".into() });
+    room.post.fail(Destination::Dm(ANN), SendError::Rejected { why: "400 50035: Invalid Form Body".into() });
     room.round(1_000, "samurai", "bard").await;
     assert_eq!(room.reads("Discord refused").await.has("press **Order**").pings, [ANN]);
     assert!(!room.store.person(ANN).await.unwrap().dm_closed, "the next prompt is tried again");

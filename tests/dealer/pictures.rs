@@ -59,7 +59,7 @@ async fn a_board_is_that_of_its_message_however_late_it_is_sent() {
         let mut room = Room::playing().await;
         room.all_sent().await;
         if held {
-            room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(30) });
+            room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
         }
         for (step, [ann, bob]) in (0_u64..).zip([["samurai", "bard"], ["sage", "reaper"]]) {
             room.marked(ANN, ann, t(1_000 + 4_000 * step)).await.unwrap();

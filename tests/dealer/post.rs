@@ -19,12 +19,12 @@ pub struct Post {
     /// The messages that were sent with a nonce.
     nonces: Mutex<HashMap<String, MessageId>>,
     pub tries: Mutex<Vec<OutboxItem>>,
-    pub failures: Mutex<Vec<(Address, Undelivered)>>,
-    pub hang: Mutex<HashSet<Address>>,
+    pub failures: Mutex<Vec<(Destination, SendError)>>,
+    pub hang: Mutex<HashSet<Destination>>,
     /// The message in which a prompt of Ann's is shown instead of in a new one.
     pub used: Mutex<Option<(ChannelId, MessageId)>>,
     /// Where messages arrive, and their answers are lost.
-    pub unanswered: Mutex<HashSet<Address>>,
+    pub unanswered: Mutex<HashSet<Destination>>,
     /// Whether somebody has deleted every lobby's card, which takes a while to find out.
     pub cardless: AtomicBool,
     /// How many deliveries end in a panic.
@@ -33,7 +33,7 @@ pub struct Post {
     pub slow_pictures: AtomicBool,
     pub count: AtomicU64,
     /// How the next external objects fail: an attempt to be made again has arrived without an answer.
-    pub external_failures: Mutex<Vec<Undelivered>>,
+    pub external_failures: Mutex<Vec<SendError>>,
     /// A holder keeps what is to be done there from being done.
     pub gate: tokio::sync::Mutex<()>,
     /// The threads that are archived.
@@ -74,8 +74,8 @@ async fn lag() {
 
 #[async_trait]
 impl Transport for Post {
-    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
-        prompt_of.and(*self.used.lock().unwrap()).filter(|_| to == Address::Dm(ANN))
+    async fn turn(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+        prompt_of.and(*self.used.lock().unwrap()).filter(|_| to == Destination::Dm(ANN))
     }
 
     async fn known(&self, _: MatchId) -> Vec<Known> {
@@ -85,7 +85,7 @@ impl Transport for Post {
         Vec::new()
     }
 
-    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+    async fn amend(&self, amend: &Amend) -> Result<(), SendError> {
         lag().await;
         if let Some(sent) = &amend.sent {
             self.is_there(sent.channel)?;
@@ -110,22 +110,22 @@ impl Transport for Post {
         Ok(())
     }
 
-    async fn readers(&self, _: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+    async fn readers(&self, _: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, SendError> {
         lag().await;
         let readers = self.readers.lock().unwrap();
         Ok(people.iter().copied().filter(|user| readers.contains(&(channel, *user))).collect())
     }
 
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
         lag().await;
         if item.only_found {
-            return self.found(item).ok_or(Undelivered::Deleted);
+            return self.found(item).ok_or(SendError::UnknownMessage);
         }
         self.tries.lock().unwrap().push(item.clone());
-        if let (Notice::Object(_, object), Address::External(channel)) = (&item.notice, item.to) {
+        if let (MessageSpec::Object(_, object), Destination::External(channel)) = (&item.notice, item.to) {
             return self.make(item, channel, object).await;
         }
-        if let (Notice::Told(_), Address::Channel(_)) = (&item.notice, item.to) {
+        if let (MessageSpec::Told(_), Destination::Channel(_)) = (&item.notice, item.to) {
             takes(&self.refuses)?;
         }
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -133,7 +133,7 @@ impl Transport for Post {
         if self.hang.lock().unwrap().contains(&item.to) {
             waiting(std::future::pending::<()>()).await;
         }
-        if let Address::Channel(channel) | Address::Pictures(channel) = item.to {
+        if let Destination::Channel(channel) | Destination::Pictures(channel) = item.to {
             self.is_there(channel)?;
         }
         {
@@ -142,40 +142,40 @@ impl Transport for Post {
                 return Err(failures.remove(at).1);
             }
         }
-        if self.cardless.load(Ordering::SeqCst) && matches!(item.notice, Notice::EditCard(_)) {
+        if self.cardless.load(Ordering::SeqCst) && matches!(item.notice, MessageSpec::EditCard(_)) {
             // A test that waits for everything to be said has looked by then.
             tokio::time::sleep(Duration::from_millis(200)).await;
-            return Err(Undelivered::Deleted);
+            return Err(SendError::UnknownMessage);
         }
-        if matches!(item.notice, Notice::EditCard(_) | Notice::Thread(_)) && item.card.is_none() {
-            return Err(Undelivered::Broken { why: "there is no card".to_owned() });
+        if matches!(item.notice, MessageSpec::EditCard(_) | MessageSpec::Thread(_)) && item.card.is_none() {
+            return Err(SendError::Rejected { why: "there is no card".to_owned() });
         }
-        let refused = matches!(item.notice, Notice::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
+        let refused = matches!(item.notice, MessageSpec::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
         if let Some(why) = refused.flatten() {
-            return Err(Undelivered::Gone { why });
+            return Err(SendError::Forbidden { why });
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
         let message = self.show(item, now);
         if self.unanswered.lock().unwrap().contains(&item.to) {
-            return Err(Undelivered::Again { after: Duration::ZERO });
+            return Err(SendError::Retry { after: Duration::ZERO });
         }
         drop(waiting(self.answers.lock()).await);
         lag().await;
         let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
-            Address::Dm(user) => ChannelId(user.0 + 1000),
+            Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel) => channel,
+            Destination::Dm(user) => ChannelId(user.0 + 1000),
         };
         let thread = *self.thread.lock().unwrap();
-        let channel = if matches!(item.notice, Notice::Thread(_)) { thread.unwrap_or(channel) } else { channel };
-        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(item.notice, Notice::Picture(_));
+        let channel = if matches!(item.notice, MessageSpec::Thread(_)) { thread.unwrap_or(channel) } else { channel };
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst) || matches!(item.notice, MessageSpec::Picture(_));
         Ok(Delivered { channel, message, pictured })
     }
 }
 
 /// Whether a channel takes something.
-fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
+fn takes(refuses: &AtomicBool) -> Result<(), SendError> {
     let why = "403 50001: Missing Access".to_owned();
-    if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
+    if refuses.load(Ordering::SeqCst) { Err(SendError::Forbidden { why }) } else { Ok(()) }
 }
 
 /// An external object as it is read: an event is its time.
@@ -196,21 +196,21 @@ impl Post {
     fn show(&self, item: &OutboxItem, now: UnixMs) -> MessageId {
         let place = match (&item.notice, item.to) {
             // Also where the match's channel is somebody's direct messages.
-            (Notice::Prompt(prompt), _) => Place::Dm(prompt.user),
-            (_, Address::Dm(user)) => Place::Dm(user),
-            (Notice::Object(_, object), _) if matches!(**object, Object::Event(_)) => Place::Calendar,
-            (_, Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel)) => {
+            (MessageSpec::Prompt(prompt), _) => Place::Dm(prompt.user),
+            (_, Destination::Dm(user)) => Place::Dm(user),
+            (MessageSpec::Object(_, object), _) if matches!(**object, Object::Event(_)) => Place::Calendar,
+            (_, Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel)) => {
                 Place::Channel(channel)
             }
         };
         let drawn = || sent::pictures(&item.notice).into_iter().map(|(_, alt)| alt);
         match &item.notice {
-            Notice::EditCard(_) => {
+            MessageSpec::EditCard(_) => {
                 let (_, card) = item.card.expect("there is a card to change");
                 self.edit(card, &body(&sent::message(item)));
                 return card;
             }
-            Notice::Picture(late) => {
+            MessageSpec::Picture(late) => {
                 let mut screen = self.screen.lock().unwrap();
                 let message = screen.iter_mut().find(|message| message.id == late.message);
                 message.expect("there is a message to draw for").pictures.extend(drawn());
@@ -227,19 +227,19 @@ impl Post {
         let id = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
         nonces.insert(item.nonce.clone(), id);
         let kind = match &item.notice {
-            Notice::Private(words) if words.starts.is_some() || words.awaits.is_some() => "reminder",
+            MessageSpec::Private(words) if words.starts.is_some() || words.awaits.is_some() => "reminder",
             notice => notice.kind(),
         };
         let shown = || body(&sent::message(item));
-        let shown = if let Notice::Object(_, object) = &item.notice { external(object, shown) } else { shown() };
+        let shown = if let MessageSpec::Object(_, object) = &item.notice { external(object, shown) } else { shown() };
         let of = item.owner.match_id().unwrap_or(MatchId(0));
         let mut new = Message::sent(id, place, kind, of, &shown);
-        if let Notice::Object(_, object) = &item.notice
+        if let MessageSpec::Object(_, object) = &item.notice
             && let Object::Showing(showing) = &**object
         {
             new.pictures.extend(showing.post.board.iter().map(|(_, alt)| alt.clone()));
         }
-        if let Notice::Thread(hang) = &item.notice {
+        if let MessageSpec::Thread(hang) = &item.notice {
             (new.text, new.pings) = (hang.name.clone(), hang.members.clone());
         }
         if !self.slow_pictures.load(Ordering::SeqCst) {
@@ -249,9 +249,9 @@ impl Post {
         id
     }
 
-    fn is_there(&self, channel: ChannelId) -> Result<(), Undelivered> {
+    fn is_there(&self, channel: ChannelId) -> Result<(), SendError> {
         let gone = self.deleted.lock().unwrap().contains(&channel);
-        if gone { Err(Undelivered::NoChannel { why: "it has been deleted".to_owned() }) } else { Ok(()) }
+        if gone { Err(SendError::UnknownChannel { why: "it has been deleted".to_owned() }) } else { Ok(()) }
     }
 
     fn edit(&self, message: MessageId, body: &Value) {
@@ -290,10 +290,10 @@ impl Post {
         Timeline(self.screen.lock().unwrap().iter().filter(|message| test(message.place)).cloned().collect())
     }
 
-    async fn make(&self, item: &OutboxItem, channel: ChannelId, object: &Object) -> Result<Delivered, Undelivered> {
+    async fn make(&self, item: &OutboxItem, channel: ChannelId, object: &Object) -> Result<Delivered, SendError> {
         drop(waiting(self.gate.lock()).await);
         let failure = self.external_failures.lock().unwrap().pop();
-        if matches!(failure, Some(Undelivered::Gone { .. })) {
+        if matches!(failure, Some(SendError::Forbidden { .. })) {
             return Err(failure.unwrap());
         }
         let message = if *object == Object::Archive {
@@ -306,19 +306,20 @@ impl Post {
     }
 
     /// Changes a message of a tournament or game draft.
-    fn tell_anew(&self, message: MessageId, told: &Told, body: &Value) -> Result<(), Undelivered> {
+    fn tell_anew(&self, message: MessageId, told: &Told, body: &Value) -> Result<(), SendError> {
         match told.topic {
             Topic::Bracket => takes(&self.refuses)?,
             Topic::Suspension { .. } => {}
             _ => takes(&self.refuses_changes)?,
         }
         self.edit(message, body);
-        let pictures = sent::pictures(&Notice::Told(Box::new(told.clone()))).into_iter().map(|(_, alt)| alt).collect();
+        let pictures =
+            sent::pictures(&MessageSpec::Told(Box::new(told.clone()))).into_iter().map(|(_, alt)| alt).collect();
         self.change(message, |shown| shown.pictures = pictures);
         if matches!(told.topic, Topic::Bracket) {
             let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
             if left.is_ok() {
-                return Err(Undelivered::Again { after: Duration::ZERO });
+                return Err(SendError::Retry { after: Duration::ZERO });
             }
         }
         Ok(())
@@ -326,12 +327,12 @@ impl Post {
 
     fn found(&self, item: &OutboxItem) -> Option<Delivered> {
         let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
-        let Address::Dm(user) = item.to else { return found };
+        let Destination::Dm(user) = item.to else { return found };
         let message = self.nonces.lock().unwrap().get(&item.nonce).copied()?;
         Some(Delivered { channel: ChannelId(user.0 + 1000), message, pictured: true })
     }
 
-    pub fn fail(&self, to: Address, how: Undelivered) {
+    pub fn fail(&self, to: Destination, how: SendError) {
         self.failures.lock().unwrap().push((to, how));
     }
 }

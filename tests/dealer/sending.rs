@@ -5,8 +5,8 @@ use super::*;
 #[tokio::test]
 async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
     let room = Room::playing().await;
-    room.post.hang.lock().unwrap().insert(Address::Dm(ANN));
-    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(3) });
+    room.post.hang.lock().unwrap().insert(Destination::Dm(ANN));
+    room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(3) });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.settled().await;
@@ -26,7 +26,7 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
     let tries = room.post.tries.lock().unwrap();
     let nonces: Vec<_> = tries
         .iter()
-        .filter(|item| item.to == Address::Channel(CHANNEL))
+        .filter(|item| item.to == Destination::Channel(CHANNEL))
         .map(|item| (item.nonce.as_str(), item.retry_after_restart))
         .collect();
     let again = &nonces[nonces.len() - 3..];
@@ -38,8 +38,8 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
 #[tokio::test]
 async fn what_was_not_sent_goes_out_after_a_restart() {
     let mut room = Room::playing().await;
-    for to in [Address::Channel(CHANNEL), Address::Dm(ANN), Address::Dm(BOB)] {
-        room.post.fail(to, Undelivered::Again { after: Duration::from_mins(10) });
+    for to in [Destination::Channel(CHANNEL), Destination::Dm(ANN), Destination::Dm(BOB)] {
+        room.post.fail(to, SendError::Retry { after: Duration::from_mins(10) });
     }
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
@@ -55,7 +55,7 @@ async fn what_was_not_sent_goes_out_after_a_restart() {
 async fn a_closed_inbox_is_said_once_and_stops_nothing() {
     let room = Room::lobby(0).await;
     room.go(BEGAN).await;
-    room.post.fail(Address::Dm(ANN), Undelivered::DmClosed);
+    room.post.fail(Destination::Dm(ANN), SendError::DmClosed);
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
     room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
     let pointed = room.reads("direct messages are closed").await;
@@ -84,15 +84,15 @@ async fn a_panic_while_sending_costs_one_attempt() {
 #[tokio::test]
 async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
     let room = Room::playing().await;
-    let busy = || Undelivered::Again { after: Duration::from_secs(50) };
+    let busy = || SendError::Retry { after: Duration::from_secs(50) };
     for _ in 0..4 {
-        room.post.fail(Address::Channel(CHANNEL), busy());
+        room.post.fail(Destination::Channel(CHANNEL), busy());
     }
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let tries = || {
         let tries = room.post.tries.lock().unwrap();
-        let round = tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).skip(3);
+        let round = tries.iter().filter(|item| item.to == Destination::Channel(CHANNEL)).skip(3);
         round.map(|item| (item.nonce.clone(), item.retry_after_restart)).collect::<Vec<_>>()
     };
     for count in 1..=5 {
@@ -114,7 +114,7 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
     room.round(1_000, "samurai", "bard").await;
     let pictured = |told: &Timeline| told.with("Receipts").last().pictures.len();
     assert_eq!(pictured(&room.told()), 1, "it follows");
-    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(30) });
+    room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(30) });
     room.marked(ANN, "sage", t(3_000)).await.unwrap();
     room.marked(BOB, "reaper", t(4_000)).await.unwrap();
     room.settled().await;
@@ -128,7 +128,7 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
 async fn no_message_waits_for_a_late_picture() {
     let room = Room::playing().await;
     room.post.slow_pictures.store(true, Ordering::SeqCst);
-    room.post.hang.lock().unwrap().insert(Address::Pictures(CHANNEL));
+    room.post.hang.lock().unwrap().insert(Destination::Pictures(CHANNEL));
     for (round, [ann, bob]) in [["samurai", "bard"], ["sage", "reaper"]].into_iter().enumerate() {
         let asked = 2_000 * u64::try_from(round).unwrap();
         room.marked(ANN, ann, t(asked + 1_000)).await.unwrap();
@@ -146,7 +146,7 @@ async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
     for arrived in [false, true] {
         let room = Room::lobby(0).await;
         room.all_sent().await;
-        room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(1) });
+        room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_secs(1) });
         room.go(OPENED.plus(1)).await;
         let m = room.dealer.open(new_match(header()), at(OPENED.plus(1))).await.unwrap();
         room.settled().await;

@@ -89,7 +89,7 @@ async fn the_next_card_comes_after_the_result_however_late_that_is() {
     let (room, _) = series(3).await;
     room.ready(OPENED.plus(1_000)).await;
     room.all_sent().await;
-    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_mins(1) });
+    room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::from_mins(1) });
     room.host(HostAct::Award(Seat::Ec), OPENED.plus(2_000)).await;
     room.settled().await;
     assert_eq!(room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap(), None);

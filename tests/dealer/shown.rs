@@ -2,14 +2,14 @@
 
 use super::*;
 
-const ALL: [Address; 3] = [Address::Channel(CHANNEL), Address::Dm(ANN), Address::Dm(BOB)];
+const ALL: [Destination; 3] = [Destination::Channel(CHANNEL), Destination::Dm(ANN), Destination::Dm(BOB)];
 
 impl Room {
     /// Has Discord refuse whatever goes to some, from now on.
-    fn out_of_reach(&self, to: &[Address]) {
+    fn out_of_reach(&self, to: &[Destination]) {
         for _ in 0..40 {
             for &to in to {
-                self.post.fail(to, Undelivered::Again { after: Duration::ZERO });
+                self.post.fail(to, SendError::Retry { after: Duration::ZERO });
             }
         }
     }
@@ -81,7 +81,7 @@ async fn one_way_that_works_is_enough() {
 async fn a_prompt_whose_answer_was_lost_is_closed_once_it_is_over() {
     let room = Room::playing().await;
     room.prompted(1).await;
-    room.post.unanswered.lock().unwrap().insert(Address::Dm(ANN));
+    room.post.unanswered.lock().unwrap().insert(Destination::Dm(ANN));
     room.second_round().await;
     room.settled().await;
     assert_eq!(room.prompts(ANN).len(), 2);

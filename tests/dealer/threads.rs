@@ -83,7 +83,8 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
 #[tokio::test]
 async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let (room, m) = hung().await;
-    room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
+    room.post
+        .fail(Destination::Channel(THREAD), SendError::UnknownChannel { why: "404 10003: Unknown Channel".into() });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let info = room.dealer.info(m).await.unwrap();
@@ -99,7 +100,8 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
 async fn an_end_whose_thread_is_deleted_stands_in_the_channel() {
     let (room, m) = hung().await;
     room.all_sent().await;
-    room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
+    room.post
+        .fail(Destination::Channel(THREAD), SendError::UnknownChannel { why: "404 10003: Unknown Channel".into() });
     room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
     let told = room.told_beside().await;
     assert_eq!(room.dealer.info(m).await.unwrap().channel, CHANNEL);

@@ -15,9 +15,9 @@ async fn both_players_are_told_by_message_how_the_match_ended() {
 
 #[tokio::test]
 async fn nobody_is_pointed_to_prompts_of_a_match_that_is_over() {
-    for refused in [Undelivered::DmClosed, Undelivered::Broken { why: "no".to_owned() }] {
+    for refused in [SendError::DmClosed, SendError::Rejected { why: "no".to_owned() }] {
         let room = Room::playing().await;
-        room.post.fail(Address::Dm(BOB), refused);
+        room.post.fail(Destination::Dm(BOB), refused);
         room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
         room.all_sent().await;
         assert!(room.post.failures.lock().unwrap().is_empty(), "it was tried");
@@ -242,7 +242,7 @@ async fn in_one_channel_what_happened_comes_before_what_is_asked() {
     let private = NewMatch { private: true, friendly: true, ..new_match(header()) };
     room.m = room.dealer.open(private, at(OPENED.plus(1))).await.unwrap();
     room.begin().await;
-    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::ZERO });
+    room.post.fail(Destination::Channel(CHANNEL), SendError::Retry { after: Duration::ZERO });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.settled().await;

@@ -381,8 +381,8 @@ async fn the_finals_card_comes_after_the_semifinals_result_is_public() {
     }
     cup.room.all_sent().await;
     // Discord takes no message of the result for ten minutes.
-    let late = Undelivered::Again { after: Duration::from_mins(10) };
-    cup.room.post.failures.lock().unwrap().push((Address::Channel(CHANNEL), late));
+    let late = SendError::Retry { after: Duration::from_mins(10) };
+    cup.room.post.failures.lock().unwrap().push((Destination::Channel(CHANNEL), late));
     cup.award(&semifinal, BOB).await;
     cup.is("the final is drawn", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() == 2).await;
     cup.room.go(cup.room.clock.now().plus(60_000)).await;

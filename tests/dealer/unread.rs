@@ -15,7 +15,7 @@ async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so()
         let seen = room.dealer.make_move(room.m, BOB, None, Move::Look, at(room.clock.now())).await.unwrap();
         let panel = seen.panel;
         assert_eq!((panel.unheard, panel.deadline.is_none()), (look.unheard, look.unheard), "{panel:?}");
-        assert_eq!(room.dealer.desk(room.m).await.unwrap().unheard, look.unheard);
+        assert_eq!(room.dealer.host_panel(room.m).await.unwrap().unheard, look.unheard);
         look.unheard
     };
     assert!(times().await, "no time is shown that does not run");

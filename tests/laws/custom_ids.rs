@@ -1,7 +1,7 @@
 //! Custom ids: what is read is exactly what was written, and everything that can be pressed reads back.
 
 use deathmatch::dealer::{MatchId, Revision, Snowflake, StepId};
-use deathmatch::discord::{AtDesk, Book, CustomId, Press};
+use deathmatch::discord::{Book, CustomId, PanelPress, Press};
 
 /// Discord's limit.
 const LONGEST: usize = 100;
@@ -44,9 +44,9 @@ pub fn law(data: &[u8]) {
         17 => Press::Section(Some(Book { game: "game".to_owned(), preset: words })),
         18 => Press::Details,
         19 => Press::Settle { proposal: Snowflake(number(8)), agrees: depth % 2 == 0 },
-        20 => Press::Desk(AtDesk::Do(Snowflake(number(8)))),
-        21 => Press::Desk(AtDesk::Log(u16::from(depth))),
-        22 => Press::Desk(AtDesk::More(Revision { mark, rulings: u32::from(depth), over: depth % 2 == 0 })),
+        20 => Press::HostPanel(PanelPress::Do(Snowflake(number(8)))),
+        21 => Press::HostPanel(PanelPress::Log(u16::from(depth))),
+        22 => Press::HostPanel(PanelPress::More(Revision { mark, rulings: u32::from(depth), over: depth % 2 == 0 })),
         23 => Press::Replay,
         _ => Press::Typed(number(8)),
     };

@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::failed;
 use deathmatch::dealer::{
-    ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock, Snowflake,
-    Status, Transport, Undelivered, UnixMs, UserId, Want, When,
+    ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, SendError, ServiceClock,
+    Snowflake, Status, Transport, UnixMs, UserId, Want, When,
 };
 use deathmatch::game::{BySeat, Kind, Seat, random_order};
 use deathmatch::players::BEST;
@@ -52,7 +52,7 @@ struct Nowhere(AtomicU64);
 
 #[async_trait]
 impl Transport for Nowhere {
-    async fn deliver(&self, _: &OutboxItem) -> Result<Delivered, Undelivered> {
+    async fn deliver(&self, _: &OutboxItem) -> Result<Delivered, SendError> {
         let message = MessageId(1 + self.0.fetch_add(1, Ordering::Relaxed));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }

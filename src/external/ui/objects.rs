@@ -14,7 +14,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs};
 use crate::messages::edit::Sent;
 use crate::messages::notice::Hang;
 use crate::messages::store::post::External;
-use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
+use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::outgoing::{Outgoing, id_of};
 use crate::messages::ui::picture::Haste;
 use crate::messages::ui::render;
@@ -38,19 +38,14 @@ const NO_THREADS_HERE: [u32; 2] = [50_024, 50_003];
 const PUT_AWAY: u32 = 50_083;
 
 /// Whether Discord refused something with this code.
-fn is(refused: &Undelivered, code: u32) -> bool {
-    let (Undelivered::Broken { why } | Undelivered::Gone { why }) = refused else { return false };
+fn is(refused: &SendError, code: u32) -> bool {
+    let (SendError::Rejected { why } | SendError::Forbidden { why }) = refused else { return false };
     why.split([' ', ':']).nth(1) == Some(code.to_string().as_str())
 }
 
 impl Outgoing {
     /// Gives a match its thread, under its card; where there are no threads, the channel itself.
-    pub(crate) async fn hang(
-        &self,
-        channel: ChannelId,
-        card: MessageId,
-        hang: &Hang,
-    ) -> Result<ChannelId, Undelivered> {
+    pub(crate) async fn hang(&self, channel: ChannelId, card: MessageId, hang: &Hang) -> Result<ChannelId, SendError> {
         let wanted = json!({ "name": cut(&hang.name, 100), "auto_archive_duration": A_WEEK });
         let path = format!("/channels/{channel}/messages/{card}/threads");
         let thread = match self.api.act("thread", Method::POST, &path, Some(&wanted)).await {
@@ -63,7 +58,7 @@ impl Outgoing {
             self.api.budget().turn(Urgency::Public).await;
             let path = format!("/channels/{thread}/thread-members/{member}");
             match self.api.act("thread-member", Method::PUT, &path, None).await {
-                Err(again @ Undelivered::Again { .. }) => return Err(again),
+                Err(again @ SendError::Retry { .. }) => return Err(again),
                 // Being mentioned there adds them too.
                 Err(refused) => tracing::warn!(?refused, "a player cannot be added to a match's thread"),
                 Ok(_) => {}
@@ -73,16 +68,16 @@ impl Outgoing {
     }
 
     /// Opens a thread again that refuses a message because it was put away; whether that was why.
-    pub(crate) async fn reopened(&self, channel: ChannelId, refused: &Undelivered) -> bool {
+    pub(crate) async fn reopened(&self, channel: ChannelId, refused: &SendError) -> bool {
         is(refused, PUT_AWAY) && self.open_thread(channel, true).await.is_ok()
     }
 
-    async fn open_thread(&self, thread: ChannelId, open: bool) -> Result<(), Undelivered> {
+    async fn open_thread(&self, thread: ChannelId, open: bool) -> Result<(), SendError> {
         let path = format!("/channels/{thread}");
         let whole = json!({ "archived": !open, "locked": !open });
         match self.api.act("thread", Method::PATCH, &path, Some(&whole)).await {
             // Only who manages threads can lock one.
-            Err(Undelivered::Gone { why }) if why.starts_with("403") => {
+            Err(SendError::Forbidden { why }) if why.starts_with("403") => {
                 let part = json!({ "archived": !open });
                 self.api.act("thread", Method::PATCH, &path, Some(&part)).await.map(drop)
             }
@@ -97,7 +92,7 @@ impl Outgoing {
         item: &OutboxItem,
         what: External,
         object: &Object,
-    ) -> Result<Delivered, Undelivered> {
+    ) -> Result<Delivered, SendError> {
         let listed = matches!(object, Object::Event(_)) && item.attempts > 0;
         if (item.retry_after_restart || listed)
             && let Some(found) = self.find(channel, item, what).await?
@@ -115,7 +110,9 @@ impl Outgoing {
                 };
                 let sent = match sent {
                     // The result does not depend on the permission to attach files.
-                    Err(Undelivered::Gone { .. } | Undelivered::Broken { .. }) => self.api.send(channel, &body).await,
+                    Err(SendError::Forbidden { .. } | SendError::Rejected { .. }) => {
+                        self.api.send(channel, &body).await
+                    }
                     sent => sent,
                 };
                 self.explained_by(&RESULTS, channel, sent).await?.0
@@ -123,11 +120,11 @@ impl Outgoing {
             Object::Event(plan) => self.add_event(plan).await?,
             Object::Archive => match self.open_thread(channel, false).await {
                 // It is deleted, or others have archived it for good.
-                Err(Undelivered::Gone { .. }) => channel.0,
+                Err(SendError::Forbidden { .. }) => channel.0,
                 done => done.map(|()| channel.0)?,
             },
             Object::Showing(showing) => self.show(channel, item, showing).await?.0,
-            Object::NoEvent(_) => return Err(Undelivered::Deleted),
+            Object::NoEvent(_) => return Err(SendError::UnknownMessage),
         };
         Ok(Delivered { channel, message: MessageId(id), pictured: true })
     }
@@ -144,7 +141,7 @@ impl Outgoing {
         channel: ChannelId,
         item: &OutboxItem,
         what: External,
-    ) -> Result<Option<Delivered>, Undelivered> {
+    ) -> Result<Option<Delivered>, SendError> {
         let message = match what {
             External::Event => match item.owner.match_id() {
                 Some(of) => self.find_event(item.guild, of).await?.map(MessageId),
@@ -159,7 +156,7 @@ impl Outgoing {
     }
 
     /// Changes an external object.
-    pub(crate) async fn change(&self, sent: &Sent, id: MessageId, object: &Object) -> Result<(), Undelivered> {
+    pub(crate) async fn change(&self, sent: &Sent, id: MessageId, object: &Object) -> Result<(), SendError> {
         self.api.budget().turn(Urgency::Tidy).await;
         match object {
             // The poster is of the end that the card was made for.
@@ -170,7 +167,7 @@ impl Outgoing {
             Object::NoEvent(guild) => {
                 let path = format!("{}/{}", events(*guild), id.0);
                 match self.api.act("event", Method::DELETE, &path, None).await {
-                    Err(Undelivered::Gone { why }) if why.starts_with("404") => Ok(()),
+                    Err(SendError::Forbidden { why }) if why.starts_with("404") => Ok(()),
                     done => done.map(drop),
                 }
             }
@@ -183,32 +180,32 @@ impl Outgoing {
         &self,
         needed: &[(Permissions, &str)],
         channel: ChannelId,
-        sent: Result<T, Undelivered>,
-    ) -> Result<T, Undelivered> {
-        let Err(Undelivered::Gone { why }) = sent else { return sent };
+        sent: Result<T, SendError>,
+    ) -> Result<T, SendError> {
+        let Err(SendError::Forbidden { why }) = sent else { return sent };
         let needed = needed.iter().fold(Permissions::empty(), |all, (one, _)| all | *one);
         let missing = lacking(&self.api, channel, needed).await;
-        Err(Undelivered::Gone { why: missing.map_or(why, |missing| format!("I lack {missing} there")) })
+        Err(SendError::Forbidden { why: missing.map_or(why, |missing| format!("I lack {missing} there")) })
     }
 
-    async fn add_event(&self, plan: &Plan) -> Result<u64, Undelivered> {
+    async fn add_event(&self, plan: &Plan) -> Result<u64, SendError> {
         let (all, wanted) = (events(plan.of.guild), in_calendar(plan));
         let made = self.api.act("event", Method::POST, &all, Some(&wanted)).await?;
-        id_of(&made).ok_or_else(|| Undelivered::Broken { why: "the answer holds no id".to_owned() })
+        id_of(&made).ok_or_else(|| SendError::Rejected { why: "the answer holds no id".to_owned() })
     }
 
     /// The calendar event of a match. Its number is of this database alone, but the bot can only change its own events.
-    async fn find_event(&self, guild: GuildId, m: MatchId) -> Result<Option<u64>, Undelivered> {
+    async fn find_event(&self, guild: GuildId, m: MatchId) -> Result<Option<u64>, SendError> {
         let listed = self.api.get("event", &events(guild)).await?;
         let listed = listed.as_array().map_or(&[][..], Vec::as_slice);
         let ours = |one: &&Value| one["name"].as_str().is_some_and(|name| name.starts_with(&head(m)));
         Ok(listed.iter().find(ours).and_then(id_of))
     }
 
-    async fn edit_event(&self, event: u64, plan: &Plan) -> Result<(), Undelivered> {
+    async fn edit_event(&self, event: u64, plan: &Plan) -> Result<(), SendError> {
         let path = format!("{}/{event}", events(plan.of.guild));
         match self.api.act("event", Method::PATCH, &path, Some(&in_calendar(plan))).await {
-            Err(Undelivered::Gone { why }) if why.starts_with("404") => Err(Undelivered::Deleted),
+            Err(SendError::Forbidden { why }) if why.starts_with("404") => Err(SendError::UnknownMessage),
             done => done.map(drop),
         }
     }
@@ -246,8 +243,8 @@ mod tests {
 
     #[test]
     fn a_refusal_is_known_by_its_code() {
-        let refused = |why: &str| Undelivered::Broken { why: why.to_owned() };
+        let refused = |why: &str| SendError::Rejected { why: why.to_owned() };
         assert!(is(&refused("400 160004: A thread has already been created for this message"), HAS_THREAD));
-        assert!(!is(&refused("400 50035: 160004"), HAS_THREAD) && !is(&Undelivered::Deleted, HAS_THREAD));
+        assert!(!is(&refused("400 50035: 160004"), HAS_THREAD) && !is(&SendError::UnknownMessage, HAS_THREAD));
     }
 }

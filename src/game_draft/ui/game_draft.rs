@@ -85,7 +85,7 @@ pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
 #[must_use]
 pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Option<Body> {
     let between = format!("The game draft between {} and {}", choosing.names.ec, choosing.names.dmo);
-    match (&choosing.came, &choosing.unasked) {
+    match (&choosing.came, &choosing.undelivered) {
         (Some(DraftOutcome::Gone), _) => Some(Body::text(format!(
             "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
         ))),

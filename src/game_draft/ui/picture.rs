@@ -119,7 +119,7 @@ mod tests {
             wishes: BySeat { ec: Some(1), dmo: None },
             turn: 0,
             until: UnixMs(0),
-            unasked: None,
+            undelivered: None,
             came: None,
         }
     }

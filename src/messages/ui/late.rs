@@ -8,8 +8,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::game::Picture;
 use crate::ids::ChannelId;
-use crate::messages::notice::{Finished, Late, Notice};
-use crate::messages::transport::{Delivered, OutboxItem, Undelivered};
+use crate::messages::notice::{Finished, Late, MessageSpec};
+use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::late_drawings::{Begun, Drawing};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
@@ -87,7 +87,7 @@ impl Outgoing {
         channel: ChannelId,
         item: &OutboxItem,
         body: Body,
-    ) -> Result<Delivered, Undelivered> {
+    ) -> Result<Delivered, SendError> {
         let (body, later) = match self.drawn_soon(render::pictures(&item.notice), finished(&item.notice)).await {
             Soon::Drawn(Some(files)) => (body.with(files), None),
             Soon::Drawn(None) => (body, None),
@@ -96,7 +96,7 @@ impl Outgoing {
         let message = self.send_item(channel, item, &body).await?;
         let pictured = later.is_none();
         // A tournament's message and a prompt are changed once they are drawn.
-        let public = matches!(item.notice, Notice::Public(_));
+        let public = matches!(item.notice, MessageSpec::Public(_));
         if let (Some(files), Some(of)) = (later.flatten().filter(|_| public), item.owner.match_id()) {
             self.drawings.held().insert(of, Drawing { of: message, files });
         }
@@ -104,7 +104,7 @@ impl Outgoing {
     }
 
     /// Attaches the picture that a message went out without.
-    pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), Undelivered> {
+    pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), SendError> {
         let begun = item.owner.match_id().and_then(|of| {
             let mut drawings = self.drawings.held();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
@@ -114,13 +114,13 @@ impl Outgoing {
             .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice), late.finished.as_ref())
             .await;
         let Some(files) = drawn else {
-            return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
+            return Err(SendError::Rejected { why: "the picture cannot be drawn".to_owned() });
         };
         self.edit(channel, late.message, &Body::default().with(files)).await
     }
 }
 
 /// The match whose poster goes with a message.
-fn finished(notice: &Notice) -> Option<Arc<Finished>> {
-    if let Notice::Public(words) = notice { words.finished.clone() } else { None }
+fn finished(notice: &MessageSpec) -> Option<Arc<Finished>> {
+    if let MessageSpec::Public(words) = notice { words.finished.clone() } else { None }
 }

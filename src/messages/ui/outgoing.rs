@@ -14,9 +14,9 @@ use serde_json::Value;
 use tokio_util::task::TaskTracker;
 
 use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
-use crate::messages::notice::{Notice, Public};
+use crate::messages::notice::{MessageSpec, Public};
 use crate::messages::retry::patience;
-use crate::messages::transport::{DELETED, OutboxItem, Undelivered};
+use crate::messages::transport::{DELETED, OutboxItem, SendError};
 use crate::messages::ui::ephemeral_registry::Panels;
 use crate::messages::ui::late_drawings::Drawings;
 use crate::messages::ui::picture::DrawingPool;
@@ -117,14 +117,14 @@ impl Outgoing {
     /// Asks Discord for a channel.
     ///
     /// # Errors
-    /// [`Undelivered::NoChannel`] if it is there no more; or what else Discord said.
-    pub async fn look_at(&self, channel: ChannelId) -> Result<(), Undelivered> {
+    /// [`SendError::UnknownChannel`] if it is there no more; or what else Discord said.
+    pub async fn look_at(&self, channel: ChannelId) -> Result<(), SendError> {
         self.api.get("place", &format!("/channels/{channel}")).await.map(drop).map_err(of_channel)
     }
 
     /// Whether Discord says that there is no such channel any more.
     pub async fn is_deleted(&self, channel: ChannelId) -> bool {
-        matches!(self.look_at(channel).await, Err(Undelivered::NoChannel { .. }))
+        matches!(self.look_at(channel).await, Err(SendError::UnknownChannel { .. }))
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
@@ -136,12 +136,12 @@ impl Outgoing {
     }
 
     /// The channel of a person's direct messages, opened if it is not.
-    pub async fn dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
+    pub async fn dm(&self, user: UserId) -> Result<ChannelId, SendError> {
         self.dm_when(user, Urgency::Answer).await
     }
 
     /// The same, as urgent as what it is wanted for.
-    pub(crate) async fn dm_when(&self, user: UserId, urgency: Urgency) -> Result<ChannelId, Undelivered> {
+    pub(crate) async fn dm_when(&self, user: UserId, urgency: Urgency) -> Result<ChannelId, SendError> {
         if let Some(channel) = self.known_dm(user).await {
             return Ok(channel);
         }
@@ -171,18 +171,18 @@ impl Outgoing {
     }
 
     /// Sends a message that a person waits for.
-    pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+    pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, SendError> {
         self.api.budget().channel(channel, Bucket::Messages).await;
         self.api.budget().turn(Urgency::Answer).await;
         self.api.send(channel, body).await
     }
 
     /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
-    pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+    pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, SendError> {
         let mut attempts = 0;
         loop {
             match self.send(channel, body).await {
-                Err(Undelivered::Again { after }) if attempts < ATTEMPTS => {
+                Err(SendError::Retry { after }) if attempts < ATTEMPTS => {
                     tokio::time::sleep(patience(attempts, LONGEST_PAUSE, after)).await;
                 }
                 sent => return sent,
@@ -197,7 +197,7 @@ impl Outgoing {
         channel: ChannelId,
         item: &OutboxItem,
         body: &Body,
-    ) -> Result<MessageId, Undelivered> {
+    ) -> Result<MessageId, SendError> {
         let sent = self.clock.moment();
         let first = self.tried.insert(item.id, ()).is_none();
         let message = self.api.send(channel, body).await?;
@@ -212,12 +212,12 @@ impl Outgoing {
     ///
     /// # Errors
     /// Discord does not give it, or it is gone.
-    pub(crate) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
+    pub(crate) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, SendError> {
         self.api.budget().turn(Urgency::Answer).await;
         self.api.message(channel, message).await
     }
 
-    pub(crate) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+    pub(crate) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), SendError> {
         self.api.budget().channel(channel, Bucket::Edits).await;
         self.api.edit(channel, message, body).await
     }
@@ -228,7 +228,7 @@ impl Outgoing {
         channel: ChannelId,
         since: UnixMs,
         urgency: Urgency,
-    ) -> Result<Vec<Value>, Undelivered> {
+    ) -> Result<Vec<Value>, SendError> {
         let oldest = Snowflake::at(since).0;
         let id = |message: &Value| message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
         let mut found: Vec<Value> = Vec::new();
@@ -240,7 +240,7 @@ impl Outgoing {
             self.api.budget().turn(urgency).await;
             let page = match self.api.messages(channel, before, PAGE).await {
                 // What is there need not be asked for again.
-                Err(Undelivered::Again { after }) if !after.is_zero() && refused < PAGES => {
+                Err(SendError::Retry { after }) if !after.is_zero() && refused < PAGES => {
                     refused += 1;
                     continue;
                 }
@@ -263,7 +263,7 @@ impl Outgoing {
         &self,
         channel: ChannelId,
         item: &OutboxItem,
-    ) -> Result<Option<(MessageId, bool)>, Undelivered> {
+    ) -> Result<Option<(MessageId, bool)>, SendError> {
         let marker = render::marker(item);
         let until = Snowflake::at(item.tried.plus(MARGIN_MS)).0;
         let since = UnixMs(item.created.0.saturating_sub_unsigned(MARGIN_MS));
@@ -289,12 +289,12 @@ impl Outgoing {
 
     /// The item without the call of a role that would notify nobody, if that is so.
     pub(crate) async fn without_unheard(&self, item: &OutboxItem) -> Option<OutboxItem> {
-        let Notice::Public(words) = &item.notice else { return None };
+        let MessageSpec::Public(words) = &item.notice else { return None };
         if is_heard(&self.api, words.guild, words.called?).await != Some(false) {
             return None;
         }
         let words = Public { called: None, ..(**words).clone() };
-        Some(OutboxItem { notice: Notice::Public(Box::new(words)), ..item.clone() })
+        Some(OutboxItem { notice: MessageSpec::Public(Box::new(words)), ..item.clone() })
     }
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
@@ -323,10 +323,10 @@ pub(crate) fn carries(components: &Value, marker: &str) -> bool {
 }
 
 /// A refusal by a channel, told apart from that of one that is not there any more.
-pub(crate) fn of_channel(refused: Undelivered) -> Undelivered {
+pub(crate) fn of_channel(refused: SendError) -> SendError {
     match refused {
-        Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
-            Undelivered::NoChannel { why: DELETED.to_owned() }
+        SendError::Forbidden { why } if why.starts_with(UNKNOWN_CHANNEL) => {
+            SendError::UnknownChannel { why: DELETED.to_owned() }
         }
         other => other,
     }

@@ -11,9 +11,9 @@ use crate::game::{BySeat, Picture, Seat};
 use crate::game_draft::ui::picture::board;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
+use crate::messages::compose::minutes;
 use crate::messages::edit::{Amend, Form, Spot};
-use crate::messages::notice::{Accent, Awaits, Controls, Notice, Private, Prompt, Proposal, Public, Turn};
-use crate::messages::say::minutes;
+use crate::messages::notice::{Accent, Awaits, Controls, MessageSpec, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::store::post::Owner;
 use crate::messages::topic::{Subject, Topic};
 use crate::messages::transport::OutboxItem;
@@ -36,23 +36,23 @@ const LONGEST_EMBED: usize = 4_000;
 /// An item's message without its picture.
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
-    if let Notice::Told(told) = &item.notice {
+    if let MessageSpec::Told(told) = &item.notice {
         return topic::body(told, &item.nonce);
     }
     let Some(of) = item.owner.match_id() else { return Body::default() };
     match &item.notice {
-        Notice::Card(shown) | Notice::EditCard(shown) => card(shown, &item.nonce),
-        Notice::Public(words) => public(of, words, &item.nonce),
-        Notice::Prompt(question) => prompt(question, &item.nonce),
-        Notice::Private(words) => private(of, words, &item.nonce),
-        Notice::Proposal(asked) => proposal(of, asked, &item.nonce),
-        Notice::Object(_, shown) => object(shown, &item.nonce),
-        Notice::Ask(_)
-        | Notice::Picture(_)
-        | Notice::Thread(_)
-        | Notice::External { .. }
-        | Notice::Topic(_)
-        | Notice::Told(_) => Body::default(),
+        MessageSpec::Card(shown) | MessageSpec::EditCard(shown) => card(shown, &item.nonce),
+        MessageSpec::Public(words) => public(of, words, &item.nonce),
+        MessageSpec::Prompt(question) => prompt(question, &item.nonce),
+        MessageSpec::Private(words) => private(of, words, &item.nonce),
+        MessageSpec::Proposal(asked) => proposal(of, asked, &item.nonce),
+        MessageSpec::Object(_, shown) => object(shown, &item.nonce),
+        MessageSpec::Ask(_)
+        | MessageSpec::Picture(_)
+        | MessageSpec::Thread(_)
+        | MessageSpec::External { .. }
+        | MessageSpec::Topic(_)
+        | MessageSpec::Told(_) => Body::default(),
     }
 }
 
@@ -91,7 +91,7 @@ pub fn object(object: &Object, nonce: &str) -> Body {
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.
 #[must_use]
 pub fn plain(item: &OutboxItem) -> Option<Body> {
-    let Notice::Public(words) = &item.notice else { return None };
+    let MessageSpec::Public(words) = &item.notice else { return None };
     let of = item.owner.match_id()?;
     let words_alone = cut(&headed(words.accent, &words.lines), LONGEST_CONTENT / 2) + "\n\n" + &tail(of, words);
     Some(public(of, words, &item.nonce).content(words_alone).unadorned())
@@ -99,13 +99,13 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
 
 /// The pictures that go with an item, each with its alt text.
 #[must_use]
-pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
+pub fn pictures(notice: &MessageSpec) -> Vec<(Picture, String)> {
     match notice {
-        Notice::Public(words) => words.drawn.clone(),
-        Notice::Picture(late) => late.drawn.clone(),
-        Notice::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
-        Notice::Private(words) => words.drawn.clone(),
-        Notice::Told(told) => match (&told.topic, &told.of) {
+        MessageSpec::Public(words) => words.drawn.clone(),
+        MessageSpec::Picture(late) => late.drawn.clone(),
+        MessageSpec::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
+        MessageSpec::Private(words) => words.drawn.clone(),
+        MessageSpec::Told(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
             (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
                 poster(&of.tourney).into_iter().collect()
@@ -121,10 +121,12 @@ pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
     match (&item.notice, item.owner) {
-        (Notice::Topic(topic), owner) => topic::marker(owner, topic, &item.nonce),
-        (Notice::Card(_) | Notice::EditCard(_), Owner::Match(of)) => CustomId::new(of, Press::Decline).to_string(),
+        (MessageSpec::Topic(topic), owner) => topic::marker(owner, topic, &item.nonce),
+        (MessageSpec::Card(_) | MessageSpec::EditCard(_), Owner::Match(of)) => {
+            CustomId::new(of, Press::Decline).to_string()
+        }
         (_, Owner::Match(of)) => CustomId::new(of, Press::Board(item.nonce.clone())).to_string(),
-        (Notice::Told(told), owner) => topic::marker(owner, &told.topic, &item.nonce),
+        (MessageSpec::Told(told), owner) => topic::marker(owner, &told.topic, &item.nonce),
         _ => item.nonce.clone(),
     }
 }

@@ -8,9 +8,9 @@ use async_trait::async_trait;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
 
-use crate::messages::notice::Notice;
+use crate::messages::notice::MessageSpec;
 use crate::messages::topic::{Subject, Told, Topic};
-use crate::messages::transport::{Address, Delivered, OutboxItem, Transport, Undelivered};
+use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
 use crate::messages::ui::{render, topic};
 use crate::platform::discord::budget::{Bucket, Urgency};
@@ -23,16 +23,16 @@ pub struct DiscordTransport(pub Arc<Outgoing>);
 const PINGED_WITHIN: Duration = Duration::from_secs(5);
 #[async_trait]
 impl Transport for DiscordTransport {
-    async fn turn(&self, to: Address, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
+    async fn turn(&self, to: Destination, prompt_of: Option<MatchId>) -> Option<(ChannelId, MessageId)> {
         let outgoing = &self.0;
         let budget = outgoing.api.budget();
         let (channel, urgency) = match to {
-            Address::Channel(channel) => (Some(channel), Urgency::Public),
-            Address::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
+            Destination::Channel(channel) => (Some(channel), Urgency::Public),
+            Destination::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
             // Nobody waits for it.
-            Address::External(_) => (None, Urgency::Tidy),
+            Destination::External(_) => (None, Urgency::Tidy),
             // Changes of messages have an allowance of their own, which is asked for once the picture is there.
-            Address::Pictures(_) => (None, Urgency::Dm),
+            Destination::Pictures(_) => (None, Urgency::Dm),
         };
         let mut turn = std::pin::pin!(async {
             if let Some(channel) = channel {
@@ -40,7 +40,7 @@ impl Transport for DiscordTransport {
             }
             budget.turn(urgency).await;
         });
-        if let (Some(of), Address::Dm(user)) = (prompt_of, to) {
+        if let (Some(of), Destination::Dm(user)) = (prompt_of, to) {
             tokio::select! {
                 biased;
                 () = &mut turn => return None,
@@ -62,21 +62,21 @@ impl Transport for DiscordTransport {
         self.0.panels.known(of)
     }
 
-    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+    async fn amend(&self, amend: &Amend) -> Result<(), SendError> {
         self.try_to_amend(amend).await.map_err(of_channel)
     }
 
-    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, Undelivered> {
+    async fn readers(&self, guild: GuildId, channel: ChannelId, people: &[UserId]) -> Result<Vec<UserId>, SendError> {
         match self.0.readers(guild, channel, people).await {
             // Nobody reads there any more.
-            Err(Undelivered::Gone { why }) if why.starts_with("404") => Ok(Vec::new()),
+            Err(SendError::Forbidden { why }) if why.starts_with("404") => Ok(Vec::new()),
             readers => readers,
         }
     }
 
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
         if item.only_found {
-            return self.found(item).await?.ok_or(Undelivered::Deleted);
+            return self.found(item).await?.ok_or(SendError::UnknownMessage);
         }
         self.try_to_deliver(item).await.map_err(of_channel)
     }
@@ -84,22 +84,22 @@ impl Transport for DiscordTransport {
 
 impl DiscordTransport {
     /// Where an item has arrived that was tried before without an answer, if it has.
-    async fn found(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
+    async fn found(&self, item: &OutboxItem) -> Result<Option<Delivered>, SendError> {
         let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
-            Address::Dm(user) => match self.0.known_dm(user).await {
+            Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel) => channel,
+            Destination::Dm(user) => match self.0.known_dm(user).await {
                 Some(channel) => channel,
                 None => return Ok(None),
             },
         };
-        if let Notice::External { what, .. } = item.notice {
+        if let MessageSpec::External { what, .. } = item.notice {
             return self.0.find(channel, item, what).await;
         }
         let found = self.0.sent_before(channel, item).await?;
         Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
     }
 
-    async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+    async fn try_to_amend(&self, amend: &Amend) -> Result<(), SendError> {
         let outgoing = &self.0;
         if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
             return outgoing.change(sent, id, object).await;
@@ -121,7 +121,7 @@ impl DiscordTransport {
                     outgoing.panels.amended(of, amend.spot, &amend.shown);
                     return Ok(());
                 }
-                Err(again @ Undelivered::Again { .. }) => return Err(again),
+                Err(again @ SendError::Retry { .. }) => return Err(again),
                 // The token is not what it was thought to be.
                 Err(_) => outgoing.panels.lost(of, amend.spot),
             }
@@ -132,23 +132,23 @@ impl DiscordTransport {
         outgoing.api.edit(sent.channel, message, &body).await
     }
 
-    async fn try_to_deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+    async fn try_to_deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
         let outgoing = &self.0;
         let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) | Address::External(channel) => channel,
-            Address::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
-            Address::Dm(_) => return Err(Undelivered::Unmet),
+            Destination::Channel(channel) | Destination::Pictures(channel) | Destination::External(channel) => channel,
+            Destination::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
+            Destination::Dm(_) => return Err(SendError::NotAcquainted),
         };
         match &item.notice {
-            Notice::EditCard(_) => {
+            MessageSpec::EditCard(_) => {
                 let Some((channel, card)) = item.card else {
-                    return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
+                    return Err(SendError::Rejected { why: "there is no card to change".to_owned() });
                 };
                 // Discord limits edits of old messages (30046). New information goes into new messages, which must not
                 // wait.
                 match outgoing.edit(channel, card, &render::message(item)).await {
-                    Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
-                        return Err(Undelivered::Broken {
+                    Err(SendError::Retry { after }) if after > LONGEST_PAUSE => {
+                        return Err(SendError::Rejected {
                             why: "the card is too old to be edited as often".to_owned(),
                         });
                     }
@@ -156,23 +156,23 @@ impl DiscordTransport {
                 }
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
-            Notice::Thread(hang) => {
+            MessageSpec::Thread(hang) => {
                 let Some((_, card)) = item.card else {
-                    return Err(Undelivered::Broken { why: "there is no card to put it under".to_owned() });
+                    return Err(SendError::Rejected { why: "there is no card to put it under".to_owned() });
                 };
                 let channel = outgoing.hang(channel, card, hang).await?;
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
-            Notice::Picture(late) => {
+            MessageSpec::Picture(late) => {
                 match outgoing.attach(channel, item, late).await {
-                    Err(Undelivered::Gone { why }) => {
-                        return Err(Undelivered::Gone { why: outgoing.explained(channel, why).await });
+                    Err(SendError::Forbidden { why }) => {
+                        return Err(SendError::Forbidden { why: outgoing.explained(channel, why).await });
                     }
                     attached => attached?,
                 }
                 return Ok(Delivered { channel, message: late.message, pictured: true });
             }
-            Notice::Object(what, object) => return outgoing.make(channel, item, *what, object).await,
+            MessageSpec::Object(what, object) => return outgoing.make(channel, item, *what, object).await,
             _ => {}
         }
         if item.retry_after_restart
@@ -186,20 +186,20 @@ impl DiscordTransport {
         match outgoing.public(channel, item, body).await {
             // After a reverted end, or weeks of play, the thread may be archived.
             Err(refused) if outgoing.reopened(channel, &refused).await => {
-                Err(Undelivered::Again { after: Duration::ZERO })
+                Err(SendError::Retry { after: Duration::ZERO })
             }
             // Words that are owed are not held up by what stands beside them.
-            Err(Undelivered::Broken { why }) => {
-                let Some(plain) = render::plain(item) else { return Err(Undelivered::Broken { why }) };
+            Err(SendError::Rejected { why }) => {
+                let Some(plain) = render::plain(item) else { return Err(SendError::Rejected { why }) };
                 tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
                 let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }
-            Err(Undelivered::Gone { why }) if matches!(item.to, Address::Channel(_)) => {
-                Err(Undelivered::Gone { why: outgoing.explained(channel, why).await })
+            Err(SendError::Forbidden { why }) if matches!(item.to, Destination::Channel(_)) => {
+                Err(SendError::Forbidden { why: outgoing.explained(channel, why).await })
             }
             Ok(delivered) => {
-                if let Address::Dm(user) = item.to {
+                if let Destination::Dm(user) = item.to {
                     outgoing.has_reached(user, delivered.channel).await;
                 }
                 Ok(delivered)
@@ -211,7 +211,7 @@ impl DiscordTransport {
 
 impl Outgoing {
     /// Changes a message of a tournament or game draft.
-    pub(crate) async fn change_told(&self, sent: &Sent, message: MessageId, told: &Told) -> Result<(), Undelivered> {
+    pub(crate) async fn change_told(&self, sent: &Sent, message: MessageId, told: &Told) -> Result<(), SendError> {
         let urgency = match (&told.topic, told.over) {
             (Topic::Bracket | Topic::Turn(_), _) => Urgency::Public,
             _ => Urgency::Tidy,
@@ -221,7 +221,7 @@ impl Outgoing {
             (Topic::Bracket, Subject::Tournament(of)) => self.announce(sent.channel, message, of).await,
             (Topic::Call(_) | Topic::Turn(_), _) => {
                 let body = topic::body(told, &sent.nonce);
-                let pictures = render::pictures(&Notice::Told(Box::new(told.clone())));
+                let pictures = render::pictures(&MessageSpec::Told(Box::new(told.clone())));
                 let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures, None).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await

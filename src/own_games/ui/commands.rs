@@ -23,7 +23,7 @@ use crate::playing::ui::show;
 /// How many lines of a check are shown before an installation; `/game show` has them all.
 const REPORT: usize = 7;
 
-/// Games of this server: install, try and look at them
+/// Your own games: install, try and look at them
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(
     slash_command,
@@ -44,7 +44,7 @@ pub async fn install(
     answer(ctx, Box::pin(check(ctx, file, false))).await
 }
 
-/// Check a new version of an installed game, for new matches (Manage Server)
+/// Install a new version of a game, for new matches (Manage Server)
 #[poise::command(slash_command)]
 pub async fn update(
     ctx: Context<'_>,
@@ -90,12 +90,12 @@ fn author(game: &dyn Game) -> &str {
     game.about().by.unwrap_or_default()
 }
 
-/// Try a file in a private match against me, before it is installed (hosts)
+/// Play a file in a private match before it is installed (hosts)
 #[poise::command(slash_command, rename = "try")]
 pub async fn r#try(
     ctx: Context<'_>,
     #[description = "The game's file, ending in .py, up to 64 kB"] file: Attachment,
-    #[description = "How well I play, from 1 to 5; 3 if you do not say"]
+    #[description = "My strength, 1 to 5 (default 3)"]
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
@@ -125,7 +125,7 @@ pub async fn r#try(
     answer(ctx, Box::pin(work)).await
 }
 
-/// See which games this server has brought
+/// List the games of this server
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
@@ -160,7 +160,7 @@ async fn named(
 #[poise::command(slash_command)]
 pub async fn show(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "suggest_own"]
     game: String,
 ) -> Result<(), Error> {
@@ -177,11 +177,11 @@ pub async fn show(
     .await
 }
 
-/// Take a game out of this server; matches that have begun are played to their end (Manage Server)
+/// Remove a game; running matches are played to their end (Manage Server)
 #[poise::command(slash_command)]
 pub async fn remove(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "suggest_own"]
     game: String,
 ) -> Result<(), Error> {
@@ -199,7 +199,7 @@ pub async fn remove(
 #[poise::command(slash_command)]
 pub async fn export(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "suggest_own"]
     game: String,
 ) -> Result<(), Error> {

@@ -84,7 +84,7 @@ impl fmt::Display for CustomId {
             Press::Starts(mark) => write!(f, "starts:{}", at(mark)),
             Press::From(mark) => write!(f, "from:{}", at(mark)),
             Press::Send { mark, order } => write!(f, "send:{}:{order}", at(mark)),
-            Press::Desk(at) => write!(f, "desk:{at}"),
+            Press::HostPanel(at) => write!(f, "desk:{at}"),
             Press::Settle { proposal, agrees } => {
                 write!(f, "{}:{proposal}", if *agrees { "agree" } else { "refuse" })
             }
@@ -162,7 +162,7 @@ impl FromStr for CustomId {
                 let (mark, order) = rest.split_once(':').ok_or(UnknownId)?;
                 Press::Send { mark: read_mark(Some(mark))?, order: order.to_owned() }
             }
-            ("desk", Some(at)) => Press::Desk(at.parse()?),
+            ("desk", Some(at)) => Press::HostPanel(at.parse()?),
             ("agree", proposal) => Press::Settle { proposal: Snowflake(number(proposal)?), agrees: true },
             ("refuse", proposal) => Press::Settle { proposal: Snowflake(number(proposal)?), agrees: false },
             ("pick" | "part" | "back" | "seal" | "tab" | "fill", Some(rest)) => {
@@ -204,7 +204,7 @@ fn read_mark(text: Option<&str>) -> Result<StepId, UnknownId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hosting::ui::host_panel::AtDesk;
+    use crate::hosting::ui::host_panel::PanelPress;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
@@ -258,7 +258,7 @@ mod tests {
             Press::Settle { proposal: Snowflake(u64::MAX), agrees: true },
             Press::Settle { proposal: Snowflake(1), agrees: false },
         ];
-        let presses = presses.into_iter().chain(AtDesk::one_of_each().into_iter().map(Press::Desk));
+        let presses = presses.into_iter().chain(PanelPress::one_of_each().into_iter().map(Press::HostPanel));
         for press in presses {
             let id = CustomId::new(MatchId(i64::MAX), press);
             let text = id.fitting().expect("the longest ids of each kind fit");

@@ -13,7 +13,7 @@ use serde_json::Value;
 use serenity::all::Message;
 
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::Urgency;
 use crate::platform::discord::rate_limiter::{Admitted, Allowance, too_many_words};
@@ -89,16 +89,16 @@ enum Trouble {
     },
 }
 
-impl From<Undelivered> for Trouble {
-    fn from(undelivered: Undelivered) -> Self {
+impl From<SendError> for Trouble {
+    fn from(undelivered: SendError) -> Self {
         match undelivered {
-            Undelivered::Gone { .. }
-            | Undelivered::NoChannel { .. }
-            | Undelivered::Deleted
-            | Undelivered::DmClosed
-            | Undelivered::Unmet => Self::Gone,
-            Undelivered::Again { after } => Self::Again { after, why: "Discord is busy or out of reach".to_owned() },
-            Undelivered::Broken { why } => Self::Again { after: PAUSE, why },
+            SendError::Forbidden { .. }
+            | SendError::UnknownChannel { .. }
+            | SendError::UnknownMessage
+            | SendError::DmClosed
+            | SendError::NotAcquainted => Self::Gone,
+            SendError::Retry { after } => Self::Again { after, why: "Discord is busy or out of reach".to_owned() },
+            SendError::Rejected { why } => Self::Again { after: PAUSE, why },
         }
     }
 }
@@ -114,7 +114,7 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
     // Even a person without any message from the bot can have written.
     let channel = match bot.outgoing.dm_when(user, Urgency::Reading).await {
         Ok(channel) => channel,
-        Err(again @ Undelivered::Again { .. }) => return Err(again.into()),
+        Err(again @ SendError::Retry { .. }) => return Err(again.into()),
         Err(_) => return Ok(()),
     };
     let messages = bot.outgoing.read_back(channel, since, Urgency::Reading).await?;

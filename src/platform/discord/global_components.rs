@@ -14,6 +14,8 @@ use crate::own_games::ui::install;
 use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
+use crate::platform::discord::commands::help;
+use crate::platform::discord::commands::help::Door;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{PutOff, Reply};
 use crate::playing::ui::commands::rehearse::AtRehearsal;
@@ -33,6 +35,7 @@ pub enum Apart {
     Share(AtShare),
     Privacy(AtPrivacy),
     Tourney(AtTourney),
+    Help(Door),
 }
 
 impl Apart {
@@ -46,6 +49,7 @@ impl Apart {
         let privacy = || id.parse().ok().map(Self::Privacy);
         let install = || id.parse().ok().map(Self::Install);
         let tourney = || id.parse().ok().map(Self::Tourney);
+        let help = || Door::read(id).map(Self::Help);
         choice()
             .or_else(preflight)
             .or_else(rehearsal)
@@ -54,6 +58,7 @@ impl Apart {
             .or_else(privacy)
             .or_else(install)
             .or_else(tourney)
+            .or_else(help)
     }
 
     /// The deferral of a late answer to a press.
@@ -68,6 +73,7 @@ impl Apart {
             | Self::Install(_)
             | Self::Share(_)
             | Self::Privacy(_)
+            | Self::Help(_)
             | Self::Tourney(_) => PutOff::Change,
         }
     }
@@ -86,6 +92,7 @@ impl Apart {
             Self::Share(at) => share::of_list(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
             Self::Tourney(at) => tourney::pressed(bot, press, *at).await,
+            Self::Help(door) => help::pressed(bot, press, *door).await,
         }
     }
 }

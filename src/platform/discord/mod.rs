@@ -52,7 +52,7 @@ use crate::history::summary::MatchInfo;
 use crate::ids::{ChannelId, GuildId, MatchId, RoleId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::messages::edit::{Known, Spot};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::sqlite::open::Store;
 use crate::uptime::clock::ServiceClock;
 
@@ -147,14 +147,14 @@ impl Bot {
         if !self.panels.keep(m, known, token.to_owned()) {
             return;
         }
-        self.dealer.look_over(m);
+        self.dealer.schedule_reconcile(m);
         if matches!(spot, Spot::Answer(_)) {
             // It is reconciled once more while its token is valid.
             let bot = Arc::downgrade(self);
             tokio::spawn(async move {
                 tokio::time::sleep(crate::messages::ui::ephemeral_registry::COUNTS).await;
                 if let Some(bot) = bot.upgrade() {
-                    bot.dealer.look_over(m);
+                    bot.dealer.schedule_reconcile(m);
                 }
             });
         }
@@ -204,14 +204,14 @@ impl Bot {
         if outcome.is_err() {
             self.greeted.remove(&key);
         }
-        let closed = matches!(outcome, Err(Undelivered::DmClosed));
+        let closed = matches!(outcome, Err(SendError::DmClosed));
         if let Err(error) = self.remember_dm(user, outcome.ok(), closed).await {
             tracing::warn!(?error, "a person's settings could not be kept");
         }
         closed
     }
 
-    pub(crate) async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
+    pub(crate) async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, SendError> {
         let channel = self.outgoing.dm(user).await?;
         let game = crate::playing::ui::outcome_text::title(&info.game, info.preset.as_deref());
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));

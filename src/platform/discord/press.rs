@@ -1,6 +1,6 @@
 //! The components of a match's messages.
 
-use crate::hosting::ui::host_panel::AtDesk;
+use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::Snowflake;
 use crate::playing::panel::StepId;
 use crate::table::HostAct;
@@ -132,7 +132,7 @@ pub enum Press {
     /// Seal the order that the message shows.
     Send { mark: StepId, order: String },
     /// Something at the host's desk.
-    Desk(AtDesk),
+    HostPanel(PanelPress),
     /// An answer to what one player put to the other.
     Settle {
         /// The interaction it was put in.
@@ -165,7 +165,7 @@ impl Press {
                 | Self::From(_)
                 | Self::Send { .. }
                 | Self::Settle { .. }
-                | Self::Desk(AtDesk::Do(_) | AtDesk::Ask { act: HostAct::Pause, .. })
+                | Self::HostPanel(PanelPress::Do(_) | PanelPress::Ask { act: HostAct::Pause, .. })
         )
     }
 

@@ -11,7 +11,7 @@ use crate::history::summary::MatchInfo;
 use crate::history::ui::{replay, review, share};
 use crate::hosting::agreements::ProposalOutcome;
 use crate::hosting::author::Host;
-use crate::hosting::ui::host_panel::{Desked, Values};
+use crate::hosting::ui::host_panel::{PanelHost, Values};
 use crate::ids::{ChannelId, GuildId, Snowflake, UserId};
 use crate::live::error;
 use crate::live::error::Code;
@@ -76,7 +76,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         _ => PutOff::Change,
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
-    let turns = chooses || matches!(id.press, Press::Desk(_));
+    let turns = chooses || matches!(id.press, Press::HostPanel(_));
     let standing = turns.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
     let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
@@ -189,9 +189,9 @@ impl Pressed<'_> {
             }
             Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
             Press::Typed(message) => dm_orders::chosen(self.bot, self.press, m, user, message).await,
-            Press::Desk(at) => {
+            Press::HostPanel(at) => {
                 let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
-                let desk = Desked { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
+                let desk = PanelHost { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
                 Box::pin(desk.press(at, values)).await
             }
             Press::Settle { proposal, agrees } => self.settle(proposal, agrees).await,

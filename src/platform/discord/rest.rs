@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use serenity::constants::USER_AGENT as AGENT;
 
 use crate::ids::{ChannelId, MessageId, UserId};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Budget};
 use crate::platform::discord::health::Health;
@@ -65,7 +65,7 @@ impl Api {
     ///
     /// # Errors
     /// Discord does not open them.
-    pub async fn open_dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
+    pub async fn open_dm(&self, user: UserId) -> Result<ChannelId, SendError> {
         let wanted = json!({ "recipient_id": user.0.to_string() });
         let opened =
             self.ask("open-dm", Method::POST, "/users/@me/channels", |request| request.json(&wanted), None).await?;
@@ -73,7 +73,7 @@ impl Api {
     }
 
     /// Sends a message.
-    pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+    pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, SendError> {
         let path = format!("/channels/{channel}/messages");
         let sent = self
             .ask("message", Method::POST, &path, |request| filled(request, body), Some((channel, Bucket::Messages)))
@@ -82,7 +82,7 @@ impl Api {
     }
 
     /// Changes a message.
-    pub async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+    pub async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), SendError> {
         let path = format!("/channels/{channel}/messages/{message}");
         self.ask("edit", Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits)))
             .await
@@ -90,26 +90,26 @@ impl Api {
     }
 
     /// Changes what an interaction was answered with, or the message it was a press on; the bot's own allowance is not touched.
-    pub async fn edit_answer(&self, token: &str, body: &Body) -> Result<(), Undelivered> {
+    pub async fn edit_answer(&self, token: &str, body: &Body) -> Result<(), SendError> {
         let url = format!("{}/webhooks/{}/{token}/messages/@original", self.base, self.application);
         let request = self.client.request(Method::PATCH, url).header(USER_AGENT, AGENT);
         self.within("amend", filled(request, body)).await.map(drop)
     }
 
     /// A channel's newest messages, or those before an id, at most so many.
-    pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, Undelivered> {
+    pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, SendError> {
         let before = before.map_or(String::new(), |id| format!("&before={id}"));
         let path = format!("/channels/{channel}/messages?limit={most}{before}");
         self.page(channel, &path).await
     }
 
     /// A channel's messages after an id, the oldest of them, at most so many; in no order.
-    pub async fn messages_after(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, Undelivered> {
+    pub async fn messages_after(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, SendError> {
         let path = format!("/channels/{channel}/messages?limit={most}&after={after}");
         self.page(channel, &path).await
     }
 
-    async fn page(&self, channel: ChannelId, path: &str) -> Result<Vec<Value>, Undelivered> {
+    async fn page(&self, channel: ChannelId, path: &str) -> Result<Vec<Value>, SendError> {
         let of = Some((channel, Bucket::Reads));
         match self.ask("read-back", Method::GET, path, |request| request, of).await? {
             Value::Array(messages) => Ok(messages),
@@ -121,16 +121,16 @@ impl Api {
     ///
     /// # Errors
     /// Discord does not give it, or it is gone.
-    pub async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
+    pub async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, SendError> {
         let found = self.messages(channel, Some(message.0 + 1), 1).await?;
-        found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(Undelivered::Deleted)
+        found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(SendError::UnknownMessage)
     }
 
     /// Reads something from Discord.
     ///
     /// # Errors
     /// It does not.
-    pub async fn get(&self, route: &'static str, path: &str) -> Result<Value, Undelivered> {
+    pub async fn get(&self, route: &'static str, path: &str) -> Result<Value, SendError> {
         self.ask(route, Method::GET, path, |request| request, None).await
     }
 
@@ -144,7 +144,7 @@ impl Api {
         method: Method,
         path: &str,
         wanted: Option<&Value>,
-    ) -> Result<Value, Undelivered> {
+    ) -> Result<Value, SendError> {
         let fill = |request: RequestBuilder| match wanted {
             Some(wanted) => request.json(wanted),
             None => request,
@@ -159,7 +159,7 @@ impl Api {
         path: &str,
         fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
         of: Option<(ChannelId, Bucket)>,
-    ) -> Result<Value, Undelivered> {
+    ) -> Result<Value, SendError> {
         let request = self
             .client
             .request(method, format!("{}{path}", self.base))
@@ -174,24 +174,24 @@ impl Api {
                 }
                 Ok(answer)
             }
-            Err(Undelivered::Again { after }) if !after.is_zero() => {
+            Err(SendError::Retry { after }) if !after.is_zero() => {
                 if let Some(of) = of {
                     self.budget.hold_channel(of, after);
                 }
-                Err(Undelivered::Again { after })
+                Err(SendError::Retry { after })
             }
             Err(failure) => Err(failure),
         }
     }
 
     /// Makes one request; a global limit is taken note of for all that come.
-    async fn within(&self, route: &'static str, request: RequestBuilder) -> Result<(HeaderMap, Value), Undelivered> {
+    async fn within(&self, route: &'static str, request: RequestBuilder) -> Result<(HeaderMap, Value), SendError> {
         let exchange = async {
             let response = request.send().await?;
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
             Ok::<_, reqwest::Error>((status, headers, response.bytes().await?))
         };
-        let lost = Undelivered::Again { after: Duration::ZERO };
+        let lost = SendError::Retry { after: Duration::ZERO };
         let Ok(Ok((status, headers, bytes))) = tokio::time::timeout(SEND_WITHIN, exchange).await else {
             self.health.rest(false);
             rest_metrics::sent(route, Sent::Lost);
@@ -208,7 +208,7 @@ impl Api {
                     self.budget.hold(wait);
                 }
                 tracing::warn!(wait_ms = u64::try_from(wait.as_millis()).ok(), "Discord asks for a pause");
-                Err(Undelivered::Again { after: wait })
+                Err(SendError::Retry { after: wait })
             }
             // Discord has taken too long over it: it may have been done.
             408 | 500.. => Err(lost),
@@ -218,22 +218,22 @@ impl Api {
 }
 
 /// The meaning of a refusal for its message.
-fn refused(status: u16, answer: &Value) -> Undelivered {
+fn refused(status: u16, answer: &Value) -> SendError {
     let code = answer["code"].as_i64().unwrap_or(0);
     let mut why = format!("{status} {code}: {}", answer["message"].as_str().unwrap_or_default());
     if !answer["errors"].is_null() {
         why.push_str(&format!(" {}", answer["errors"]));
     }
     match (code, status) {
-        (50_007 | 50_278 | 40_003, _) => Undelivered::DmClosed,
-        (UNKNOWN_MESSAGE, _) => Undelivered::Deleted,
-        (_, 401 | 403 | 404) => Undelivered::Gone { why },
-        _ => Undelivered::Broken { why },
+        (50_007 | 50_278 | 40_003, _) => SendError::DmClosed,
+        (UNKNOWN_MESSAGE, _) => SendError::UnknownMessage,
+        (_, 401 | 403 | 404) => SendError::Forbidden { why },
+        _ => SendError::Rejected { why },
     }
 }
 
-fn unreadable() -> Undelivered {
-    Undelivered::Broken { why: "the answer holds no id".to_owned() }
+fn unreadable() -> SendError {
+    SendError::Rejected { why: "the answer holds no id".to_owned() }
 }
 
 fn filled(request: RequestBuilder, body: &Body) -> RequestBuilder {
@@ -289,9 +289,9 @@ mod tests {
 
     #[test]
     fn a_refusal_tells_closed_from_gone_from_broken() {
-        assert_eq!(refused(403, &json!({"code": 50007})), Undelivered::DmClosed);
-        assert_eq!(refused(404, &json!({"code": 10008})), Undelivered::Deleted);
-        assert!(matches!(refused(403, &json!({"code": 50013})), Undelivered::Gone { .. }));
-        assert!(matches!(refused(400, &json!({"code": 50035})), Undelivered::Broken { .. }));
+        assert_eq!(refused(403, &json!({"code": 50007})), SendError::DmClosed);
+        assert_eq!(refused(404, &json!({"code": 10008})), SendError::UnknownMessage);
+        assert!(matches!(refused(403, &json!({"code": 50013})), SendError::Forbidden { .. }));
+        assert!(matches!(refused(400, &json!({"code": 50035})), SendError::Rejected { .. }));
     }
 }

@@ -9,8 +9,8 @@ use std::ops::Range;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::ids::{MatchId, UnixMs};
+use crate::messages::compose::minutes;
 use crate::messages::reconcile::OVER;
-use crate::messages::say::minutes;
 use crate::messages::ui::layout::{is_small, label, small, small_print_last};
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::components::{CustomId, Press};

@@ -11,7 +11,7 @@ use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ui::host_panel::{is_placeless, resume_elsewhere};
 use crate::ids::{MatchId, UserId};
 use crate::live::store::rows::Status;
-use crate::messages::say::minutes;
+use crate::messages::compose::minutes;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, File, LONGEST_CONTENT};

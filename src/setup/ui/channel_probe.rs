@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::discord::Bot;
 use crate::platform::discord::budget::Urgency;
 use crate::uptime::ingress::Session;
@@ -31,8 +31,8 @@ pub async fn look(bot: &Arc<Bot>, session: Session) {
         for channel in places {
             bot.outgoing.api.budget().turn(Urgency::Tidy).await;
             match bot.outgoing.look_at(channel).await {
-                Err(Undelivered::NoChannel { .. }) => bot.dealer.channel_deleted(channel).await,
-                Err(Undelivered::Again { .. }) => again.push(channel),
+                Err(SendError::UnknownChannel { .. }) => bot.dealer.channel_deleted(channel).await,
+                Err(SendError::Retry { .. }) => again.push(channel),
                 Ok(()) | Err(_) => {}
             }
         }

@@ -12,7 +12,7 @@ use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateBu
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{ChannelId, MessageId, UserId};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::UnknownId;
@@ -161,7 +161,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
             let place = (ChannelId(press.channel_id.get()), MessageId(press.message.id.get()));
             let (reached, words) = match write(bot, user, place, press.id.get()).await {
                 Ok(()) => (Reached::Written, "I wrote to you. Press the button in that direct message."),
-                Err(Undelivered::DmClosed) => (
+                Err(SendError::DmClosed) => (
                     Reached::Closed,
                     "I cannot write to you. Allow direct messages from this server's members and press again, or play by \
                      **Order** in the channel.",
@@ -185,7 +185,7 @@ async fn write(
     user: UserId,
     (channel, message): (ChannelId, MessageId),
     press: u64,
-) -> Result<(), Undelivered> {
+) -> Result<(), SendError> {
     let written = async {
         let dm = bot.outgoing.dm(user).await?;
         let button = CreateButton::new(AtPreflight::Read { channel, message }.to_string());
@@ -194,7 +194,7 @@ async fn write(
         bot.outgoing.send(dm, &Body::text(words).rows(vec![row]).once(format!("f{press}"))).await.map(|_| dm)
     };
     let written = written.await;
-    let closed = matches!(written, Err(Undelivered::DmClosed));
+    let closed = matches!(written, Err(SendError::DmClosed));
     if let Err(error) = bot.remember_dm(user, written.as_ref().ok().copied(), closed).await {
         tracing::warn!(?error, "a person's settings could not be kept");
     }
@@ -210,7 +210,7 @@ async fn note(
 ) -> Result<(), Error> {
     let gone = || Error::refused("That check is over; a host can begin another with `/preflight`.");
     let unseen = |error| match error {
-        Undelivered::Deleted | Undelivered::Gone { .. } | Undelivered::NoChannel { .. } => gone(),
+        SendError::UnknownMessage | SendError::Forbidden { .. } | SendError::UnknownChannel { .. } => gone(),
         other => Error::fault(format!("{other:?}")),
     };
     // One at a time, so that two concurrent presses are both recorded.

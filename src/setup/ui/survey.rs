@@ -11,7 +11,7 @@ use serde_json::Value;
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId, RoleId};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::platform::discord::invite::{invite_url, needed};
 use crate::platform::discord::rest::Api;
 
@@ -221,7 +221,7 @@ impl Asker {
 pub(crate) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) -> Option<String> {
     let channel = match api.get("survey", &format!("/channels/{channel}")).await {
         Ok(channel) => serde_json::from_value::<GuildChannel>(channel).ok()?,
-        Err(Undelivered::Gone { why }) if why.starts_with("403") => {
+        Err(SendError::Forbidden { why }) if why.starts_with("403") => {
             return lacks_of(Permissions::VIEW_CHANNEL, Permissions::empty());
         }
         Err(_) => return None,

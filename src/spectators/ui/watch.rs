@@ -4,7 +4,7 @@ use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use crate::external::object::Showing;
 use crate::ids::{ChannelId, GuildId, MessageId, UserId};
-use crate::messages::transport::{OutboxItem, Undelivered};
+use crate::messages::transport::{OutboxItem, SendError};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::budget::{Bucket, Urgency};
@@ -26,7 +26,7 @@ impl Outgoing {
         channel: ChannelId,
         item: &OutboxItem,
         showing: &Showing,
-    ) -> Result<MessageId, Undelivered> {
+    ) -> Result<MessageId, SendError> {
         let of = &showing.of;
         let players: Vec<UserId> = showing.players.iter().map(|(user, _)| *user).collect();
         let readers = self.readers(of.guild, channel, &players).await?;
@@ -35,7 +35,7 @@ impl Outgoing {
             let readers: Vec<&str> = named.map(|(_, name)| name.as_str()).collect();
             let play = if readers.len() == 1 { "plays" } else { "play" };
             let why = format!("{}, who {play} it, can read that channel", readers.join(" and "));
-            return Err(Undelivered::Gone { why });
+            return Err(SendError::Forbidden { why });
         }
         let mut body = feed_message::message(showing, &item.nonce);
         if let Some((picture, alt)) = &showing.post.board {
@@ -55,12 +55,12 @@ impl Outgoing {
         guild: GuildId,
         channel: ChannelId,
         people: &[UserId],
-    ) -> Result<Vec<UserId>, Undelivered> {
-        let unreadable = |_| Undelivered::Again { after: std::time::Duration::ZERO };
+    ) -> Result<Vec<UserId>, SendError> {
+        let unreadable = |_| SendError::Retry { after: std::time::Duration::ZERO };
         let channel: GuildChannel =
             serde_json::from_value(self.looked_up(&format!("/channels/{channel}")).await?).map_err(unreadable)?;
         if channel.guild_id.get() != guild.0 {
-            return Err(Undelivered::Gone { why: "that channel is not one of this server".to_owned() });
+            return Err(SendError::Forbidden { why: "that channel is not one of this server".to_owned() });
         }
         let server: PartialGuild =
             serde_json::from_value(self.looked_up(&format!("/guilds/{guild}")).await?).map_err(unreadable)?;
@@ -68,7 +68,7 @@ impl Outgoing {
         for user in people {
             let mut member = match self.looked_up(&format!("/guilds/{guild}/members/{user}")).await {
                 // Who has left the server reads nothing there.
-                Err(Undelivered::Gone { why }) if why.starts_with("404") => continue,
+                Err(SendError::Forbidden { why }) if why.starts_with("404") => continue,
                 member => member?,
             };
             member["guild_id"] = guild.to_string().into();
@@ -80,7 +80,7 @@ impl Outgoing {
         Ok(readers)
     }
 
-    async fn looked_up(&self, path: &str) -> Result<serde_json::Value, Undelivered> {
+    async fn looked_up(&self, path: &str) -> Result<serde_json::Value, SendError> {
         self.api.budget().turn(Urgency::Tidy).await;
         self.api.get("watch", path).await
     }

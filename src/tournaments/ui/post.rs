@@ -1,7 +1,7 @@
 //! Changes of a tournament's message at Discord: words first, pictures with them where they are drawn in time.
 
 use crate::ids::{ChannelId, MessageId};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::messages::ui::late::Soon;
 use crate::messages::ui::outgoing::Outgoing;
 use crate::platform::discord::body::Body;
@@ -18,7 +18,7 @@ impl Outgoing {
         channel: ChannelId,
         message: MessageId,
         announcement: &Announcement,
-    ) -> Result<(), Undelivered> {
+    ) -> Result<(), SendError> {
         let (id, body) = (announcement.id, shown(announcement));
         let mut pictures = pictures(&announcement.tourney);
         let digest = digest(&pictures);
@@ -32,7 +32,7 @@ impl Outgoing {
         };
         match self.edit(channel, message, &whole).await {
             // Words are not held up by what may not stand beside them.
-            Err(Undelivered::Gone { why }) if !pictures.is_empty() => {
+            Err(SendError::Forbidden { why }) if !pictures.is_empty() => {
                 tracing::warn!(tournament = id.0, %why, "a tournament's message is tried without its pictures");
                 return self.edit(channel, message, &body).await;
             }

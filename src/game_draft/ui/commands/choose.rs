@@ -25,20 +25,18 @@ pub enum Advantage {
     Dmo,
 }
 
-/// Let two players choose their game: each bans some, or both agree
+/// Run a game draft: two players ban games in turn, or agree on one
 #[poise::command(slash_command, guild_only)]
 pub async fn choose(
     ctx: Context<'_>,
-    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
-    #[description = "The Death Match Opponent or second finalist"] dmo: User,
-    #[description = "How many each bans; as many as leave one if you do not say"]
+    #[description = "Elimination Candidate; in a final, the first finalist"] ec: User,
+    #[description = "Death Match Opponent, or second finalist"] dmo: User,
+    #[description = "Bans for each player (default: until one game is left)"]
     #[min = 0]
     #[max = 12]
     bans: Option<u8>,
-    #[description = "Who has the advantage and bans first; the second player if you do not say"] advantage: Option<
-        Advantage,
-    >,
-    #[description = "Time for each ban, and to agree in the end, in seconds; 60 if you do not say"]
+    #[description = "Who bans first and has the advantage (default: the second player)"] advantage: Option<Advantage>,
+    #[description = "Seconds for each ban, and to agree at the end (default 60)"]
     #[min = 15]
     #[max = 86_400]
     seconds: Option<u64>,
@@ -93,7 +91,7 @@ pub async fn choose(
             games: choices,
             wishes: BySeat::default(),
             turn: 0,
-            unasked: None,
+            undelivered: None,
             until: stamp.ms().plus(turn_ms),
             came: None,
         };

@@ -20,12 +20,12 @@ pub enum What {
     CallOff,
 }
 
-/// Ask the other player to pause, to take a move back, or to call the match off
+/// Propose to the other player to pause, undo a move or call the match off
 #[poise::command(slash_command)]
 pub async fn agree(
     ctx: Context<'_>,
-    #[description = "What you want; the other player is asked in the channel"] what: What,
-    #[description = "Which match, if not this channel's"]
+    #[description = "What you propose; the other player answers in the channel"] what: What,
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

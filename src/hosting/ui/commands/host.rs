@@ -126,24 +126,24 @@ async fn act_in(
 #[poise::command(slash_command)]
 pub async fn pause(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     act(ctx, r#match, HostAct::Pause, reason).await
 }
 
-/// Let the clocks run on
+/// Continue the match
 #[poise::command(slash_command)]
 pub async fn resume(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -166,89 +166,89 @@ pub async fn resume(
     .await
 }
 
-/// Give everyone who is awaited more time
+/// Give more time to everyone who is awaited
 #[poise::command(slash_command)]
 pub async fn extend(
     ctx: Context<'_>,
-    #[description = "How many seconds"]
+    #[description = "Seconds to add"]
     #[min = 1]
     #[max = 86_400]
     seconds: u64,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     act(ctx, r#match, HostAct::Extend(seconds), reason).await
 }
 
-/// Take back the last round; its orders are asked again with full time
+/// Undo the last round: its orders are asked again with full time
 #[poise::command(slash_command)]
 pub async fn undo(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     act(ctx, r#match, HostAct::Undo, reason).await
 }
 
-/// Give an order for a player who cannot
+/// Give an order for a player
 #[poise::command(slash_command)]
 pub async fn order(
     ctx: Context<'_>,
-    #[description = "For whom"]
+    #[description = "The player"]
     #[rename = "seat"]
     #[autocomplete = "suggest_player"]
     whose: String,
     #[description = "The order, as the player would type it"]
     #[max_length = 500]
     text: String,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     act_in(ctx, r#match, |info| Ok(HostAct::Order { seat: seat(info, &whose)?, text }), reason).await
 }
 
-/// Let a player lose the match
+/// End the match: this player loses
 #[poise::command(slash_command)]
 pub async fn forfeit(
     ctx: Context<'_>,
-    #[description = "Who loses"]
+    #[description = "The loser"]
     #[rename = "seat"]
     #[autocomplete = "suggest_player"]
     whose: String,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     act_in(ctx, r#match, |info| Ok(HostAct::Forfeit(seat(info, &whose)?)), reason).await
 }
 
-/// Let a player win the match
+/// End the match: this player wins
 #[poise::command(slash_command)]
 pub async fn award(
     ctx: Context<'_>,
-    #[description = "Who wins"]
+    #[description = "The winner"]
     #[rename = "seat"]
     #[autocomplete = "suggest_player"]
     whose: String,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -259,43 +259,43 @@ pub async fn award(
 #[poise::command(slash_command)]
 pub async fn void(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     act(ctx, r#match, HostAct::Void, reason).await
 }
 
-/// Declare the position on the board drawn, in games that have that
+/// End the current position as a draw, in games that allow it
 #[poise::command(slash_command, rename = "draw-state")]
 pub async fn draw_state(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     act(ctx, r#match, HostAct::DrawState, reason).await
 }
 
-/// Put another person on a seat
+/// Replace a player with another person
 #[poise::command(slash_command)]
 pub async fn substitute(
     ctx: Context<'_>,
-    #[description = "Whose place"]
+    #[description = "The player who leaves"]
     #[rename = "seat"]
     #[autocomplete = "suggest_player"]
     whose: String,
-    #[description = "Who plays on"] user: User,
-    #[description = "Why, for everyone to read"]
+    #[description = "The substitute"] user: User,
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -320,11 +320,11 @@ pub async fn substitute(
     .await
 }
 
-/// See who has answered, and nothing more
+/// See who has answered; your look is recorded
 #[poise::command(slash_command)]
 pub async fn who(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -339,14 +339,14 @@ pub async fn who(
 #[poise::command(slash_command)]
 pub async fn reschedule(
     ctx: Context<'_>,
-    #[description = "When the first round begins: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
+    #[description = "The new start: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
     #[max_length = 60]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: String,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -360,12 +360,12 @@ pub async fn reschedule(
     .await
 }
 
-/// Take a match that is over out of the ratings, or put it back
+/// Take a finished match out of the ratings, or put it back
 #[poise::command(slash_command)]
 pub async fn count(
     ctx: Context<'_>,
-    #[description = "Whether it counts"] counts: bool,
-    #[description = "Which match, if not this channel's"]
+    #[description = "Whether the match counts"] counts: bool,
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

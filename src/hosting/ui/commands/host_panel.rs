@@ -12,11 +12,11 @@ use crate::platform::discord::reply::Reply;
 /// The word for the whole truth.
 const EVERYTHING: &str = "everything";
 
-/// See the match and everything you can do about it, with a button for each
+/// Run the match from one message: its state, and a button for every ruling
 #[poise::command(slash_command)]
 pub async fn panel(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -31,11 +31,11 @@ pub async fn panel(
 #[poise::command(slash_command)]
 pub async fn view(
     ctx: Context<'_>,
-    #[description = "As whom; leave it out to see everything"]
+    #[description = "The player whose view you want (default: everything)"]
     #[rename = "as"]
     #[autocomplete = "suggest_view"]
     whose: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -60,11 +60,11 @@ async fn suggest_view(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     suggestions(fits.then_some(all).into_iter().chain(players(ctx, &typed).await))
 }
 
-/// See everything that hosts did in the match, with when and why
+/// See every ruling and look of the hosts
 #[poise::command(slash_command)]
 pub async fn log(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -75,14 +75,14 @@ pub async fn log(
     .await
 }
 
-/// Read what hosts wrote down about the match, or add to it
+/// Read or add notes for the hosts
 #[poise::command(slash_command)]
 pub async fn notes(
     ctx: Context<'_>,
-    #[description = "What to write down, for hosts only"]
+    #[description = "The note, for hosts only"]
     #[max_length = 500]
     add: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

@@ -11,7 +11,7 @@ use crate::hosting::disclosure::Disclosure;
 use crate::hosting::pending_ruling::Ruling;
 use crate::hosting::pending_ruling::Substitute;
 use crate::hosting::ui::host_panel::panel::OWN_TIME;
-use crate::hosting::ui::host_panel::{AtDesk, Form, ask, forms, pages, panel};
+use crate::hosting::ui::host_panel::{Form, PanelPress, ask, forms, pages, panel};
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
@@ -61,8 +61,8 @@ impl Values {
     }
 }
 
-/// A host at the desk of a match.
-pub struct Desked<'a> {
+/// A host at the host panel of a match.
+pub struct PanelHost<'a> {
     pub bot: &'a Bot,
     pub info: MatchInfo,
     pub actor: &'a Actor,
@@ -70,12 +70,12 @@ pub struct Desked<'a> {
     pub stamp: Snowflake,
 }
 
-impl Desked<'_> {
+impl PanelHost<'_> {
     /// Does what was pressed, if its presser may host.
     ///
     /// # Errors
     /// They may not, or it cannot be done.
-    pub async fn press(&self, at: AtDesk, values: Values) -> Result<Reply, Error> {
+    pub async fn press(&self, at: PanelPress, values: Values) -> Result<Reply, Error> {
         self.actor.may_host(self.bot, &self.info).await?;
         if let Some(form) = forms::of(&self.info, &at) {
             return Ok(Reply::Form(form));
@@ -83,23 +83,23 @@ impl Desked<'_> {
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         Ok(Reply::Change(match at {
             // Nothing is lost by a pause, and time by asking whether it is meant.
-            AtDesk::Ask { act: HostAct::Pause, .. } => {
+            PanelPress::Ask { act: HostAct::Pause, .. } => {
                 let done = bot.dealer.host(info.id, by.clone(), HostAct::Pause, None, self.stamp).await?;
                 panel::shown(bot, info, &[done]).await?
             }
-            AtDesk::Ask { seen, act } => self.ask(act.into(), seen).await?,
-            AtDesk::Begin(seen) => {
+            PanelPress::Ask { seen, act } => self.ask(act.into(), seen).await?,
+            PanelPress::Begin(seen) => {
                 if info.status == Status::Lobby {
                     self.actor.may_start(bot, info).await?;
                 }
                 self.ask(Ruling::Begin, seen).await?
             }
-            AtDesk::CallOff(seen) => self.ask(Ruling::CallOff, seen).await?,
-            AtDesk::More(seen) => match one(&values)? {
+            PanelPress::CallOff(seen) => self.ask(Ruling::CallOff, seen).await?,
+            PanelPress::More(seen) => match one(&values)? {
                 OWN_TIME => return self.form(seen, Form::More),
                 seconds => self.ask(HostAct::Extend(seconds.parse().map_err(|_| gone())?).into(), seen).await?,
             },
-            AtDesk::Player(seen) => {
+            PanelPress::Player(seen) => {
                 let (verb, seat) = one(&values)?.split_once(' ').ok_or_else(gone)?;
                 let seat: Seat = seat.parse().map_err(|_| gone())?;
                 match verb {
@@ -110,7 +110,7 @@ impl Desked<'_> {
                     _ => return Err(gone()),
                 }
             }
-            AtDesk::Sits { seen, seat } => {
+            PanelPress::Sits { seen, seat } => {
                 let Values::Person { id, bot, name, user } = values else { return Err(gone()) };
                 if bot {
                     return Err(Error::refused("A bot cannot take a seat; choose a person."));
@@ -118,19 +118,21 @@ impl Desked<'_> {
                 self.bot.learn([&*user]).await?;
                 self.ask(Ruling::Seat(Substitute { seat, user: id, name }), seen).await?
             }
-            AtDesk::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,
-            AtDesk::Who => panel::shown(bot, info, &who(bot, info, by).await?).await?,
-            AtDesk::View => {
+            PanelPress::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,
+            PanelPress::Who => panel::shown(bot, info, &who(bot, info, by).await?).await?,
+            PanelPress::View => {
                 self.actor.may_look(bot, info).await?;
                 pages::view(info)
             }
-            AtDesk::Look(looked) => {
+            PanelPress::Look(looked) => {
                 self.actor.may_look(bot, info).await?;
                 pages::seen(bot, info, by, looked).await?
             }
-            AtDesk::Log(page) => pages::log(bot, info, by, page).await?,
-            AtDesk::Notes(page) => pages::notes(bot, info, page).await?,
-            AtDesk::Show | AtDesk::Form { .. } | AtDesk::Why(_) | AtDesk::Note => panel::shown(bot, info, &[]).await?,
+            PanelPress::Log(page) => pages::log(bot, info, by, page).await?,
+            PanelPress::Notes(page) => pages::notes(bot, info, page).await?,
+            PanelPress::Show | PanelPress::Form { .. } | PanelPress::Why(_) | PanelPress::Note => {
+                panel::shown(bot, info, &[]).await?
+            }
         }))
     }
 
@@ -139,31 +141,31 @@ impl Desked<'_> {
     }
 
     fn form(&self, seen: Revision, form: Form) -> Result<Reply, Error> {
-        forms::of(&self.info, &AtDesk::Form { seen, form }).map(Reply::Form).ok_or_else(gone)
+        forms::of(&self.info, &PanelPress::Form { seen, form }).map(Reply::Form).ok_or_else(gone)
     }
 
     /// Takes what was written into a form.
-    async fn written(&self, at: AtDesk, words: String) -> Result<Body, Error> {
+    async fn written(&self, at: PanelPress, words: String) -> Result<Body, Error> {
         self.actor.may_host(self.bot, &self.info).await?;
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         match at {
-            AtDesk::Form { seen, form: Form::More } => {
+            PanelPress::Form { seen, form: Form::More } => {
                 let seconds = span(&words).filter(|seconds| (1..=MOST_TIME).contains(seconds));
                 let unread = || Error::refused("Write how much time, up to a day: 90, 90 s, 3 min or 1 h.");
                 self.ask(HostAct::Extend(seconds.ok_or_else(unread)?).into(), seen).await
             }
-            AtDesk::Form { seen, form: Form::Order(seat) } => {
+            PanelPress::Form { seen, form: Form::Order(seat) } => {
                 self.ask(HostAct::Order { seat, text: words }.into(), seen).await
             }
-            AtDesk::Form { seen, form: Form::Start } => {
+            PanelPress::Form { seen, form: Form::Start } => {
                 let starts = start_time(bot, info.guild, &words, self.stamp.ms()).await?;
                 self.ask(Ruling::Start(starts), seen).await
             }
-            AtDesk::Why(intent) => {
+            PanelPress::Why(intent) => {
                 let reason = names::sentence(&words);
                 ask::because(bot, info, by, intent, reason, self.stamp).await
             }
-            AtDesk::Note => {
+            PanelPress::Note => {
                 if words.is_empty() {
                     return Err(Error::refused("Nothing was written, so nothing is kept."));
                 }
@@ -217,7 +219,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, 
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
     let found = match form.data.custom_id.parse::<CustomId>() {
-        Ok(CustomId { match_id, press: Press::Desk(at) }) => Some((match_id, at)),
+        Ok(CustomId { match_id, press: Press::HostPanel(at) }) => Some((match_id, at)),
         _ => None,
     };
     let Some((m, at)) = found else {
@@ -235,13 +237,18 @@ pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     asked.answer(PutOff::Change, work).await;
 }
 
-async fn take(bot: &Bot, form: &ModalInteraction, actor: &Actor, (m, at): (MatchId, AtDesk)) -> Result<Reply, Error> {
+async fn take(
+    bot: &Bot,
+    form: &ModalInteraction,
+    actor: &Actor,
+    (m, at): (MatchId, PanelPress),
+) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;
     if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) || form.message.is_none() {
         return Err(Error::refused("That match is not one of here; see `/match list`."));
     }
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
     let by = Host::named(actor.user, names::shown(&form.user, nick));
-    let desk = Desked { bot, info, actor, by, stamp: Snowflake(form.id.get()) };
+    let desk = PanelHost { bot, info, actor, by, stamp: Snowflake(form.id.get()) };
     desk.written(at, forms::written(form)).await.map(Reply::Change)
 }

@@ -7,7 +7,7 @@ use crate::hosting::author::Host;
 use crate::hosting::pending_ruling::Ruling;
 use crate::hosting::pending_ruling::{Confirmed, Preview};
 use crate::hosting::store::pending_rulings::IntentRow;
-use crate::hosting::ui::host_panel::{AtDesk, panel};
+use crate::hosting::ui::host_panel::{PanelPress, panel};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
 use crate::messages::store::post::PromptMark;
@@ -21,7 +21,7 @@ use crate::table::HostAct;
 /// The answer to a question that another press has settled.
 const SETTLED: &str = "That is done already.";
 
-/// Whether a host's command is asked back before it is done; at the desk everything is.
+/// Whether a host's command is asked back before it is done; at the host panel everything is.
 pub const fn asked_back(act: &HostAct) -> bool {
     matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
 }
@@ -81,12 +81,13 @@ async fn question(
         done: false,
     };
     bot.store.keep_intent(stamp, intent).await.map_err(Error::fault)?;
-    let button =
-        |at, label, style| CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label);
+    let button = |at, label, style| {
+        CreateButton::new(CustomId::new(m, Press::HostPanel(at)).to_string()).style(style).label(label)
+    };
     let buttons = vec![
-        button(AtDesk::Do(stamp), "Confirm", ButtonStyle::Danger),
-        button(AtDesk::Why(stamp), why, ButtonStyle::Secondary),
-        button(AtDesk::Show, "Cancel", ButtonStyle::Secondary),
+        button(PanelPress::Do(stamp), "Confirm", ButtonStyle::Danger),
+        button(PanelPress::Why(stamp), why, ButtonStyle::Secondary),
+        button(PanelPress::Show, "Cancel", ButtonStyle::Secondary),
     ];
     Ok(Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)]).without_files())
 }
@@ -124,7 +125,7 @@ fn seen(row: &IntentRow) -> Revision {
     Revision { mark, rulings: row.rulings, over: row.over }
 }
 
-/// Does what was meant, unless the match has moved on since; the desk stands there afterwards.
+/// Does what was meant, unless the match has moved on since; the host panel stands there afterwards.
 ///
 /// # Errors
 /// It cannot be done, or is no longer kept.

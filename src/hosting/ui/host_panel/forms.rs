@@ -1,10 +1,10 @@
-//! The desk's forms: what has to be written down.
+//! The host panel's forms: what has to be written down.
 
 use serde::Serialize;
 use serenity::all::{ActionRowComponent, CreateActionRow, CreateInputText, InputTextStyle, ModalInteraction};
 
 use crate::history::summary::MatchInfo;
-use crate::hosting::ui::host_panel::{AtDesk, Form};
+use crate::hosting::ui::host_panel::{Form, PanelPress};
 use crate::ids::MatchId;
 use crate::platform::discord::body::cut;
 use crate::platform::discord::components::{CustomId, Press};
@@ -55,8 +55,8 @@ pub fn all_written(form: &ModalInteraction) -> Vec<(String, String)> {
     parts.filter_map(field).collect()
 }
 
-fn modal(m: MatchId, at: AtDesk, title: &str, field: CreateInputText) -> Modal {
-    one_field(CustomId::new(m, Press::Desk(at)).to_string(), title, field)
+fn modal(m: MatchId, at: PanelPress, title: &str, field: CreateInputText) -> Modal {
+    one_field(CustomId::new(m, Press::HostPanel(at)).to_string(), title, field)
 }
 
 /// A field for a line of text.
@@ -66,22 +66,22 @@ pub fn line(label: &str) -> CreateInputText {
 
 /// The form that something is written into; nothing where a press needs none.
 #[must_use]
-pub fn of(info: &MatchInfo, at: &AtDesk) -> Option<Modal> {
+pub fn of(info: &MatchInfo, at: &PanelPress) -> Option<Modal> {
     let (title, field) = match at {
-        AtDesk::Form { form: Form::More, .. } => {
+        PanelPress::Form { form: Form::More, .. } => {
             ("More time".to_owned(), line("How much: 90, 90 s, 3 min or 1 h").max_length(20))
         }
-        AtDesk::Form { form: Form::Order(seat), .. } => {
+        PanelPress::Form { form: Form::Order(seat), .. } => {
             let field = line("The order, as the player would type it").max_length(LONGEST_ORDER);
             (format!("Order for {}", info.names[*seat]), field)
         }
-        AtDesk::Form { form: Form::Start, .. } => {
+        PanelPress::Form { form: Form::Start, .. } => {
             ("Move the start".to_owned(), line("New start here: sat 20:00, tomorrow 20:00").max_length(60))
         }
-        AtDesk::Why(_) => {
+        PanelPress::Why(_) => {
             ("Reason".to_owned(), line("Why, for everyone to read").max_length(LONGEST_REASON).required(false))
         }
-        AtDesk::Note => {
+        PanelPress::Note => {
             let field = CreateInputText::new(InputTextStyle::Paragraph, "For hosts only", FIELD);
             ("Note".to_owned(), field.max_length(LONGEST_NOTE))
         }

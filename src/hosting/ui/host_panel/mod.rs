@@ -14,7 +14,7 @@ pub(crate) mod panel;
 use std::fmt;
 use std::str::FromStr;
 
-pub use acts::{Desked, Values, submitted, who};
+pub use acts::{PanelHost, Values, submitted, who};
 pub use ask::{ask, asked_back};
 pub use forms::{Modal, all_written, line, one_field, several, written};
 pub use pages::{log, notes, seen};
@@ -30,8 +30,8 @@ use crate::table::HostAct;
 
 /// The components of the host panel; `Display` and `FromStr` are their part of a custom id.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AtDesk {
-    /// The desk as it is.
+pub enum PanelPress {
+    /// The host panel as it is.
     Show,
     /// Something that needs no more words.
     Ask { seen: Revision, act: HostAct },
@@ -65,7 +65,7 @@ pub enum AtDesk {
     Note,
 }
 
-/// A form at the desk.
+/// A form at the host panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The amount of extra time.
@@ -86,7 +86,7 @@ impl fmt::Display for Form {
     }
 }
 
-impl fmt::Display for AtDesk {
+impl fmt::Display for PanelPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Show => f.write_str("show"),
@@ -123,7 +123,7 @@ pub(crate) const fn needs_no_words(act: &HostAct) -> bool {
     )
 }
 
-impl FromStr for AtDesk {
+impl FromStr for PanelPress {
     type Err = UnknownId;
 
     fn from_str(text: &str) -> Result<Self, UnknownId> {
@@ -168,7 +168,7 @@ impl FromStr for AtDesk {
 }
 
 #[cfg(test)]
-impl AtDesk {
+impl PanelPress {
     /// The longest of each kind.
     pub(crate) fn one_of_each() -> Vec<Self> {
         use crate::playing::panel::StepId;

@@ -1,4 +1,4 @@
-//! The desk's pages: what players hide, what hosts did, and what they wrote down.
+//! The host panel's pages: what players hide, what hosts did, and what they wrote down.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -7,7 +7,7 @@ use crate::history::summary::MatchInfo;
 use crate::hosting::audit_log::AuditItem;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::ui::host_panel::AtDesk;
+use crate::hosting::ui::host_panel::PanelPress;
 use crate::hosting::ui::host_panel::panel::{button, heading};
 use crate::ids::UnixMs;
 use crate::platform::discord::body::Body;
@@ -30,9 +30,9 @@ pub(crate) fn view(info: &MatchInfo) -> Body {
 }
 
 fn to_look_at(info: &MatchInfo) -> CreateActionRow {
-    let look = |looked, label: &str| button(info.id, AtDesk::Look(looked), label, ButtonStyle::Primary);
+    let look = |looked, label: &str| button(info.id, PanelPress::Look(looked), label, ButtonStyle::Primary);
     let hand = |seat: Seat| look(Disclosure::Hand(seat), &format!("As {}", info.names[seat]));
-    let back = button(info.id, AtDesk::Show, "Back", ButtonStyle::Secondary);
+    let back = button(info.id, PanelPress::Show, "Back", ButtonStyle::Secondary);
     CreateActionRow::Buttons(vec![look(Disclosure::Truth, "Everything"), hand(Seat::Ec), hand(Seat::Dmo), back])
 }
 
@@ -65,7 +65,7 @@ pub async fn log(bot: &Bot, info: &MatchInfo, by: &Host, page: u16) -> Result<Bo
     let traces = bot.dealer.trail(info.id, by.user).await?;
     let lines: Vec<String> = traces.iter().map(|trace| line(info, trace)).collect();
     let none = "No rulings yet.";
-    Ok(paged(info, "What hosts did", &lines, none, page, AtDesk::Log, Vec::new()))
+    Ok(paged(info, "What hosts did", &lines, none, page, PanelPress::Log, Vec::new()))
 }
 
 fn stamp(at: UnixMs) -> String {
@@ -89,9 +89,9 @@ pub async fn notes(bot: &Bot, info: &MatchInfo, page: u16) -> Result<Body, Error
         format!("{} · **{}**\n{}", stamp(note.at), note.name, words.join("\n"))
     };
     let lines: Vec<String> = notes.iter().map(line).collect();
-    let add = button(info.id, AtDesk::Note, "Add a note", ButtonStyle::Primary);
+    let add = button(info.id, PanelPress::Note, "Add a note", ButtonStyle::Primary);
     let none = "There are no notes. Hosts alone read them; they are in no record.";
-    Ok(paged(info, "Notes for hosts", &lines, none, page, AtDesk::Notes, vec![add]))
+    Ok(paged(info, "Notes for hosts", &lines, none, page, PanelPress::Notes, vec![add]))
 }
 
 fn paged(
@@ -100,7 +100,7 @@ fn paged(
     lines: &[String],
     none: &str,
     page: u16,
-    at: fn(u16) -> AtDesk,
+    at: fn(u16) -> PanelPress,
     mut buttons: Vec<serenity::all::CreateButton>,
 ) -> Body {
     let pages = pages(lines);
@@ -111,7 +111,7 @@ fn paged(
     let turn = |to, label| button(info.id, at(to), label, ButtonStyle::Secondary);
     buttons.extend(page.checked_sub(1).map(|to| turn(to, "Earlier")));
     buttons.extend((page < last).then(|| turn(page + 1, "Later")));
-    buttons.push(button(info.id, AtDesk::Show, "Back", ButtonStyle::Secondary));
+    buttons.push(button(info.id, PanelPress::Show, "Back", ButtonStyle::Secondary));
     let head = format!("{} · {title}{which}", heading(info, ""));
     let rows = vec![CreateActionRow::Buttons(buttons)];
     Body::text(format!("{head}\n{words}")).embeds(Vec::new()).rows(rows).without_files()

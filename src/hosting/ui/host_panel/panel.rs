@@ -1,4 +1,4 @@
-//! The desk as a message: how the match stands, and a button or a menu for whatever can be done about it.
+//! The host panel as a message: how the match stands, and a button or a menu for whatever can be done about it.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
@@ -7,8 +7,8 @@ use serenity::all::{
 use crate::game::{Seat, Secrecy};
 use crate::games;
 use crate::history::summary::MatchInfo;
-use crate::hosting::panel::Desk;
-use crate::hosting::ui::host_panel::{AtDesk, Form};
+use crate::hosting::panel::HostPanel;
+use crate::hosting::ui::host_panel::{Form, PanelPress};
 use crate::ids::{MatchId, UserId};
 use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
@@ -30,13 +30,13 @@ const MORE: [(u64, &str); 6] =
 /// The menu's last line.
 pub(crate) const OWN_TIME: &str = "own";
 
-/// The desk as it is, below what was just said.
+/// The host panel as it is, below what was just said.
 ///
 /// # Errors
 /// The match cannot be read.
 pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body, Error> {
     // The request itself may have changed the match.
-    let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.desk(info.id).await?);
+    let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.host_panel(info.id).await?);
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
     let told = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
@@ -61,7 +61,7 @@ pub(crate) fn resume_elsewhere(m: MatchId) -> String {
     format!("continue it with `/host resume match:{m}` in another channel")
 }
 
-/// A match's heading, as the desk's pages begin.
+/// A match's heading, as the host panel's pages begin.
 pub(crate) fn heading(info: &MatchInfo, stage: &str) -> String {
     let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
     let stage = if stage.is_empty() { String::new() } else { format!(" · {stage}") };
@@ -69,7 +69,7 @@ pub(crate) fn heading(info: &MatchInfo, stage: &str) -> String {
 }
 
 /// The state of the match; `gone` is whether its channel is.
-fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
+fn stands(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<String> {
     let mut words = vec![heading(info, &desk.stage)];
     words.push(match (info.status, desk.outcome, &desk.paused) {
         (Status::Lobby, ..) => "Waiting for its players; its card shows who is ready.".to_owned(),
@@ -114,7 +114,7 @@ fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
 }
 
 /// The players, their prompts and deadlines; said once if both are the same.
-fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
+fn players(info: &MatchInfo, desk: &HostPanel) -> Vec<String> {
     let contest = info.contest();
     let going = info.status == Status::Running && desk.outcome.is_none();
     let runs = |asked: &&Awaiting| asked.wants != Want::Nothing || desk.starts.is_none();
@@ -154,21 +154,21 @@ pub(crate) fn count(many: usize, what: &str) -> String {
     if many == 1 { format!("1 {what}") } else { format!("{many} {what}s") }
 }
 
-pub(crate) fn button(m: MatchId, at: AtDesk, label: &str, style: ButtonStyle) -> CreateButton {
-    CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label)
+pub(crate) fn button(m: MatchId, at: PanelPress, label: &str, style: ButtonStyle) -> CreateButton {
+    CreateButton::new(CustomId::new(m, Press::HostPanel(at)).to_string()).style(style).label(label)
 }
 
-fn rows(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<CreateActionRow> {
+fn rows(info: &MatchInfo, desk: &HostPanel, gone: bool) -> Vec<CreateActionRow> {
     let (m, seen) = (info.id, desk.seen);
     let can = |act: &HostAct| desk.acts.contains(act);
-    let ask = |act, label, style| button(m, AtDesk::Ask { seen, act }, label, style);
+    let ask = |act, label, style| button(m, PanelPress::Ask { seen, act }, label, style);
     let plain = |at, label| button(m, at, label, ButtonStyle::Secondary);
     let lobby = info.status == Status::Lobby;
     let mut first = Vec::new();
     if lobby {
-        first.push(button(m, AtDesk::Begin(seen), "Start now", ButtonStyle::Primary));
+        first.push(button(m, PanelPress::Begin(seen), "Start now", ButtonStyle::Primary));
     } else if desk.starts.is_some() && desk.paused.is_none() {
-        first.push(plain(AtDesk::Begin(seen), "Begin now"));
+        first.push(plain(PanelPress::Begin(seen), "Begin now"));
     }
     // Without a channel it continues by the command, in another.
     if can(&HostAct::Resume) && !gone {
@@ -184,10 +184,10 @@ fn rows(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<CreateActionRow> {
         first.push(ask(HostAct::DrawState, "Drawn board state", ButtonStyle::Secondary));
     }
     if desk.starts.is_some() {
-        first.push(plain(AtDesk::Form { seen, form: Form::Start }, "Move the start"));
+        first.push(plain(PanelPress::Form { seen, form: Form::Start }, "Move the start"));
     }
     if lobby {
-        first.push(button(m, AtDesk::CallOff(seen), "Call off", ButtonStyle::Danger));
+        first.push(button(m, PanelPress::CallOff(seen), "Call off", ButtonStyle::Danger));
     }
     if can(&HostAct::Void) {
         let label = if desk.starts.is_some() { "Call off" } else { "End without result" };
@@ -201,28 +201,28 @@ fn rows(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<CreateActionRow> {
     }
     let mut last = Vec::new();
     if info.status == Status::Running {
-        last.push(button(m, AtDesk::Who, "Who has answered", ButtonStyle::Secondary));
-        last.push(button(m, AtDesk::View, "View", ButtonStyle::Secondary));
+        last.push(button(m, PanelPress::Who, "Who has answered", ButtonStyle::Secondary));
+        last.push(button(m, PanelPress::View, "View", ButtonStyle::Secondary));
     }
-    last.push(button(m, AtDesk::Log(u16::MAX), "Log", ButtonStyle::Secondary));
-    last.push(button(m, AtDesk::Notes(u16::MAX), "Notes", ButtonStyle::Secondary));
-    last.push(button(m, AtDesk::Show, "Refresh", ButtonStyle::Secondary));
+    last.push(button(m, PanelPress::Log(u16::MAX), "Log", ButtonStyle::Secondary));
+    last.push(button(m, PanelPress::Notes(u16::MAX), "Notes", ButtonStyle::Secondary));
+    last.push(button(m, PanelPress::Show, "Refresh", ButtonStyle::Secondary));
     rows.push(CreateActionRow::Buttons(last));
     rows
 }
 
-fn menu(m: MatchId, at: AtDesk, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateSelectMenu {
-    let id = CustomId::new(m, Press::Desk(at)).to_string();
+fn menu(m: MatchId, at: PanelPress, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateSelectMenu {
+    let id = CustomId::new(m, Press::HostPanel(at)).to_string();
     CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint)
 }
 
 fn more(m: MatchId, seen: Revision) -> CreateSelectMenu {
     let offered = MORE.map(|(s, words)| CreateSelectMenuOption::new(format!("{words} more"), s.to_string()));
     let own = CreateSelectMenuOption::new("Another time …", OWN_TIME);
-    menu(m, AtDesk::More(seen), "Give more time …", offered.into_iter().chain([own]).collect())
+    menu(m, PanelPress::More(seen), "Give more time …", offered.into_iter().chain([own]).collect())
 }
 
-fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
+fn about_a_player(info: &MatchInfo, desk: &HostPanel) -> CreateSelectMenu {
     let option = |label: String, value: String, note: &str| {
         CreateSelectMenuOption::new(cut(&label, 100), value).description(note)
     };
@@ -251,16 +251,16 @@ fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
         options
     };
     let options = Seat::ALL.into_iter().flat_map(each).collect();
-    menu(info.id, AtDesk::Player(desk.seen), "For one player …", options)
+    menu(info.id, PanelPress::Player(desk.seen), "For one player …", options)
 }
 
 /// Asks who is to take a seat.
 pub(crate) fn sits(info: &MatchInfo, seen: Revision, seat: Seat) -> Body {
     let m = info.id;
-    let id = CustomId::new(m, Press::Desk(AtDesk::Sits { seen, seat })).to_string();
+    let id = CustomId::new(m, Press::HostPanel(PanelPress::Sits { seen, seat })).to_string();
     let kind = CreateSelectMenuKind::User { default_users: None };
     let people = CreateSelectMenu::new(id, kind).placeholder("Choose a person");
     let words = format!("{}\n**Who takes {}'s place?**", heading(info, ""), info.names[seat]);
-    let back = vec![button(m, AtDesk::Show, "Cancel", ButtonStyle::Secondary)];
+    let back = vec![button(m, PanelPress::Show, "Cancel", ButtonStyle::Secondary)];
     Body::text(words).rows(vec![CreateActionRow::SelectMenu(people), CreateActionRow::Buttons(back)]).without_files()
 }

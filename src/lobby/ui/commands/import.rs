@@ -20,17 +20,17 @@ use crate::table::{Header, Imported, Player};
 /// The largest record that is read, in bytes.
 const LARGEST: u32 = 1024 * 1024;
 
-/// Keep a match's record here, or go on from one of its steps
+/// Store the record of a finished match here, or continue a match from one of its steps
 #[poise::command(slash_command, guild_only)]
 pub async fn import(
     ctx: Context<'_>,
     #[description = "The record, as /match record gives it, up to 1 MB"] file: Attachment,
-    #[description = "Who continues it in the first seat; leave both out to keep a finished match"] ec: Option<User>,
-    #[description = "Who continues it in the second seat; I play the seat that you leave out"] dmo: Option<User>,
-    #[description = "From which step on, if not the last"]
+    #[description = "Who continues it as the EC; leave out ec and dmo to store a finished match"] ec: Option<User>,
+    #[description = "Who continues it as the DMO; I play the seat that you leave out"] dmo: Option<User>,
+    #[description = "The step to continue from (default: the last)"]
     #[min = 1]
     from: Option<u32>,
-    #[description = "How well I play, from 1 to 5; 3 if you do not say"]
+    #[description = "My strength, 1 to 5 (default 3)"]
     #[min = 1]
     #[max = 5]
     level: Option<u8>,

@@ -30,29 +30,29 @@ const NAME: usize = 10;
 #[poise::command(slash_command, guild_only)]
 pub async fn open(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
-    #[description = "The Death Match Opponent or second finalist; choose this bot to play against it"] dmo: User,
-    #[description = "Which variant of the game"]
+    #[description = "Elimination Candidate; in a final, the first finalist"] ec: User,
+    #[description = "Death Match Opponent, or second finalist; choose me to play against the bot"] dmo: User,
+    #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
-    #[description = "How well I play where I am the second player, from 1 to 5; 3 if you do not say"]
+    #[description = "My strength if I play, 1 to 5 (default 3)"]
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
-    #[description = "A program in my place, where my operator has named some"]
+    #[description = "A program that plays in my place, if my operator has set one up"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_engine"]
     engine: Option<String>,
-    #[description = "Where, if not in this channel"]
+    #[description = "The channel of the match (default: this one)"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
-    #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
+    #[description = "Terms that differ from the preset's: unit_s=90 private_orders=final"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
-    #[description = "When it begins: 2026-11-28 20:00, sat 20:00; several with commas let the players choose"]
+    #[description = "Start: 2026-11-28 20:00 or sat 20:00; with several, separated by commas, the players choose"]
     #[max_length = 300]
     #[autocomplete = "crate::lobby::ui::commands::when::suggest_start"]
     start: Option<String>,
@@ -265,7 +265,7 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
 #[poise::command(slash_command)]
 pub async fn show(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -280,7 +280,7 @@ pub async fn show(
 #[poise::command(slash_command)]
 pub async fn record(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -295,7 +295,7 @@ pub async fn record(
 #[poise::command(slash_command)]
 pub async fn verify(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -310,7 +310,7 @@ pub async fn verify(
 #[poise::command(slash_command)]
 pub async fn review(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -325,7 +325,7 @@ pub async fn review(
 #[poise::command(slash_command)]
 pub async fn replay(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -336,11 +336,11 @@ pub async fn replay(
     .await
 }
 
-/// Give up a match you play in
+/// Give up your match
 #[poise::command(slash_command)]
 pub async fn resign(
     ctx: Context<'_>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
@@ -351,14 +351,14 @@ pub async fn resign(
     .await
 }
 
-/// Take back a match that has not begun
+/// Call off a match that has not begun
 #[poise::command(slash_command)]
 pub async fn cancel(
     ctx: Context<'_>,
-    #[description = "Why, for everyone to read"]
+    #[description = "The reason, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

@@ -39,14 +39,14 @@ impl FromStr for AtPrivacy {
     }
 }
 
-/// What I keep of you
+/// See or erase your stored data
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(slash_command, subcommands("export", "erase"), subcommand_required)]
 pub async fn privacy(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Get everything I keep of you, as a file
+/// Get your stored data as a file
 #[poise::command(slash_command)]
 pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
@@ -66,7 +66,7 @@ pub async fn export(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Take yourself out of everything I keep
+/// Erase yourself from the stored data
 #[poise::command(slash_command)]
 pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {

@@ -1,61 +1,165 @@
-//! `/help`: the commands that its reader can use.
+//! `/help`: three doors, and behind each what its reader can do.
 
-use serenity::all::CreateEmbed;
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::ids::GuildId;
 use crate::lobby::ui::card::ACCENT;
+use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{Context, actor, answer};
+use crate::platform::discord::command::{Context, answer};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::setup::ui::rights::Actor;
 
-const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choose from their menus, or type your order. With direct messages \
-                       closed, press **Order** in the match's channel, under the message that asks; only you see the answer.\n\
-                       `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
-                       `/match resign` gives up, `/match agree` asks the other player to pause, to revert a move or to call the match off \
-                       where the match lets you, `/rehearse` plays a game against me in private, `/match choose` lets two players ban games in turn, or agree on one. `/tournament join` and `/tournament leave` are for a \
-                       tournament's sign-up, `/tournament show` shows it, `/me confirm` asks before a chosen order is sent.";
-const LOOKING_BACK: &str = "**Looking back** · `/match record`, `/match verify`, `/match review` and `/match replay` are for a match that is over, \
-                            as are its buttons. `/history` lists what has been played, `/stats` and `/leaderboard` say how well. `/me remind` \
-                            reminds you of an order before the time is up. `/privacy export` gives you what is kept of you, `/privacy erase` takes you out of it.";
-const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against \
-                        me at once; `/match series` opens the best of several; `/match cancel` calls it off before it begins.";
-const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match series` the best of several, `/match import` continues a record, `/match cancel` calls it \
-                     off before it begins. `/preflight` checks before that everything works, `/rehearse` lets a player get to know a game, `/practice` plays \
-                     against me, `/game try` does so by a file that is not installed. `/tournament open` opens a tournament for sign-up and runs it. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
-                     match stands. The rulings are commands too, such as `/host pause` or `/host undo`. `/host who` says who has answered, `/host view` shows \
-                     what players hide, `/host log` what hosts did, `/host notes` what you wrote down. \
-                     What you do is said publicly with your name.";
-const MANAGERS: &str = "**Setting up** · `/setup panel` sets everything from one message. `/setup show` says what is set; `/setup host-role` \
-                        chooses who hosts, `/setup defaults` what matches begin with, `/setup timezone` your time zone, `/setup friendly` \
-                        whether anyone may open matches. `/game install` brings a game of your own in a file, `/game update` a new version. `/season begin` and `/season end` give the tables a season.";
-const IN_PRIVATE: &str = "Hosts see their commands with `/help` in the server.";
+const ENTRANCE: &str = "**What would you like to do?**\n\
+                        I deal Death Matches: two players, one eliminated. I take the secret orders, keep the clocks, apply the rules and \
+                        draw the board.";
+
+const PLAY: &str = "**I play**\n\
+                    1. A host posts a card with your name. Press **Ready** on it.\n\
+                    2. Every prompt comes to you by direct message. Choose from its menus, or type your order.\n\
+                    3. **Rules** and **Board** are under each prompt. No direct messages? Press **Order** in the match's channel: only you \
+                    see the answer.\n\n\
+                    **Try it first**\n\
+                    `/rehearse` a private match against me that explains each prompt\n\
+                    `/practice` any game, against me, at the level you choose\n\
+                    `/rules` a game's rules\n\n\
+                    **In a match**\n\
+                    `/board` the board as you see it\n\
+                    `/order` an order, typed\n\
+                    `/match agree` propose a pause, an undo or a draw to the other player\n\
+                    `/match resign` give up\n\n\
+                    **Around it**\n\
+                    `/me remind` a reminder before your time runs out\n\
+                    `/me confirm` a question before an order is sealed\n\
+                    `/tournament join` sign up for a tournament\n\
+                    `/privacy export`, `/privacy erase` your stored data";
+
+const WATCH: &str = "**I watch**\n\
+                     `/match list` the matches of this channel\n\
+                     `/match show` one match: its state, clocks and result\n\
+                     `/tournament show` the tournament's table\n\n\
+                     **Look back** (also by the buttons under a finished match)\n\
+                     `/match review` where it turned\n\
+                     `/match replay` an animation, and a page to step through\n\
+                     `/match verify` proof that no order was changed\n\
+                     `/match record` the whole match as a file\n\n\
+                     **Who is best?**\n\
+                     `/history` finished matches\n\
+                     `/stats` a player's or a game's figures\n\
+                     `/leaderboard` the ratings";
+
+const HOST: &str = "**I host**\n\
+                    1. `/preflight` checks that I can write here and reach both players.\n\
+                    2. `/match open` posts the card. The match begins when both players press **Ready**.\n\
+                    3. `/host panel` has every ruling: pause, more time, undo, substitute, forfeit. It says what a ruling does before you \
+                    confirm it. Players read your name and reason.\n\n\
+                    **Other ways to open a match**\n\
+                    `/match choose` the players ban games in turn\n\
+                    `/match series` best of 3, 5, 7 or 9\n\
+                    `/tournament open` 3 to 64 players\n\
+                    `/match import` continue from a record\n\
+                    `/rehearse` let a player try a game first\n\n\
+                    **While it runs**\n\
+                    `/host who` who has answered\n\
+                    `/host view` what players hide; the result names you\n\
+                    `/host log` all rulings\n\
+                    `/host notes` notes for other hosts\n\
+                    `/match cancel` call off a match that has not begun";
+
+const SET_UP: &str = "**Set up this server**\n\
+                      `/setup panel` all settings\n\
+                      `/game install` a game of your own, from a file; `/game try` plays it first\n\
+                      `/season begin`, `/season end` separate tables for a season";
+
+const FRIENDLY: &str = "**I host**\n\
+                        You have no host's rights here. Members with *Manage Server* choose the hosts' roles in `/setup panel`.\n\n\
+                        **You can still open friendly matches**\n\
+                        `/match open` between two people, or against me\n\
+                        `/practice` against me, at once\n\
+                        `/match choose` two players ban games in turn\n\
+                        `/match series` best of 3, 5, 7 or 9\n\
+                        `/match cancel` call off a match that has not begun";
+
+const NO_HOST: &str = "**I host**\n\
+                       You have no host's rights here. Members with *Manage Server* choose the hosts' roles in `/setup panel`.";
+
+const IN_PRIVATE: &str = "**I host**\n\
+                          Hosts open matches in a server. Ask for `/help` there.";
+
+/// What somebody wants to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    Play,
+    Host,
+    Watch,
+}
+
+impl Door {
+    const ALL: [Self; 3] = [Self::Play, Self::Host, Self::Watch];
+
+    /// The door with a custom id.
+    pub fn read(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|door| door.id() == id)
+    }
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Play => "dh1:play",
+            Self::Host => "dh1:host",
+            Self::Watch => "dh1:watch",
+        }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Play => "I play",
+            Self::Host => "I host",
+            Self::Watch => "I watch",
+        }
+    }
+}
 
 /// See what you can do
 #[poise::command(slash_command)]
 pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
-    answer(ctx, async {
-        let mut parts = vec![PLAYERS, LOOKING_BACK];
-        match ctx.interaction.guild_id {
-            None => parts.push(IN_PRIVATE),
-            Some(guild) => {
-                let store = &ctx.framework.user_data.store;
-                let server = store.settings(GuildId(guild.get())).await.map_err(Error::fault)?;
-                let actor = actor(ctx);
-                if actor.is_host(&server.host_roles) {
-                    parts.push(HOSTS);
-                } else if server.friendly {
-                    parts.push(FRIENDLY);
-                }
-                if actor.may_set_up().is_ok() {
-                    parts.push(MANAGERS);
-                }
-            }
+    answer(ctx, async { Ok(Reply::Say(page(ENTRANCE, None))) }).await
+}
+
+/// Opens a door.
+///
+/// # Errors
+/// The server's settings cannot be read.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
+    let text = match (door, press.guild_id) {
+        (Door::Play, _) => PLAY.to_owned(),
+        (Door::Watch, _) => WATCH.to_owned(),
+        (Door::Host, None) => IN_PRIVATE.to_owned(),
+        (Door::Host, Some(guild)) => {
+            let server = bot.store.settings(GuildId(guild.get())).await.map_err(Error::fault)?;
+            let actor = Actor::new(press.user.id, press.member.as_ref());
+            let host = match () {
+                () if actor.is_host(&server.host_roles) => HOST,
+                () if server.friendly => FRIENDLY,
+                () => NO_HOST,
+            };
+            let set_up = actor.may_set_up().is_ok().then_some(SET_UP);
+            [Some(host), set_up].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
         }
-        let all = CreateEmbed::new().colour(ACCENT).description(parts.join("\n\n"));
-        Ok(Reply::Say(Body::default().embeds(vec![all])))
-    })
-    .await
+    };
+    Ok(Reply::Change(page(&text, Some(door))))
+}
+
+/// A page, and the doors to the others.
+fn page(text: &str, open: Option<Door>) -> Body {
+    let door = |door: Door| {
+        let style = if open.is_none() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
+        CreateButton::new(door.id()).label(door.label()).style(style).disabled(open == Some(door))
+    };
+    let doors = CreateActionRow::Buttons(Door::ALL.map(door).to_vec());
+    Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(vec![doors])
 }
 
 #[cfg(test)]
@@ -73,12 +177,12 @@ mod tests {
                 own.chain([command.qualified_name.to_string()])
             })
             .collect();
-        let all = [PLAYERS, LOOKING_BACK, FRIENDLY, HOSTS, MANAGERS, IN_PRIVATE].join(" ");
+        let all = [ENTRANCE, PLAY, WATCH, HOST, SET_UP, FRIENDLY, NO_HOST, IN_PRIVATE].join(" ");
         let named: Vec<&str> = all.split('`').skip(1).step_by(2).collect();
         assert!(named.len() > 20);
         for name in named {
             assert!(known.iter().any(|known| name == format!("/{known}")), "{name}");
         }
-        assert!([PLAYERS, LOOKING_BACK, HOSTS, MANAGERS].join("\n\n").encode_utf16().count() < 4_096);
+        assert!([HOST, SET_UP].join("\n\n").encode_utf16().count() < 4_096);
     }
 }

@@ -122,3 +122,55 @@ pub(crate) async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every command with its options, as Discord shows them, as a page.
+    fn page() -> String {
+        let mut page = String::from(
+            "# Commands\n\nThis page is for everyone who types commands. It lists each command and its options as Discord shows them; an option in\n\
+             *italics* can be left out. `/help` says what you can use; [hosting.md](hosting.md) explains how.\n\
+             `COMMANDS=accept cargo test --lib page_of_commands` writes this page from the commands.\n",
+        );
+        for command in registered(&framework()).as_array().expect("a list") {
+            let name = text(command, "name");
+            page += &format!("\n## /{name}\n\n{}.\n", text(command, "description").trim_end_matches('.'));
+            let (commands, options): (Vec<_>, Vec<_>) = inner(command).iter().partition(|one| one["type"] == 1);
+            listed(&mut page, &options);
+            for command in commands {
+                let said = text(command, "description").trim_end_matches('.');
+                page += &format!("\n**/{name} {}**: {said}.\n", text(command, "name"));
+                listed(&mut page, &inner(command).iter().collect::<Vec<_>>());
+            }
+        }
+        page
+    }
+
+    fn listed(page: &mut String, options: &[&Value]) {
+        for (at, option) in options.iter().enumerate() {
+            let (name, said) = (text(option, "name"), text(option, "description"));
+            let mark = if option["required"] == true { "" } else { "*" };
+            let gap = if at == 0 { "\n" } else { "" };
+            *page += &format!("{gap}- {mark}`{name}`{mark}: {said}\n");
+        }
+    }
+
+    fn inner(command: &Value) -> &[Value] {
+        command["options"].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    fn text<'a>(of: &'a Value, key: &str) -> &'a str {
+        of[key].as_str().expect("Discord wants it")
+    }
+
+    #[test]
+    fn the_page_of_commands_is_what_is_registered() {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md");
+        if std::env::var("COMMANDS").is_ok_and(|value| value == "accept") {
+            std::fs::write(&file, page()).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&file).unwrap_or_default(), page());
+    }
+}

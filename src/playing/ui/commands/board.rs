@@ -15,10 +15,10 @@ use crate::playing::ui::show;
 #[poise::command(slash_command)]
 pub async fn rules(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "Which variant of it"]
+    #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
 ) -> Result<(), Error> {
@@ -33,10 +33,10 @@ pub async fn rules(
 #[poise::command(slash_command)]
 pub async fn board(
     ctx: Context<'_>,
-    #[description = "What to look up; leave it out for the picture"]
+    #[description = "What to look up; leave out for the picture"]
     #[autocomplete = "suggest_query"]
     query: Option<String>,
-    #[description = "Which match, if not this channel's"]
+    #[description = "The match (default: this channel's)"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

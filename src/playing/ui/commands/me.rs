@@ -11,11 +11,11 @@ pub async fn me(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Be asked before an order that you chose from menus is sent, or not
+/// Be asked for confirmation before an order from menus is sealed
 #[poise::command(slash_command)]
 pub async fn confirm(
     ctx: Context<'_>,
-    #[description = "On: a last press sends it; off: the last choice does"] on: bool,
+    #[description = "On: a last press seals it; off: the last choice does"] on: bool,
 ) -> Result<(), Error> {
     answer(ctx, async {
         let store = &ctx.framework.user_data.store;
@@ -29,11 +29,11 @@ pub async fn confirm(
     .await
 }
 
-/// Be reminded by direct message when your order is not in
+/// Get a reminder by direct message while your order is missing
 #[poise::command(slash_command)]
 pub async fn remind(
     ctx: Context<'_>,
-    #[description = "How many seconds before the time is up; 0 for never"]
+    #[description = "Seconds before the deadline; 0 for never"]
     #[min = 0]
     #[max = 86_400]
     seconds: u32,

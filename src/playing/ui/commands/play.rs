@@ -20,11 +20,11 @@ const SUGGESTIONS: usize = 25;
 #[poise::command(slash_command)]
 pub async fn order(
     ctx: Context<'_>,
-    #[description = "Your order; what you may send is suggested as you type"]
+    #[description = "Your order; possible orders are suggested as you type"]
     #[max_length = 500]
     #[autocomplete = "suggest_order"]
     text: String,
-    #[description = "Which match, if you play in several"]
+    #[description = "The match, if you play in several"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {

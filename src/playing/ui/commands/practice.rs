@@ -6,7 +6,7 @@ use crate::lobby::create_match::NewMatch;
 use crate::lobby::ui::commands::open::{header, may_open, preset_here, rival, usual};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, find_game, steps_last};
-use crate::messages::transport::Undelivered;
+use crate::messages::transport::SendError;
 use crate::people::store::settings::{Prompts, Settings};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
@@ -20,21 +20,21 @@ use crate::table::{Bot as Automaton, Header, Player};
 #[poise::command(slash_command, guild_only)]
 pub async fn practice(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "Which variant of the game"]
+    #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
-    #[description = "How well I play, from 1 to 5; 3 if you do not say"]
+    #[description = "My strength, 1 to 5 (default 3)"]
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
-    #[description = "Play in your direct messages, where nobody else sees it"] private: Option<bool>,
-    #[description = "A program in my place, where my operator has named some"]
+    #[description = "Play in your direct messages, where only you see it"] private: Option<bool>,
+    #[description = "A program that plays in my place, if my operator has set one up"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_engine"]
     engine: Option<String>,
-    #[description = "Values that differ from the preset's, items and boards: unit_s=90 items.ec=honour,swap"]
+    #[description = "Terms that differ from the preset's, items and boards: unit_s=90 items.ec=honour,swap"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
@@ -151,7 +151,7 @@ async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Re
         Err(error) => Err(error),
     };
     sent.map_err(|error| match error {
-        Undelivered::DmClosed => Error::refused(
+        SendError::DmClosed => Error::refused(
             "I cannot write to you: allow direct messages from this server's members, or play in a channel with `/practice`.",
         ),
         other => Error::fault(format!("{other:?}")),

@@ -60,21 +60,21 @@ impl FromStr for AtRehearsal {
     }
 }
 
-/// Get to know a game in a private match against me, or let a player do so
+/// Learn a game in a private match against me, or invite a player to
 #[poise::command(slash_command, guild_only)]
 pub async fn rehearse(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "Which variant of the game"]
+    #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
-    #[description = "How well I play, from 1 to 5; 2 if you do not say"]
+    #[description = "My strength, 1 to 5 (default 2)"]
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
-    #[description = "Whom to invite; yourself if you leave it out"] player: Option<User>,
+    #[description = "The player to invite (default: you)"] player: Option<User>,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);

@@ -12,25 +12,25 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::series::Series;
 
-/// Open a series between two people: the best of several matches, one after the other
+/// Open a series: the best of several matches between two people
 #[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
 #[poise::command(slash_command, guild_only)]
 pub async fn series(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
-    #[description = "The Death Match Opponent or second finalist"] dmo: User,
-    #[description = "How many matches at most: 3, 5, 7 or 9"]
+    #[description = "Elimination Candidate; in a final, the first finalist"] ec: User,
+    #[description = "Death Match Opponent, or second finalist"] dmo: User,
+    #[description = "Best of 3, 5, 7 or 9 matches"]
     #[min = 3]
     #[max = 9]
     best_of: u8,
-    #[description = "Which variant of the game"]
+    #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
-    #[description = "Whether they swap seats after each match; they do if you do not say"] swap: Option<bool>,
-    #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
+    #[description = "Swap seats after each match (default: yes)"] swap: Option<bool>,
+    #[description = "Terms that differ from the preset's: unit_s=90 private_orders=final"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,

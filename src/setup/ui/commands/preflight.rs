@@ -26,10 +26,10 @@ pub async fn preflight(
     ctx: Context<'_>,
     #[description = "The first player"] ec: User,
     #[description = "The second player"] dmo: User,
-    #[description = "Whose board is drawn"]
+    #[description = "The game whose board is drawn"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: Option<String>,
-    #[description = "Where, if not in this channel"]
+    #[description = "The channel of the match (default: this one)"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
 ) -> Result<(), Error> {

@@ -51,7 +51,7 @@ async fn change(
     .await
 }
 
-/// Set everything from one message
+/// Change all settings from one message
 #[poise::command(slash_command)]
 pub async fn panel(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
@@ -61,7 +61,7 @@ pub async fn panel(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// See what is set for this server
+/// See this server's settings
 #[poise::command(slash_command)]
 pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
@@ -71,24 +71,24 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Choose the one role whose members are hosts; the panel takes several
+/// Choose the role whose members host; /setup panel takes several
 #[poise::command(slash_command, rename = "host-role")]
 pub async fn host_role(
     ctx: Context<'_>,
-    #[description = "The role; leave it out so that only Manage Server counts"] role: Option<Role>,
+    #[description = "The role; leave out for Manage Server alone"] role: Option<Role>,
 ) -> Result<(), Error> {
     let roles = role.iter().map(|role| RoleId(role.id.get())).collect();
     change(ctx, Ok(Setting::HostRoles(roles)), settings::hosts).await
 }
 
-/// Choose a game's usual values for new matches here
+/// Choose a game's default terms for new matches here
 #[poise::command(slash_command)]
 pub async fn defaults(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "unit_s=90 private_orders=final; none for the game's own; leave it out to see what is set"]
+    #[description = "unit_s=90 private_orders=final; none for the game's own; leave out to see them"]
     #[max_length = 1_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_usual"]
     options: Option<String>,
@@ -120,7 +120,7 @@ pub async fn defaults(
 #[poise::command(slash_command)]
 pub async fn timezone(
     ctx: Context<'_>,
-    #[description = "A large city nearby, the time there now, or both: Berlin 14:35"]
+    #[description = "A large city, the time there now, or both: Berlin 14:35"]
     #[autocomplete = "suggest_zone"]
     zone: String,
 ) -> Result<(), Error> {
@@ -136,11 +136,11 @@ pub async fn timezone(
     change(ctx, setting, |set| settings::zone_now(set, stamp(ctx).ms())).await
 }
 
-/// Choose whether anyone may open friendly matches here
+/// Choose whether anyone may open friendly matches
 #[poise::command(slash_command)]
 pub async fn friendly(
     ctx: Context<'_>,
-    #[description = "Whether people without host rights may open matches"] allowed: bool,
+    #[description = "Whether members without host rights may open matches"] allowed: bool,
 ) -> Result<(), Error> {
     change(ctx, Ok(Setting::Friendly(allowed)), |set| settings::friendly(set).to_owned()).await
 }

@@ -50,7 +50,7 @@ pub enum Came {
     TakenBack,
 }
 
-/// Hold tournaments: sign-up, rounds, results, table
+/// Run tournaments: sign-up, rounds, results, table
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 #[poise::command(
     slash_command,
@@ -67,32 +67,31 @@ pub async fn tournament(_: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command)]
 pub async fn open(
     ctx: Context<'_>,
-    #[description = "Which game"]
+    #[description = "The game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_game"]
     game: String,
-    #[description = "How it is played; single elimination if you do not say"] format: Option<Kind>,
-    #[description = "Which variant of the game"]
+    #[description = "The format (default: single elimination)"] format: Option<Kind>,
+    #[description = "The variant of the game"]
     #[autocomplete = "crate::lobby::ui::commands::terms::suggest_preset"]
     preset: Option<String>,
-    #[description = "Of a single elimination: those who lose the semifinals meet for the third place"]
-    third_place: Option<bool>,
-    #[description = "How many rounds of a Swiss; as many as tell one winner if you do not say"]
+    #[description = "In a single elimination: play for third place"] third_place: Option<bool>,
+    #[description = "Rounds of a Swiss (default: enough for one winner)"]
     #[min = 1]
     #[max = 20]
     rounds: Option<u16>,
-    #[description = "How long players have to check in before the first round, in minutes; no check-in if you do not say"]
+    #[description = "Minutes to check in before the first round (default: no check-in)"]
     #[min = 1]
     #[max = 1_440]
     check_in: Option<u64>,
-    #[description = "How long both have to press Ready in each round, in minutes; 60 if you do not say"]
+    #[description = "Minutes to press Ready in each round (default 60)"]
     #[min = 1]
     #[max = 20_160]
     round_minutes: Option<u64>,
-    #[description = "Values that differ from the preset's: unit_s=90"]
+    #[description = "Terms that differ from the preset's: unit_s=90"]
     #[max_length = 6_000]
     #[autocomplete = "crate::platform::discord::commands::complete::suggest_options"]
     options: Option<String>,
-    #[description = "What the tournament is called; the game's name if you do not say"]
+    #[description = "The tournament's name (default: the game's)"]
     #[max_length = 60]
     name: Option<String>,
 ) -> Result<(), Error> {
@@ -223,7 +222,7 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Join the channel's tournament, or come back into its table
+/// Join the channel's tournament, or return to its table
 #[poise::command(slash_command)]
 pub async fn join(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
@@ -258,14 +257,14 @@ pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Decide a pairing that no match decides (hosts who do not play)
+/// Decide a pairing without a match (hosts who do not play)
 #[poise::command(slash_command)]
 pub async fn result(
     ctx: Context<'_>,
-    #[description = "Which pairing"]
+    #[description = "The pairing"]
     #[autocomplete = "suggest_pairing"]
     pairing: u32,
-    #[description = "What it has come to"] came: Came,
+    #[description = "The result"] came: Came,
 ) -> Result<(), Error> {
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
@@ -306,9 +305,9 @@ async fn suggest_pairing(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     }))
 }
 
-/// Take a player out of the channel's tournament (hosts who do not play)
+/// Remove a player from the channel's tournament (hosts who do not play)
 #[poise::command(slash_command)]
-pub async fn drop(ctx: Context<'_>, #[description = "Whom"] player: User) -> Result<(), Error> {
+pub async fn drop(ctx: Context<'_>, #[description = "The player"] player: User) -> Result<(), Error> {
     answer(ctx, async {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
@@ -322,7 +321,7 @@ pub async fn drop(ctx: Context<'_>, #[description = "Whom"] player: User) -> Res
     .await
 }
 
-/// Call the channel's tournament off (hosts)
+/// Call off the channel's tournament (hosts)
 #[poise::command(slash_command)]
 pub async fn cancel(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {

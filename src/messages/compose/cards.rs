@@ -7,16 +7,16 @@ use crate::live::duration_text::humanize;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
 use crate::lobby::quiet;
+use crate::messages::compose::events::{plain, result_first};
 use crate::messages::notice::{
-    Accent, Awaits, Boards, Card, CardState, Controls, Notice, Private, Public, SeriesEnd, Terms,
+    Accent, Awaits, Boards, Card, CardState, Controls, MessageSpec, Private, Public, SeriesEnd, Terms,
 };
 use crate::messages::reconcile::shows;
-use crate::messages::say::events::{plain, result_first};
 use crate::messages::store::post::{Lane, NewPost};
 use crate::table::{Happened, Header, Table, What};
 
 /// A post that waits.
-pub fn item(lane: Lane, notice: &Notice) -> NewPost {
+pub fn item(lane: Lane, notice: &MessageSpec) -> NewPost {
     NewPost {
         lane,
         kind: notice.kind(),
@@ -28,18 +28,18 @@ pub fn item(lane: Lane, notice: &Notice) -> NewPost {
 }
 
 /// Words to one person about a match.
-pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Notice {
-    Notice::Private(words_to(row, user, lines))
+pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSpec {
+    MessageSpec::Private(words_to(row, user, lines))
 }
 
 /// The same with the boards that belong to it.
-pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Option<Boards>) -> Notice {
-    Notice::Private(Private { boards, ..words_to(row, user, lines) })
+pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Option<Boards>) -> MessageSpec {
+    MessageSpec::Private(Private { boards, ..words_to(row, user, lines) })
 }
 
 /// A reminder of an order to one person.
-pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> Notice {
-    Notice::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
+pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> MessageSpec {
+    MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
 }
 
 fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
@@ -47,26 +47,26 @@ fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
 }
 
 /// A reminder of the start to one person.
-pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> Notice {
-    Notice::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
+pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
+    MessageSpec::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
 /// Public words about the start: they notify these people, or ask them to press Ready.
-pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs, tells: bool) -> Notice {
-    Notice::Public(Box::new(Public { lines, starts: Some(starts), tells, ..words_to_all(row, mention) }))
+pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs, tells: bool) -> MessageSpec {
+    MessageSpec::Public(Box::new(Public { lines, starts: Some(starts), tells, ..words_to_all(row, mention) }))
 }
 
 /// One line to everyone.
-pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
-    Notice::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
+pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> MessageSpec {
+    MessageSpec::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
 }
 
 /// The end of a series to everyone, with its poster.
-pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: SeriesEnd) -> Notice {
+pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: SeriesEnd) -> MessageSpec {
     let boards = Boards { entries: 0, ended: false, series: Some(end) };
     let words = words_to_all(row, mention);
     let accent = Accent::Seat(end.winner);
-    Notice::Public(Box::new(Public { lines: vec![line], accent, boards: Some(boards), ..words }))
+    MessageSpec::Public(Box::new(Public { lines: vec![line], accent, boards: Some(boards), ..words }))
 }
 
 pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {

@@ -4,8 +4,8 @@ use crate::game::{Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Vie
 use crate::games;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
+use crate::messages::compose::clocks::minutes;
 use crate::messages::notice::{Boards, Drawn, SeriesEnd};
-use crate::messages::say::clocks::minutes;
 use crate::playing::panel::{Panel, Want};
 use crate::table::{Header, Table};
 

@@ -21,7 +21,7 @@ pub use cards::{
 };
 pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{RELOCATED, opening, relocated, waits};
-pub use prompts::{ask, elsewhere, panel, seated, shown, unasked, want};
+pub use prompts::{ask, elsewhere, panel, seated, shown, undelivered, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::hosting::author;
@@ -40,7 +40,7 @@ use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::options::Options;
 use crate::live::pause;
-use crate::messages::notice::{Accent, Ask, Boards, CardState, Notice, Public};
+use crate::messages::notice::{Accent, Ask, Boards, CardState, MessageSpec, Public};
 use crate::playing::panel::Start;
 use crate::uptime::clock::millis;
 
@@ -207,7 +207,7 @@ pub fn entry(
     follows.items.extend(taken.began.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
-        follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
+        follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&row, live))));
     }
     follows
 }
@@ -294,7 +294,7 @@ impl Saying {
             let notice = if prompt {
                 let words = self.drafts[seat].clone();
                 let head = panel(live, row, seat, &words).head();
-                Notice::Ask(Box::new(Ask { user, seat, mark, head, words }))
+                MessageSpec::Ask(Box::new(Ask { user, seat, mark, head, words }))
             } else {
                 let stage = stage(live, row, Viewer::Seat(seat));
                 // Lines about a resolved step do not belong to the current one.
@@ -351,7 +351,7 @@ impl Saying {
                 ..cards::words_to_all(row, mention)
             };
             prompts::asked(live, row, &mut notice);
-            follows.items.push(item(Lane::Channel, &Notice::Public(Box::new(notice))));
+            follows.items.push(item(Lane::Channel, &MessageSpec::Public(Box::new(notice))));
             follows.change.carried = Some(Vec::new());
         }
         follows.items.extend(private);

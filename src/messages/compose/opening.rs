@@ -8,8 +8,8 @@ use crate::ids::RoleId;
 use crate::live::applied::words;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
-use crate::messages::say::events::{beyond, headlined, result_first};
-use crate::messages::say::{Follows, Saying};
+use crate::messages::compose::events::{beyond, headlined, result_first};
+use crate::messages::compose::{Follows, Saying};
 use crate::messages::store::post::{Lane, NewPost};
 
 /// The messages at the beginning of a match.

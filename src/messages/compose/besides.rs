@@ -6,9 +6,9 @@ use crate::hosting::ruling_text;
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause;
+use crate::messages::compose::card_state;
+use crate::messages::compose::opening::laid_out;
 use crate::messages::notice::CardState;
-use crate::messages::say::card_state;
-use crate::messages::say::opening::laid_out;
 use crate::table::{Act, HostAct, What};
 
 /// Extra public lines: the reason for the events, or the continuation.

@@ -4,10 +4,10 @@ use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::live::match_state::MatchState;
 use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
+use crate::messages::compose::boards::frame;
+use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
+use crate::messages::compose::guide::guide;
 use crate::messages::notice::{Controls, Public, Turn};
-use crate::messages::say::boards::frame;
-use crate::messages::say::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
-use crate::messages::say::guide::guide;
 use crate::playing::panel;
 use crate::playing::panel::{Board, Panel, Start, Want};
 use crate::playing::prompt_actions::filled;
@@ -98,14 +98,14 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         idle: live.is_idle(),
         paused_by_players: table.paused() && live.pausing == PauseCause::Players,
         placeless: placeless(live),
-        unasked: unasked(live, row, seat),
+        undelivered: undelivered(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),
     }
 }
 
 /// The answer to an order that a seat is not asked for; `None` if it is.
-pub fn unasked(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
+pub fn undelivered(live: &MatchState, row: &MatchRow, seat: Seat) -> Option<String> {
     let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
     let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
     if live.table.outcome().is_some() {
