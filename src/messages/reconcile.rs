@@ -114,13 +114,6 @@ impl MatchActor {
             }
             // Nobody is reminded of what is over.
             MessageSpec::Private(Private { awaits: Some(Awaits { mark, .. }), .. }) if !present(mark) => None,
-            MessageSpec::Private(Private { boards: Some(boards), .. })
-                if row.status.live() || row.status == Status::Over =>
-            {
-                let MessageSpec::Private(mut words) = notice else { return Ok(None) };
-                words.drawn = self.boards(boards).await.unwrap_or_default();
-                Some(MessageSpec::Private(words))
-            }
             // Nobody is called to what was called off before they were.
             MessageSpec::Card(_) if row.status == Status::Cancelled => None,
             MessageSpec::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
@@ -129,6 +122,12 @@ impl MatchActor {
             // A match that came to nothing needs no thread, and no word of its start.
             MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.live() => {
                 None
+            }
+            MessageSpec::Private(mut words) => {
+                if let Some(boards) = words.boards {
+                    words.drawn = self.boards(boards).await.unwrap_or_default();
+                }
+                Some(MessageSpec::Private(words))
             }
             // A proposal dies with its step.
             MessageSpec::Proposal(proposal) if !present(proposal.mark) => None,
@@ -184,7 +183,7 @@ impl MatchActor {
                     let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
                     let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
-                        amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted), shown));
+                        amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted, shows), shown));
                     } else if shown.is_empty() {
                         // An answer to a press has closed it.
                         closed.push((post.id, shown));
@@ -207,7 +206,7 @@ impl MatchActor {
         for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
             let (wanted, shown) = sight.wanted(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                amends.push(sight.amend(Some(one.user), one.spot, None, sight.form(wanted), shown));
+                amends.push(sight.amend(Some(one.user), one.spot, None, sight.form(wanted, &one.shown), shown));
             }
         }
         // What rides on an answer to a press waits for no allowance, and for nothing that does.
@@ -271,10 +270,14 @@ impl Sight<'_> {
         }
     }
 
-    fn form(&self, wanted: Wanted<'_>) -> Form {
+    /// What a prompt shows instead of what it has shown before.
+    fn form(&self, wanted: Wanted<'_>, before: &str) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
             let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
-            compose::with_board(&mut panel, live);
+            // The board of a prompt that nobody has answered stands there already, unless it was not drawn in time.
+            if before == UNKNOWN || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
+                compose::with_board(&mut panel, live);
+            }
             Box::new(panel)
         };
         match wanted {

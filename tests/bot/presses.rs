@@ -122,8 +122,12 @@ async fn an_order_takes_few_presses() {
         begin(&house, game, options).await;
         let mut hands = [Hand::new(house.ec(), false), Hand::new(house.dmo(), false)];
         for (what, by, public, presses) in orders {
+            let newest = hands[0].asked.max(hands[1].asked);
             let hand = &mut hands[by];
             hand.public = public;
+            if public {
+                hand.asked = newest;
+            }
             let presses = hand.order(&house, presses).await;
             if !what.is_empty() {
                 counted.push((format!("{game}: {what}"), presses));

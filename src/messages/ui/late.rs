@@ -88,7 +88,13 @@ impl Outgoing {
         item: &OutboxItem,
         body: Body,
     ) -> Result<Delivered, SendError> {
-        let (body, later) = match self.drawn_soon(render::pictures(&item.notice), finished(&item.notice)).await {
+        let pictures = render::pictures(&item.notice);
+        let drawn = match &item.notice {
+            // Nothing follows words to one person.
+            MessageSpec::Private(_) if !pictures.is_empty() => Soon::Drawn(self.drawn(None, pictures, None).await),
+            _ => self.drawn_soon(pictures, finished(&item.notice)).await,
+        };
+        let (body, later) = match drawn {
             Soon::Drawn(Some(files)) => (body.with(files), None),
             Soon::Drawn(None) => (body, None),
             Soon::Later(begun) => (body, Some(begun)),
