@@ -184,7 +184,7 @@ fn games() -> Vec<(&'static str, &'static str, Vec<Order>)> {
                 ("", DMO, true, &[Option("Rook, file a"), Option("a1"), Option("Rook, file h"), Option("h1")]),
                 ("", EC, true, &[Option("Rook, file h"), Option("h8"), Option("Bishop, file c"), Option("c8")]),
                 ("", DMO, true, &[Option("Bishop, file c"), Option("c1"), Option("Bishop, file f"), Option("f1")]),
-                ("", EC, true, &[Option("File f"), Option("f8")]),
+                ("", EC, true, &[Option("Bishop, file f"), Option("f8")]),
                 ("a move", DMO, true, &[Option("Queen d1"), Option("to d4"), Option("on ")]),
             ],
         ),

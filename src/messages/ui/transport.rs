@@ -111,9 +111,16 @@ impl DiscordTransport {
         let mut body = render::amended(amend);
         if let Form::Asks(panel) = &amend.form
             && let Some(picture) = panel.picture.picture()
-            && let Some(files) = outgoing.drawn(None, vec![picture], None).await
         {
-            body = body.with(files);
+            let pressed = || outgoing.panels.known(of).into_iter().find(|one| one.spot == amend.spot).map(|one| one.at);
+            let before = pressed();
+            let drawn = outgoing.drawn(None, vec![picture], None).await;
+            outgoing.panels.settled(of).await;
+            if pressed() != before {
+                // What has been pressed there since is shown, and all that changed with it.
+                return Ok(());
+            }
+            body = drawn.map_or(body.clone(), |files| body.with(files));
         }
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
             match outgoing.api.edit_answer(&token, &body).await {

@@ -118,7 +118,7 @@ impl dyn Observation + '_ {
 
 /// A text's letters and digits, and signs that are no separators.
 fn spelt(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_whitespace() && !",;/-".contains(*letter)).collect()
+    text.chars().filter(|letter| !letter.is_whitespace() && !",;:/->".contains(*letter)).collect()
 }
 
 impl dyn Observation {
