@@ -16,12 +16,14 @@ use crate::cli::demo::Plan;
 use crate::cli::logging;
 use crate::cli::logging::Format;
 use crate::discord;
-use crate::game::{Game, Kind};
+use crate::draw;
+use crate::game::{Game, Kind, Overrides};
 use crate::games;
 use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::rate_limiter::Pace;
+use crate::playing::ui::show;
 use crate::sandbox;
-use crate::sandbox::{Cast, Options, Sandbox, Scene, Snowflake, UserKey};
+use crate::sandbox::{Cast, Options, Sandbox, Scene, Snowflake, Tile, UserKey};
 
 /// The names on the sandbox's page.
 const CAST: Cast = Cast { bot: "Deathmatch", channel: "death-match", parts: ["Host", "EC", "DMO", "Spectator"] };
@@ -147,9 +149,7 @@ impl SandboxCommand {
         if let Some(file) = &self.file {
             return self.host_file(sandbox, file).await;
         }
-        if let Some(game) = games::GAMES.first() {
-            sandbox.offer_all(scenes(sandbox, *game));
-        }
+        sandbox.offer(games::GAMES.iter().map(|game| tile(sandbox, *game)).collect());
         println!("The sandbox is open: {}", sandbox.base_url());
         println!(
             "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open."
@@ -168,7 +168,7 @@ impl SandboxCommand {
             let loaded = Loaded::read(&file.display().to_string(), text).map_err(|error| error.to_string())?;
             let game = loaded.game();
             games::offer(Arc::clone(&game));
-            sandbox.offer_all(scenes(sandbox, &*game));
+            sandbox.offer(vec![tile(sandbox, &*game)]);
             Ok(loaded.declared().name.clone())
         };
         let name = offer(&read)?;
@@ -195,23 +195,41 @@ impl SandboxCommand {
     }
 }
 
-/// The scenes that start with one press: a match between two people, and one against the built-in player.
-fn scenes(sandbox: &Sandbox, game: &dyn Game) -> Vec<Scene> {
+/// A game on the page's opening: a board, and the matches that begin with one press.
+fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
     let world = sandbox.world();
     let times = game.keys().into_iter().filter_map(|key| match key.kind {
         Kind::Whole { max, unit: "s", .. } => Some(format!("{}={}", key.name, UNHURRIED_S.min(max))),
         _ => None,
     });
     let times = times.collect::<Vec<_>>().join(" ");
-    let open = |label: &str, note: String, dmo: Snowflake| {
+    let open = |label: &str, note: &str, dmo: Snowflake| {
         let options = json!({ "game": game.id(), "ec": world.ann, "dmo": dmo, "options": times });
         let scene = Scene::new(label, note).command(UserKey::Hana, "match open", options);
         scene.press(UserKey::Ann, "Ready").showing(UserKey::Ann)
     };
-    let name = game.name();
-    vec![
-        open("Start a sample match", format!("{name}, Ann against Bob. You are both."), world.bob)
-            .press(UserKey::Bob, "Ready"),
-        open("Play against the bot", format!("{name}, with you as Ann."), world.bot),
-    ]
+    let both = |label: &str, note: &str| open(label, note, world.bob).press(UserKey::Bob, "Ready");
+    let players = [UserKey::Ann, UserKey::Bob].map(|user| sandbox.person(user));
+    let preset = game.presets().first().map(|(id, _)| *id);
+    let (picture, alt) = show::example(game, preset, &Overrides::new()).unzip();
+    // Twice as large as the page shows it.
+    let picture = picture.and_then(|picture| draw::smaller(&draw::png(&picture), 2));
+    Tile {
+        title: game.name().to_owned(),
+        note: game.about().blurb.to_owned(),
+        picture: picture.unwrap_or_default(),
+        alt: alt.unwrap_or_default(),
+        scenes: vec![
+            open("Play against the bot", "You are Ann.", world.bot),
+            both("Watch a sample", "Two scripted players play it.").showing(UserKey::Sam).then(move |card| {
+                let players = players.clone();
+                async move {
+                    if let Err(why) = demo::watched(players, &card).await {
+                        println!("The sample match is yours now. {why}");
+                    }
+                }
+            }),
+            both("Both sides", "You are Ann and Bob."),
+        ],
+    }
 }

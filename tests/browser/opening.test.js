@@ -8,9 +8,9 @@ atTable("a sample match by one press", async (table) => {
   const { page, host, ec, dmo, spectator } = table;
   const card = page.locator("[data-opening]");
   await card.waitFor();
-  assert.equal(await card.locator("[data-scene]").count(), 2);
+  assert.equal(await card.locator("[data-scene]").count(), 15);
   await table.shot("opening");
-  await card.getByRole("button", { name: "Start a sample match" }).click();
+  await card.getByRole("article", { name: "A Warrior's Death" }).getByRole("button", { name: "Both sides" }).click();
   for (const person of [host, ec, dmo, spectator]) await board(await person.read(/Bout 1 · Round 1(?!\d)/));
   await card.waitFor({ state: "hidden" });
   await table.shot("opening-begun");
@@ -26,9 +26,12 @@ atTable("a match against the bot, on a phone", async (table) => {
   const card = page.locator("[data-opening]");
   await card.waitFor();
   await fits(ec, card);
-  for (const button of await card.locator("[data-scene]").all()) await fits(ec, button);
+  for (const button of await card.locator("[data-scene]").all()) {
+    await button.scrollIntoViewIfNeeded();
+    await fits(ec, button);
+  }
   await table.shot("opening-phone", page);
-  await card.getByRole("button", { name: "Play against the bot" }).click();
+  await card.getByRole("article", { name: "A Warrior's Death" }).getByRole("button", { name: "Play against the bot" }).click();
   await page.locator('[data-tab="ann"][aria-pressed="true"]').waitFor();
   await card.waitFor({ state: "hidden" });
   await board(await ec.read(/Bout 1 · Round 1(?!\d)/));
@@ -44,6 +47,13 @@ atTable("a match against the bot, on a phone", async (table) => {
     await text.waitFor();
     assert.ok((await text.boundingBox()).height > 20, `${key} has a line to write on`);
   }
+});
+
+atTable("a sample that plays itself", async (table) => {
+  const { page, spectator } = table;
+  const tile = page.locator("[data-opening]").getByRole("article", { name: "Knights" });
+  await tile.getByRole("button", { name: "Watch a sample" }).click();
+  await board(await spectator.read(/Turn 2(?!\d)/));
 });
 
 atTable("what is missing is said until it is given", async (table) => {
@@ -68,7 +78,7 @@ const FILE = fileURLToPath(new URL("../../library/wizards_duel.py", import.meta.
 atTable(
   "the game of a file by one press",
   async ({ page, ec, dmo, spectator }) => {
-    await page.locator("[data-opening]").getByRole("button", { name: "Start a sample match" }).click();
+    await page.locator("[data-opening]").getByRole("button", { name: "Both sides" }).click();
     await board(await spectator.read(/Bout 1, round 1(?!\d)/));
     for (const player of [ec, dmo]) {
       await player.go("Deathmatch");

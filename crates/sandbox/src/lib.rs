@@ -62,7 +62,7 @@ pub use people::{Cast, UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
 pub use rates::Tally;
 pub use recorder::{Recorded, RecordedFile};
-pub use scene::Scene;
+pub use scene::{Scene, Tile};
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;
 pub use timing::{Stamp, Timing};
@@ -187,14 +187,9 @@ impl Sandbox {
         Person::new(self.base_url(), user)
     }
 
-    /// Puts something on the page that can be begun with one press, below what is there.
-    pub fn offer(&self, scene: Scene) {
-        self.server.world().scenes.push(scene);
-    }
-
-    /// Offers these scenes in place of those before.
-    pub fn offer_all(&self, scenes: Vec<Scene>) {
-        self.server.world().scenes = scenes;
+    /// Puts these tiles on the page's opening, in place of those before.
+    pub fn offer(&self, tiles: Vec<Tile>) {
+        self.server.world().tiles = tiles;
     }
 
     /// Discord's time in Unix milliseconds.

@@ -21,7 +21,7 @@ use super::message::Message;
 use super::people::{Cast, IDS, User, UserKey, users};
 use super::rates::{Rates, Ruling};
 use super::recorder::Recorder;
-use super::scene::Scene;
+use super::scene::Tile;
 use super::snowflake::{Clock, Snowflake};
 
 /// How many files the CDN keeps.
@@ -56,7 +56,7 @@ pub(crate) struct World {
     pub bot_present: bool,
     pub cast: Cast,
     /// What can be begun with one press.
-    pub scenes: Vec<Scene>,
+    pub tiles: Vec<Tile>,
     /// Registered commands as raw JSON, in order.
     pub commands: Vec<Value>,
     pub interactions: HashMap<Snowflake, Interaction>,
@@ -121,7 +121,7 @@ impl World {
             mentionable: false,
             bot_present: true,
             cast,
-            scenes: Vec::new(),
+            tiles: Vec::new(),
             commands: Vec::new(),
             interactions: HashMap::new(),
             modals: HashMap::new(),

@@ -23,6 +23,8 @@ use crate::platform::discord::components::CustomId;
 use crate::sandbox::{Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 
+/// The scripted players.
+const PLAYERS: [(UserKey, &str); 2] = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
 /// How long the last pictures may be on their way.
 const PICTURES_WITHIN: Duration = Duration::from_secs(10);
 /// The longest a demo waits for the bot to do something.
@@ -95,12 +97,8 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let table = Room { channel, host: sandbox.person(UserKey::Hana) };
     let card = table.open(plan).await?;
     let id = match_of(&card).ok_or("The match's card has no button.")?;
-    let players = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
-    let (ec, dmo) = tokio::join!(
-        Player::new(sandbox.person(UserKey::Ann), (channel, id), plan, players[0].1).play(),
-        Player::new(sandbox.person(UserKey::Bob), (channel, id), plan, players[1].1).play(),
-    );
-    let presses = ec? + dmo?;
+    let players = PLAYERS.map(|(user, _)| sandbox.person(user));
+    let presses = both(players, (channel, id), (plan.seed, plan.fast)).await?;
     let record = table.record(id).await?;
     let spectator = sandbox.person(UserKey::Sam);
     // A picture that took long is attached after its words; one that does not come at all is not waited for.
@@ -114,7 +112,7 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
         note: "what everybody sees".to_owned(),
         messages: since(&card, said(spectator.visible(channel).await)?),
     }];
-    for (user, label) in players {
+    for (user, label) in PLAYERS {
         let person = sandbox.person(user);
         let messages = since(&card, said(person.dms().await)?);
         talks.push(Talk { title: format!("Deathmatch and the {label}"), note: "direct messages".to_owned(), messages });
@@ -123,6 +121,24 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     summary.presses = presses;
     summary.took = began.elapsed();
     Ok(summary)
+}
+
+/// Lets two scripted players play the match of a card at a person's pace.
+///
+/// # Errors
+/// A sentence: somebody else has taken a player's place, or the bot did not do what it should.
+pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
+    let id = match_of(card).ok_or("The match's card has no button.")?;
+    both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
+}
+
+/// Both players' presses until the match is over.
+async fn both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bool)) -> Result<usize, String> {
+    let (ec, dmo) = tokio::join!(
+        Player::new(ec, place, how, PLAYERS[0].1).play(),
+        Player::new(dmo, place, how, PLAYERS[1].1).play(),
+    );
+    Ok(ec? + dmo?)
 }
 
 /// Which match a message is of, as what can be pressed on it says.

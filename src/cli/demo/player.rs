@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha12Rng;
 
-use crate::cli::demo::{PATIENCE, Plan, match_of, said};
+use crate::cli::demo::{PATIENCE, match_of, said};
 use crate::game::Seed;
 use crate::ids::MatchId;
 use crate::sandbox::{Answer, Answered, Person, Seen, Snowflake};
@@ -40,9 +40,14 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    pub(crate) fn new(person: Person, (channel, id): (Snowflake, MatchId), plan: &Plan, label: &'static str) -> Self {
-        let chance = Seed::new(plan.seed.to_string()).generator(label);
-        Self { person, channel, id, chance, fast: plan.fast, label, done: BTreeSet::new(), presses: 0 }
+    pub(crate) fn new(
+        person: Person,
+        (channel, id): (Snowflake, MatchId),
+        (seed, fast): (u64, bool),
+        label: &'static str,
+    ) -> Self {
+        let chance = Seed::new(seed.to_string()).generator(label);
+        Self { person, channel, id, chance, fast, label, done: BTreeSet::new(), presses: 0 }
     }
 
     /// Presses what is offered until the match is over; tells how many presses that took.

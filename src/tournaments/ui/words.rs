@@ -128,10 +128,10 @@ pub fn over(announcement: &Announcement, of: &Called) -> Body {
         Called::CheckIn(_) => format!("The check-in for **{title}** is over."),
         Called::End(Some(winner)) => {
             let name = &tourney.person(*winner).name;
-            format!("A result was reverted: that {name} wins the tournament **{title}** does not hold any more.")
+            format!("A result was reverted: {name} has not won the tournament **{title}** yet.")
         }
         Called::Shared(_) => {
-            format!("A result was reverted: that first place in the tournament **{title}** is not shared any more.")
+            format!("A result was reverted: the first place of the tournament **{title}** is open again.")
         }
         Called::End(None) => format!("A result was reverted: the tournament **{title}** continues."),
     };
@@ -154,12 +154,12 @@ pub fn still(tourney: &Tourney) -> Option<String> {
     let title = names::escaped(&tourney.title);
     Some(if !tourney.goes_on() {
         let then = if still.is_stranded() {
-            "its channel has been deleted. Run `/tournament show` in another channel to post it there".to_owned()
+            "Its channel was deleted: run `/tournament show` in another channel to post it there.".to_owned()
         } else {
             let (channel, why) = (tourney.channel, &still.why);
-            format!("<#{channel}> cannot be written to ({why}). Give my permissions there back: it is said then")
+            format!("I cannot write to <#{channel}> ({why}): restore my permissions there, and I post it.")
         };
-        format!("The tournament **{title}** is over, but its end could not be said, because {then}.")
+        format!("The tournament **{title}** is over, but its end is not posted yet. {then}")
     } else if still.is_stranded() {
         let begun = if tourney.play.is_some() { " Continue each running match with `/host resume`." } else { "" };
         format!(
@@ -331,7 +331,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         let what = match verdict {
             Verdict::Won(winner) if pairing.verdict() == Some(Verdict::Drawn) => {
                 let loser = name(pairing.opponent(winner));
-                format!("**{}** goes through as the better seed; no match with {loser} had a winner", name(winner))
+                format!("**{}** goes through as the better seed: no match against {loser} had a winner", name(winner))
             }
             Verdict::Won(winner) => format!("**{}** beat {}", name(winner), name(pairing.opponent(winner))),
             Verdict::Drawn => format!("{} – {}: half a point each", name(pairing.ec), name(pairing.dmo)),

@@ -11,8 +11,8 @@ mod events;
 use std::sync::Arc;
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{DefaultBodyLimit, Query, State};
-use axum::http::StatusCode;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -23,7 +23,7 @@ use super::Context;
 use super::guild::{Channel, permissions_in_guild, roles_json};
 use super::message::{Mentions, Message};
 use super::people::{IDS, User, UserKey};
-use super::scene::Scene;
+use super::scene::{Scene, Tile};
 use super::snowflake::{self, Snowflake};
 use super::timing::Timing;
 use super::world::{Server, World};
@@ -45,6 +45,7 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/client/press", post(deeds::press))
         .route("/client/modal", post(deeds::modal))
         .route("/client/scene", post(scene))
+        .route("/client/tiles/{file}", get(tile))
         .layer(DefaultBodyLimit::max(REQUEST_LIMIT))
 }
 
@@ -90,9 +91,31 @@ async fn state(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) 
         "channels": channels, "commands": world.commands_for(key), "now": world.clock.now_ms(),
         "cursor": world.feeds[&key].cursor(), "bot_online": world.sessions.connected() > 0,
         "parts": UserKey::ALL.iter().zip(world.cast.parts).map(|(key, part)| (key.to_string(), json!(part))).collect::<Map<_, _>>(),
-        "scenes": world.scenes.iter().map(Scene::json).collect::<Vec<_>>(),
+        "tiles": tiles(&world.tiles),
     }))
     .into_response()
+}
+
+fn scenes(tiles: &[Tile]) -> impl Iterator<Item = &Scene> {
+    tiles.iter().flat_map(|tile| &tile.scenes)
+}
+
+/// The tiles; their scenes are numbered through.
+fn tiles(tiles: &[Tile]) -> Vec<Value> {
+    let first = |number: usize| scenes(&tiles[..number]).count();
+    tiles.iter().enumerate().map(|(number, tile)| tile.json(number, first(number))).collect()
+}
+
+/// A tile's picture.
+async fn tile(State(server): State<Arc<Server>>, Path(file): Path<String>) -> Response {
+    let number = file.strip_suffix(".png").and_then(|number| number.parse::<usize>().ok());
+    let picture = number.and_then(|number| server.world().tiles.get(number).map(|tile| tile.picture.clone()));
+    match picture {
+        Some(picture) => {
+            ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-store")], picture).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// Plays a scene by its number; answers once it is played.
@@ -100,7 +123,7 @@ async fn scene(State(server): State<Arc<Server>>, Json(asked): Json<Value>) -> R
     let (scene, base_url) = {
         let world = server.world();
         let number = asked["scene"].as_u64().and_then(|number| usize::try_from(number).ok());
-        (number.and_then(|number| world.scenes.get(number).cloned()), world.base_url.clone())
+        (number.and_then(|number| scenes(&world.tiles).nth(number).cloned()), world.base_url.clone())
     };
     let Some(scene) = scene else { return malformed("There is no such scene.") };
     match scene.play(&base_url).await {

@@ -1,4 +1,4 @@
-// What stands on the page before anybody has said anything: scenes to begin with one press.
+// What stands on the page before anybody has said anything: the games as tiles, to begin with one press.
 
 import { el } from "./dom.js";
 import { call } from "./wire.js";
@@ -7,23 +7,24 @@ import { call } from "./wire.js";
 export function opening(people, face) {
   const [first] = people;
   const told = el("p", { class: "opening-told", role: "status" });
-  const row = el("div", { class: "opening-row" });
+  const grid = el("div", { class: "opening-tiles" });
   const card = el("section", { class: "opening", hidden: true, "aria-label": "Begin", data: { opening: "" } },
-    el("h2", {}, "Nothing has been said yet."), row, told, el("p", { class: "opening-else" }, "Or type / as any of the four to see what the bot can do."));
+    el("h2", {}, "The bot deals two-player Death Matches on Discord. Here you are everybody at the table."), grid, told,
+    el("p", { class: "opening-else" }, "Or type / as any of the four to see what the bot can do."));
   let playing = false;
   let over = false;
   const silent = () => people.every((person) => [...person.messages.values()].every((messages) => !messages.size));
 
-  async function play(number, scene) {
+  async function play({ scene, shows }) {
     playing = true;
     delete told.dataset.failed;
     told.textContent = "One moment …";
     draw();
     try {
-      const answer = await call("/client/scene", { scene: number });
+      const answer = await call("/client/scene", { scene });
       if (answer.ok === false) throw new Error(answer.error);
       over = true;
-      face(scene.shows);
+      face(shows);
     } catch (error) {
       if (silent()) told.dataset.failed = error.message;
       else first.note(first.channel, error.message);
@@ -32,20 +33,28 @@ export function opening(people, face) {
     draw();
   }
 
+  const button = (scene, number) => el("button", {
+    type: "button", class: number ? "button" : "button primary", title: scene.note, data: { scene: scene.scene }, onclick: () => play(scene),
+  }, scene.label);
+
+  const tile = ({ title, note, picture, alt, scenes }) => el("article", { class: "opening-tile", "aria-label": title },
+    picture ? el("img", { src: picture, alt, loading: "lazy" }) : null, el("h3", {}, title), el("p", {}, note), el("div", { class: "opening-row" }, scenes.map(button)));
+
   function draw() {
-    const { scenes = [], commands } = first.state;
+    const { tiles = [], commands } = first.state;
     const typing = Boolean(document.activeElement?.closest?.(".composer"));
     over ||= !playing && !silent();
-    card.hidden = over || !scenes.length || !first.loaded.size || (typing && !playing);
+    card.hidden = over || !tiles.length || !first.loaded.size || (typing && !playing);
     const waits = !commands.length;
     const { failed } = told.dataset;
     told.classList.toggle("bad", Boolean(failed) && !playing);
     if (!playing) told.textContent = failed ?? (waits ? "The bot is starting …" : "");
-    if (row.childElementCount !== scenes.length) {
-      row.replaceChildren(...scenes.map((scene, number) =>
-        el("button", { type: "button", class: "button primary", data: { scene: number }, onclick: () => play(number, scene) }, el("b", {}, scene.label), el("span", {}, scene.note))));
+    const key = JSON.stringify(tiles);
+    if (grid.dataset.tiles !== key) {
+      grid.dataset.tiles = key;
+      grid.replaceChildren(...tiles.map(tile));
     }
-    for (const button of row.children) button.disabled = playing || waits;
+    for (const each of grid.querySelectorAll("button")) each.disabled = playing || waits;
   }
 
   // A typing person's suggestions have the room to themselves.

@@ -1,7 +1,10 @@
 //! What an embedder lets people begin with one press, and what it calls things.
 
-use deathmatch_sandbox::{Cast, Options, Scene, Seen, UserKey};
+use std::sync::Arc;
+
+use deathmatch_sandbox::{Cast, Options, Scene, Seen, Tile, UserKey};
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use crate::stage::Stage;
 
@@ -16,12 +19,33 @@ async fn pressed(stage: &Stage, number: u32) -> Value {
 async fn a_scene_is_played_by_the_people_in_it() {
     let stage = Stage::set().await;
     let scene = Scene::new("Show a card", "Ann has it changed.").command(UserKey::Hana, "card", Value::Null);
-    stage.sandbox.offer(scene.clone().press(UserKey::Ann, "Again").showing(UserKey::Ann));
-    stage.sandbox.offer(Scene::new("Too much", "").command(UserKey::Ann, "admin", Value::Null));
+    let followed = Arc::new(Notify::new());
+    let told = Arc::clone(&followed);
+    let follows = move |card: Seen| {
+        let told = Arc::clone(&told);
+        async move {
+            assert!(card.button("Again").is_some());
+            told.notify_one();
+        }
+    };
+    let tile = |title: &str, scene: Scene| Tile {
+        title: title.to_owned(),
+        note: "A card.".to_owned(),
+        picture: title.as_bytes().to_vec(),
+        alt: String::new(),
+        scenes: vec![scene],
+    };
+    let first = scene.clone().press(UserKey::Ann, "Again").then(follows).showing(UserKey::Ann);
+    let second = Scene::new("Too much", "").command(UserKey::Ann, "admin", Value::Null);
+    stage.sandbox.offer(vec![tile("Cards", first), tile("Admins", second)]);
     let ann = stage.person(UserKey::Ann);
     let state = ann.state().await.unwrap();
-    assert_eq!(state["scenes"][0], json!({"label": "Show a card", "note": "Ann has it changed.", "shows": "ann"}));
+    let shown = json!({"scene": 0, "label": "Show a card", "note": "Ann has it changed.", "shows": "ann"});
+    assert_eq!(state["tiles"][0]["scenes"], json!([shown]));
+    let picture = format!("{}{}", stage.sandbox.base_url(), state["tiles"][1]["picture"].as_str().unwrap());
+    assert_eq!(reqwest::get(picture).await.unwrap().text().await.unwrap(), "Admins");
     assert_eq!(pressed(&stage, 0).await, json!({"ok": true}));
+    followed.notified().await;
     let messages = ann.messages(stage.sandbox.world().channel).await.unwrap();
     assert_eq!(messages.iter().map(Seen::content).collect::<Vec<_>>(), ["Changed"]);
 
