@@ -19,7 +19,7 @@ const PRESSES: [(&str, usize); 12] = [
     ("blockade-chess: one piece", 2),
     ("blockade-chess: two pieces", 4),
     ("blockade-chess: a move", 3),
-    ("guidance-rite: a claim of two", 4),
+    ("guidance-rite: a claim of two", 2),
     ("guidance-rite: a turn", 2),
 ];
 
@@ -69,7 +69,7 @@ impl Hand {
             };
             shown = finished(&self.player, place, answer.unwrap()).await;
         }
-        let done = ["Sealed: **", "Played: **", "You have pressed **Ready**", "Both are ready"];
+        let done = ["Sealed: **", "Played: **", "pressed **Ready**"];
         assert!(done.iter().any(|words| shown.says(words)), "{presses:?} are not enough: {}", offered(&shown));
         presses.len()
     }
@@ -194,14 +194,14 @@ fn games() -> Vec<(&'static str, &'static str, Vec<Order>)> {
             vec![
                 ("", EC, false, &[Button("Ready")]),
                 ("", DMO, false, &[Button("Ready")]),
-                ("a claim of two", EC, false, &[Option("Row 1"), Option(""), Option("Row 2"), Option("")]),
+                ("a claim of two", EC, false, &[Option("a1"), Option("b1")]),
             ],
         ),
         // Nobody claims anything, so that both get the same three pieces.
         (
             "guidance-rite",
-            "review_s=1 claim_s=1 top_up_s=1 choose_s=1 turn_s=600",
-            vec![("a turn", DMO, true, &[Option(""), Option("")])],
+            "review_s=1 claim_s=1 top_up_s=1 choose_s=600 turn_s=600",
+            vec![("", DMO, true, &[Option("Go first")]), ("a turn", DMO, true, &[Option(""), Option("")])],
         ),
     ]
 }

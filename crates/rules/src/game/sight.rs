@@ -43,7 +43,7 @@ impl Sight {
     /// The picture with an order of the viewer's seat on it, where the game draws one.
     #[must_use]
     pub fn scene_ordered(&self, order: &str) -> Scene {
-        self.scene_choosing(&self.view.path(order).unwrap_or_default())
+        self.scene_choosing(&self.view.path(order))
     }
 
     /// The picture in words, at most 1,024 characters with names of 32.
@@ -93,30 +93,33 @@ pub trait Observation: Seen + Words + Draws + Any {
 }
 
 impl dyn Observation + '_ {
-    /// The words by which the choices lead to an order in canonical text, where they do. Of both only letters and digits count.
+    /// The words by which the choices lead to an order in canonical text, as far as they spell it.
     #[must_use]
-    pub fn path(&self, order: &str) -> Option<Vec<String>> {
-        let mut path = Vec::new();
-        let leads =
-            self.leads(&mut path, &spelt(order)) && self.parse(&path.join(" ")).is_ok_and(|same| same.text() == order);
-        leads.then_some(path)
+    pub fn path(&self, order: &str) -> Vec<String> {
+        let mut longest = Vec::new();
+        self.leads(&mut Vec::new(), &spelt(order), &mut longest);
+        longest
     }
 
-    fn leads(&self, path: &mut Vec<String>, rest: &str) -> bool {
+    fn leads(&self, path: &mut Vec<String>, rest: &str, longest: &mut Vec<String>) -> bool {
         self.choices(path).into_iter().any(|choice| {
             let word = spelt(&choice.word);
             let Some(rest) = rest.strip_prefix(&word).filter(|_| !word.is_empty()) else { return false };
             path.push(choice.word);
-            let leads = if rest.is_empty() { choice.ends } else { self.leads(path, rest) };
-            if !leads {
-                path.pop();
+            if path.len() > longest.len() {
+                longest.clone_from(path);
             }
+            let leads = if rest.is_empty() { choice.ends } else { self.leads(path, rest, longest) };
+            if leads {
+                longest.clone_from(path);
+            }
+            path.pop();
             leads
         })
     }
 }
 
-/// A text's letters and digits, and signs that are no separators.
+/// A text without its separators.
 fn spelt(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace() && !",;:/->".contains(*letter)).collect()
 }
