@@ -6,20 +6,16 @@
 //! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
 //! - What is public never says who has answered, or that an answer was missing.
 
-pub use crate::external::object::Showing;
-pub use crate::external::object::{Object, Plan, ResultCard, Which};
-pub use crate::external::object::{Post, Sees};
+pub use crate::external::object::{Object, Plan, Post, ResultCard, Sees, Showing, Which};
 pub use crate::game_draft::{Banned, Choice, Choose, DraftOutcome, GameDraft, How, MOST as MOST_CHOICES};
 pub use crate::history::summary::{Addressed, MatchInfo, Route};
-pub use crate::hosting::agreement::{Agreement, UnknownAgreement};
+pub use crate::hosting::agreement::Agreement;
 pub use crate::hosting::agreements::ProposalOutcome;
 pub use crate::hosting::audit_log::AuditItem;
 pub use crate::hosting::author::Host;
 pub use crate::hosting::disclosure::Disclosure;
 pub use crate::hosting::panel::{Hands, HostPanel};
-pub use crate::hosting::pending_ruling::Ruling;
-pub use crate::hosting::pending_ruling::Substitute;
-pub use crate::hosting::pending_ruling::{Confirmed, Preview};
+pub use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 pub use crate::hosting::ruling_text::humanize;
 pub use crate::live::api::Dealer;
 pub use crate::live::error::{Code, Error, FaultId, Refused};

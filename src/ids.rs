@@ -1,21 +1,14 @@
 //! Names of things that are stored, and points in time.
 
-use std::fmt;
-
+use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 
 macro_rules! discord_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
         #[serde(transparent)]
         pub struct $name(pub u64);
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
-            }
-        }
     };
 }
 
@@ -68,18 +61,31 @@ impl From<MessageId> for Snowflake {
 }
 
 /// A match's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 
-impl fmt::Display for MatchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+/// The unique name of a prompt: the same step asked again after an undo has another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, FromStr)]
+#[display("{step}.{begun}")]
+pub struct StepId {
+    pub step: u32,
+    /// How many entries the record had when the step began.
+    pub begun: u32,
+}
+
+impl StepId {
+    /// Whether the record of a match that is at `present` never came to this: the database was set back since.
+    #[must_use]
+    pub const fn is_beyond(self, present: Self) -> bool {
+        self.begun > present.begun
     }
 }
 
 /// A moment by Discord's clock, in ms since 1970.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,
+)]
 #[serde(transparent)]
 pub struct UnixMs(pub i64);
 
@@ -100,12 +106,6 @@ impl UnixMs {
     #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
-    }
-}
-
-impl fmt::Display for UnixMs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -48,7 +48,6 @@ pub struct Config {
     pub keep_days: Option<u64>,
     /// The log filter, in `tracing`'s syntax.
     pub log: String,
-    /// The log format.
     pub log_format: Format,
     /// The loopback address of the health page and the metrics; none if unset.
     pub monitor: Option<SocketAddr>,
@@ -108,9 +107,6 @@ pub enum Unusable {
 
 impl Config {
     /// Reads a file; without a name [`USUAL_FILE`] if it is there, or else the defaults. The environment goes before it.
-    ///
-    /// # Errors
-    /// The file or a variable cannot be read or used.
     pub fn load(path: Option<&Path>) -> Result<Self, Unusable> {
         Self::from_file(path)?.with(|name| std::env::var(name).ok())
     }
@@ -142,9 +138,6 @@ impl Config {
     }
 
     /// Reads a file's text.
-    ///
-    /// # Errors
-    /// The first mistake, with its place.
     pub fn read(text: &str) -> Result<Self, String> {
         if let Some((number, _)) = text.lines().enumerate().find(|(_, line)| masked(line) != *line) {
             return Err(format!(

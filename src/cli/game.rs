@@ -99,9 +99,6 @@ fn list() -> Result<String, String> {
 }
 
 /// Registers the games of a folder, which every server then has. Called once, before anything asks for a game.
-///
-/// # Errors
-/// The folder or a file of it cannot be read, is no game, or has the id of another.
 pub(crate) fn preinstall(folder: &Path) -> Result<(), String> {
     let unreadable = |error: std::io::Error| format!("{} cannot be read: {error}.", folder.display());
     let mut files = Vec::new();

@@ -42,9 +42,6 @@ impl Format {
 }
 
 /// Starts logging with a filter such as `info` or `deathmatch=debug,warn`.
-///
-/// # Errors
-/// A filter that cannot be read.
 pub fn start(filter: &str, format: Format) -> Result<(), ParseError> {
     let filter = EnvFilter::try_new(filter)?;
     let layer = written(format, std::io::stderr, std::io::stderr().is_terminal());
@@ -84,7 +81,9 @@ fn fixed(payload: &(dyn Any + Send)) -> &'static str {
 #[cfg(test)]
 mod tests {
     use std::io;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
 
     use super::*;
 
@@ -93,7 +92,7 @@ mod tests {
 
     impl io::Write for Kept {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
+            self.0.lock().extend_from_slice(bytes);
             Ok(bytes.len())
         }
 
@@ -109,7 +108,7 @@ mod tests {
         let all = EnvFilter::try_new("trace").unwrap();
         let subscriber = tracing_subscriber::registry().with(layer.with_filter(all.and(filter_fn(may_speak))));
         tracing::subscriber::with_default(subscriber, work);
-        let bytes = kept.0.lock().unwrap().clone();
+        let bytes = kept.0.lock().clone();
         String::from_utf8(bytes).unwrap()
     }
 

@@ -111,9 +111,6 @@ fn verify(path: &Path) -> ExitCode {
 }
 
 /// Holds a conversation to the end of the input; `false` if the header could not be used.
-///
-/// # Errors
-/// Input that cannot be read or output that cannot be written.
 pub fn hold(mut input: impl BufRead, mut output: impl Write, viewer: Viewer) -> io::Result<bool> {
     let mut bytes = Vec::new();
     let mut say = |line: String| {

@@ -11,10 +11,9 @@ use deathmatch_gamefile::Loaded;
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use crate::cli::demo;
 use crate::cli::demo::Plan;
-use crate::cli::logging;
 use crate::cli::logging::Format;
+use crate::cli::{demo, logging};
 use crate::discord;
 use crate::draw;
 use crate::game::{Game, Kind, Overrides};

@@ -88,9 +88,6 @@ impl Export {
 }
 
 /// A server's lines. Its tournaments' unfinished matches stay out of them, and are opened again by the importing bot.
-///
-/// # Errors
-/// The database failed, or has a tournament that this version cannot read.
 pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, String> {
     let mut lines = store.export_server(guild).await.map_err(|why| why.to_string())?;
     // Records bring the files of their games along.
@@ -113,9 +110,6 @@ pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, 
 }
 
 /// Puts a server's lines into a database, all of them or none.
-///
-/// # Errors
-/// The database failed, or a line cannot be put in.
 pub async fn imported(store: &Store, guild: GuildId, lines: Vec<ServerLine>) -> Result<Imported, StoreError> {
     let here = move |state: &str, numbers: &BTreeMap<i64, MatchId>| moved(state, guild, |m| numbers.get(&m.0).copied());
     store.import_server(guild, lines, here).await

@@ -57,9 +57,6 @@ pub enum Unusable {
 }
 
 /// The bot's token out of `DISCORD_TOKEN`, or out of the file that `DISCORD_TOKEN_FILE` names; `-` names standard input.
-///
-/// # Errors
-/// Neither is set, the file cannot be used, or what is there is not a token alone.
 pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusable> {
     let set = |name| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     if let Some(text) = set(VARIABLE) {
@@ -87,9 +84,6 @@ pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusab
 
 /// Starts this process again where its environment holds the token: with the same id and words, and with the token on its standard input.
 /// Returns where there is nothing to be done.
-///
-/// # Errors
-/// The process cannot be started again.
 #[cfg(unix)]
 pub fn leave_environment(token: &str) -> Result<(), Unusable> {
     use std::io::Write as _;
@@ -110,9 +104,6 @@ pub fn leave_environment(token: &str) -> Result<(), Unusable> {
 }
 
 /// The same where no process can read another one's environment.
-///
-/// # Errors
-/// None.
 #[cfg(not(unix))]
 pub fn leave_environment(_: &str) -> Result<(), Unusable> {
     Ok(())

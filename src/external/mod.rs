@@ -184,7 +184,7 @@ impl Service {
             SendError::UnknownMessage | SendError::DmClosed | SendError::NotAcquainted => DELETED.to_owned(),
             SendError::Forbidden { why } | SendError::UnknownChannel { why } | SendError::Rejected { why } => why,
         };
-        tracing::warn!(match_id = %of.id, what = what.id(), %why, "Discord refuses an external object");
+        tracing::warn!(match_id = %of.id, %what, %why, "Discord refuses an external object");
         if now.since(post.created) > millis(WORTH) {
             self.store.post_dropped(post, &why);
             return Ok(());
@@ -222,7 +222,7 @@ fn refusal(of: &MatchRow, what: External, channel: ChannelId, why: &str) -> Opti
                 "Choose another channel for them with `/setup panel`.",
                 "It continues there automatically once that is corrected.",
             );
-            Some(format!("Match {m} is not shown to {} in <#{channel}>: {why}. {then}", what.id()))
+            Some(format!("Match {m} is not shown to {what} in <#{channel}>: {why}. {then}"))
         }
         External::Archive | External::Spectators | External::Commentators => None,
     }

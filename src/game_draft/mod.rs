@@ -21,7 +21,6 @@ use crate::uptime::clock::millis;
 pub use state::{Banned, Choice, DraftOutcome, GameDraft, How, MOST};
 
 use crate::live::api::Dealer;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
@@ -50,10 +49,6 @@ pub(crate) struct Kept {
 
 impl Dealer {
     /// Starts a game draft of two players; the same id starts no second one.
-    ///
-    /// # Errors
-    /// There is too little or too much to choose from, both are one person, or the opener has no host's rights and a
-    /// running draft.
     pub async fn choose(&self, id: Snowflake, choosing: GameDraft) -> Result<(), Error> {
         let (games, bans) = (choosing.games.len(), usize::from(choosing.bans));
         let bad = |message: String| Err(Refused::new(Code::BadTerms, message).into());
@@ -76,7 +71,7 @@ impl Dealer {
         if others.iter().any(|(_, other)| other.channel == choosing.channel && other.is_between(&choosing.users)) {
             return bad("Those two choose in this channel already; let that end, or call it off.".to_owned());
         }
-        if self.0.store.keep_choosing(id, state, true, true).await.map_err(fault)? {
+        if self.0.store.keep_choosing(id, state, true, true).await? {
             self.0.ask_turn(id, &choosing).await?;
             self.0.surroundings.send_replace(());
         }
@@ -84,17 +79,11 @@ impl Dealer {
     }
 
     /// A choosing as it is.
-    ///
-    /// # Errors
-    /// There is none.
     pub async fn choosing(&self, id: Snowflake) -> Result<GameDraft, Error> {
         Ok(self.0.chosen(id).await?.choosing)
     }
 
     /// Takes a player's press on a message, which its answer changes; what the choosing is then.
-    ///
-    /// # Errors
-    /// They do not choose here, or it does not count.
     pub async fn press_choice(
         &self,
         id: Snowflake,
@@ -114,9 +103,6 @@ impl Dealer {
     }
 
     /// Calls a choosing off by a press on a message, which its answer changes; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// It is over.
     pub async fn call_off_choice(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
         self.0.change_choice(id, on, |choosing| choosing.call_off(by)).await
     }
@@ -126,7 +112,7 @@ impl Service {
     /// The choosings that go on.
     pub(crate) async fn going(&self) -> Result<Vec<(Snowflake, GameDraft)>, Error> {
         let mut going = Vec::new();
-        for id in self.store.open_choosings().await.map_err(fault)? {
+        for id in self.store.open_choosings().await? {
             // One that cannot be read holds up no other.
             let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
             if choosing.came.is_none() {
@@ -137,12 +123,11 @@ impl Service {
     }
 
     pub(crate) async fn chosen(&self, id: Snowflake) -> Result<Kept, Error> {
-        let row = self.store.choosing(id).await.map_err(fault)?;
+        let row = self.store.choosing(id).await?;
         let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
-        let mut choosing: GameDraft =
-            serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))?;
-        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let mut choosing: GameDraft = serde_json::from_str(&row.state).map_err(StoreError::from)?;
+        let topics = self.topics(Owner::Draft(id)).await?;
         let mut newest = None;
         for (post, topic) in topics {
             if let Topic::Turn(turn) = topic {
@@ -180,7 +165,7 @@ impl Service {
     async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft, opened: bool) -> Result<(), Error> {
         let open = matches!(choosing.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
         let state = serde_json::to_string(choosing).expect("a game draft is plain data");
-        self.store.keep_choosing(id, state, open && !opened, false).await.map_err(fault)?;
+        self.store.keep_choosing(id, state, open && !opened, false).await?;
         Ok(())
     }
 
@@ -189,7 +174,7 @@ impl Service {
         if choosing.came.is_none() {
             self.ask_turn(id, choosing).await?;
         } else {
-            self.release(Owed::Of(Owner::Draft(id))).await.map_err(fault)?;
+            self.release(Owed::Of(Owner::Draft(id))).await?;
         }
         self.schedule_reconcile(Owner::Draft(id));
         self.surroundings.send_replace(());
@@ -200,7 +185,7 @@ impl Service {
     async fn ask_turn(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
         let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
         if self.turn_post(id, choosing).await?.is_none() {
-            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await.map_err(fault)?;
+            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await?;
             self.wake_queue(owner, Lane::Channel);
         }
         Ok(())
@@ -208,7 +193,7 @@ impl Service {
 
     /// The message of the present turn.
     async fn turn_post(&self, id: Snowflake, choosing: &GameDraft) -> Result<Option<Post>, Error> {
-        let topics = self.topics(Owner::Draft(id)).await.map_err(fault)?;
+        let topics = self.topics(Owner::Draft(id)).await?;
         let of = |(post, topic)| (topic == Topic::Turn(choosing.turn)).then_some(post);
         Ok(topics.into_iter().find_map(of))
     }
@@ -283,7 +268,7 @@ impl Service {
 
     /// Once a drafted match's card stands, the draft is over. If it was called off because its card was refused, the draft says so.
     async fn follow_opened(self: &Arc<Self>, id: Snowflake, choosing: &mut GameDraft, m: MatchId) -> Result<(), Error> {
-        let row = self.store.bouts(&[m]).await.map_err(fault)?.into_iter().next();
+        let row = self.store.bouts(&[m]).await?.into_iter().next();
         let row = row.filter(|row| row.card.is_none());
         let why = match row.map(|row| (row.status, row.lost)) {
             Some((Status::Lobby, _)) => return Ok(()),

@@ -122,9 +122,6 @@ impl GameDraft {
     }
 
     /// The seat of a person who plays.
-    ///
-    /// # Errors
-    /// They do not.
     pub fn seat_of(&self, user: UserId) -> Result<Seat, Refused> {
         let seat = Seat::ALL.into_iter().find(|&seat| self.users[seat] == user);
         let words = || format!("Only {} and {} choose here.", self.names.ec, self.names.dmo);
@@ -153,10 +150,6 @@ impl GameDraft {
         found.map(drop).ok_or_else(|| Refused::new(Code::BadTerms, "That one is banned; choose another."))
     }
 
-    /// Bans a game.
-    ///
-    /// # Errors
-    /// It is not the player's turn, too late, or the game is banned.
     pub fn ban(&mut self, seat: Seat, turn: u8, game: u8, stamp: Snowflake) -> Result<(), Refused> {
         self.goes_on(stamp)?;
         match self.bans_now() {
@@ -176,9 +169,6 @@ impl GameDraft {
     }
 
     /// Takes a player's word for what they would play.
-    ///
-    /// # Errors
-    /// It is too late, or the game is banned.
     pub fn wish(&mut self, seat: Seat, game: u8, stamp: Snowflake) -> Result<(), Refused> {
         self.goes_on(stamp)?;
         self.still_there(game)?;
@@ -189,10 +179,6 @@ impl GameDraft {
         Ok(())
     }
 
-    /// Calls it off.
-    ///
-    /// # Errors
-    /// It is over.
     pub fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
         if self.came.is_some() {
             return Err(Refused::new(Code::WrongStage, "The game draft is over."));

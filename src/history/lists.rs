@@ -11,20 +11,16 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
 use crate::live::compat;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::rows::{MatchRow, Status};
-use crate::playing::panel::{StepId, Want};
+use crate::playing::panel::Want;
 use crate::table::Header;
 
 impl Dealer {
     /// The whole record, JSON lines; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no such match.
     pub async fn record(&self, m: MatchId) -> Result<String, Error> {
         let row = self.row(m).await?;
-        let lines = self.0.store.entries(m).await.map_err(fault)?;
+        let lines = self.0.store.entries(m).await?;
         let mut record = Header::exported(&row.header, row.version);
         for line in lines {
             record.push('\n');
@@ -35,33 +31,30 @@ impl Dealer {
     }
 
     /// A match at a glance.
-    ///
-    /// # Errors
-    /// There is no such match.
     pub async fn info(&self, m: MatchId) -> Result<MatchInfo, Error> {
         Ok(info(self.row(m).await?))
     }
 
     /// Whether somebody has sat in a match before somebody else took their seat, or has looked at what is hidden in it.
     pub async fn has_sat(&self, m: MatchId, user: UserId) -> Result<bool, Error> {
-        let knows = self.0.store.knows(m, user).await.map_err(fault)?;
+        let knows = self.0.store.knows(m, user).await?;
         Ok(knows.ec || knows.dmo)
     }
 
     /// The matches of a channel and of its threads, the newest first.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchInfo>, Error> {
-        Ok(self.0.store.matches_in(channel).await.map_err(fault)?.into_iter().map(info).collect())
+        Ok(self.0.store.matches_in(channel).await?.into_iter().map(info).collect())
     }
 
     /// The live matches a person is seated in, the newest first.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
-        let rows = self.0.store.matches_of(user).await.map_err(fault)?;
+        let rows = self.0.store.matches_of(user).await?;
         Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
     }
 
     /// The matches that wait for an answer of a person.
     pub async fn waiting_on(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
-        let rows = self.0.store.matches_of(user).await.map_err(fault)?;
+        let rows = self.0.store.matches_of(user).await?;
         let awaits = |row: &MatchRow| {
             Seat::ALL.into_iter().any(|seat| row.users[seat] == user && row.awaited[seat] && !row.bots[seat])
         };
@@ -71,7 +64,7 @@ impl Dealer {
     /// The people who may have typed an order since a moment, the nearest deadlines first: their direct messages are
     /// read back after a gap.
     pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
-        let mut rows = self.0.store.played_since(moment).await.map_err(fault)?;
+        let mut rows = self.0.store.played_since(moment).await?;
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
         let seated = rows
@@ -82,7 +75,7 @@ impl Dealer {
 
     /// The server channels and threads with running matches or tournaments, the nearest deadlines first.
     pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
-        let mut rows = self.0.store.live_matches().await.map_err(fault)?;
+        let mut rows = self.0.store.live_matches().await?;
         rows.retain(|row| !row.private);
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
@@ -150,16 +143,15 @@ impl Dealer {
 
     /// The prompt that words typed by a person at a moment would belong to: the newest they had been shown, in any match.
     pub async fn addressed(&self, user: UserId, before: Snowflake) -> Result<Option<Addressed>, Error> {
-        let shown = self.0.store.newest_prompt_to(user, before).await.map_err(fault)?;
+        let shown = self.0.store.newest_prompt_to(user, before).await?;
         Ok(shown.and_then(|post| {
             let (mark, (_, message)) = (post.shows?.mark, post.at?);
-            let mark = StepId { step: mark.step, begun: mark.begun };
             Some(Addressed { match_id: post.owner.match_id()?, mark, message: Snowflake(message.0) })
         }))
     }
 
     pub(crate) async fn row(&self, m: MatchId) -> Result<MatchRow, Error> {
-        let row = self.0.store.find_match(m).await.map_err(fault)?;
+        let row = self.0.store.find_match(m).await?;
         row.ok_or_else(|| no_match().into())
     }
 }
@@ -203,7 +195,7 @@ fn info(row: MatchRow) -> MatchInfo {
         origin: row.origin,
         status: row.status,
         stage: row.stage,
-        mark: row.mark.map(|(step, begun)| StepId { step, begun }),
+        mark: row.mark,
         opened: row.opened,
         started: row.started,
         deadline: row.deadline,

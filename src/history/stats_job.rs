@@ -10,7 +10,6 @@ use crate::history::summary::MatchInfo;
 use crate::ids::MatchId;
 use crate::live::api::Dealer;
 use crate::live::error::Error;
-use crate::live::error::fault;
 use crate::live::match_state::MatchState;
 use crate::live::service::Service;
 use crate::live::store::rows::{MatchRow, Status};
@@ -108,7 +107,7 @@ impl Service {
 impl Dealer {
     /// The board on which a match ended that this program cannot step through, and its words, where they are kept.
     pub async fn final_board(&self, info: &MatchInfo) -> Result<Option<(Picture, String)>, Error> {
-        let Some((scene, words)) = self.0.store.final_board(info.id).await.map_err(fault)? else { return Ok(None) };
+        let Some((scene, words)) = self.0.store.final_board(info.id).await? else { return Ok(None) };
         let names = info.concerned();
         let alt = words.with_names(&names);
         let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));

@@ -15,7 +15,6 @@ pub struct MatchInfo {
     pub game: String,
     /// Its preset's id, where the header names one.
     pub preset: Option<String>,
-    /// The channel of the match.
     pub channel: ChannelId,
     /// The parent channel of the match's thread.
     pub parent: Option<ChannelId>,
@@ -40,7 +39,6 @@ pub struct MatchInfo {
     pub friendly: bool,
     /// The series it is of, if it is of one.
     pub series: Option<Snowflake>,
-    /// The stakes.
     pub stakes: Stakes,
     /// The origin of an imported record.
     pub origin: Option<Origin>,
@@ -50,7 +48,6 @@ pub struct MatchInfo {
     pub stage: Stage,
     /// The awaited step; `None` before the start.
     pub mark: Option<StepId>,
-    /// When it was opened.
     pub opened: UnixMs,
     /// When it began.
     pub started: Option<UnixMs>,
@@ -109,6 +106,5 @@ pub enum Route {
 pub struct Addressed {
     pub match_id: MatchId,
     pub mark: StepId,
-    /// Its message.
     pub message: Snowflake,
 }

@@ -1,16 +1,15 @@
 //! What two players can agree on.
 
-use std::fmt;
-use std::str::FromStr;
-
+use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Agreements;
 use crate::table::HostAct;
 
 /// A kind of proposal; `Display` and `FromStr` are the store's words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display, FromStr)]
 #[serde(rename_all = "kebab-case")]
+#[display(style = "kebab-case")]
 pub enum Agreement {
     Pause,
     /// End a pause that they agreed on.
@@ -22,17 +21,6 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    const ALL: [Self; 4] = [Self::Pause, Self::Resume, Self::TakeBack, Self::CallOff];
-
-    const fn id(self) -> &'static str {
-        match self {
-            Self::Pause => "pause",
-            Self::Resume => "resume",
-            Self::TakeBack => "take-back",
-            Self::CallOff => "call-off",
-        }
-    }
-
     /// The proposal's words behind `to`, with the move that it would revert.
     #[must_use]
     pub fn words(self, moved: Option<&str>) -> String {
@@ -69,24 +57,5 @@ impl Agreement {
             Self::CallOff => matches!(by, Agreements::PauseEnd | Agreements::All),
             Self::TakeBack => matches!(by, Agreements::All),
         }
-    }
-}
-
-impl fmt::Display for Agreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
-/// The text names nothing to agree on.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("nobody can agree on `{0}`")]
-pub struct UnknownAgreement(String);
-
-impl FromStr for Agreement {
-    type Err = UnknownAgreement;
-
-    fn from_str(text: &str) -> Result<Self, UnknownAgreement> {
-        Self::ALL.into_iter().find(|accord| accord.id() == text).ok_or_else(|| UnknownAgreement(text.to_owned()))
     }
 }

@@ -8,15 +8,13 @@
 use futures::FutureExt;
 use serde_json::json;
 
-use crate::game::Agreements;
-use crate::game::{Seat, Secrecy, Viewer, Wants};
+use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
 use crate::hosting::agreement::Agreement;
 use crate::hosting::store::pending_rulings::ProposalRow;
 use crate::ids::{MatchId, Snowflake, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
-use crate::live::applied::CommitExtras;
-use crate::live::applied::put;
+use crate::live::applied::{CommitExtras, put};
 use crate::live::command::Admission::Sent;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Error, Refused};
@@ -139,7 +137,7 @@ impl MatchActor {
             match_id: self.row.id,
             seat,
             what: what.to_string(),
-            mark: seen.mark.into(),
+            mark: seen.mark,
             rulings: seen.rulings,
             until,
             state: "open".to_owned(),
@@ -195,7 +193,7 @@ impl MatchActor {
         }
         let seen = self.seen();
         let store = self.service.store.clone();
-        if seen.over || seen.rulings != found.rulings || found.mark != seen.mark.into() {
+        if seen.over || seen.rulings != found.rulings || found.mark != seen.mark {
             store.proposal_is(proposal, OVER).await?;
             return Ok(over(MOVED_ON, "The match has moved on, so nothing was done; propose it again."));
         }
@@ -259,17 +257,11 @@ fn is_open(live: &MatchState) -> bool {
 
 impl Dealer {
     /// Puts something to the other player of a match; says what comes next.
-    ///
-    /// # Errors
-    /// The sender has no seat, or it is nothing that they can agree on now.
     pub async fn propose(&self, m: MatchId, user: UserId, what: Agreement, stamp: Snowflake) -> Result<String, Error> {
         self.ask(m, "propose", Sent(stamp), move |actor| actor.propose(user, what, stamp).boxed()).await
     }
 
     /// Takes an answer to what one player has put to the other.
-    ///
-    /// # Errors
-    /// The sender has no seat, or it cannot be done.
     pub async fn settle(
         &self,
         m: MatchId,

@@ -18,7 +18,6 @@ use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::compat::header_of;
 use crate::live::error::Error;
-use crate::live::error::fault;
 use crate::live::pause;
 use crate::live::pause::SERVICE;
 use crate::live::revision::Revision;
@@ -148,7 +147,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
     // With open orders alone there is no hidden information.
     let open = games::find(&row.game).is_some_and(|game| game.about().orders == Orders::Open);
     for each in audited {
-        let what = match Disclosure::read(&each.deed) {
+        let what = match each.deed.parse().ok() {
             Some(Disclosure::Record | Disclosure::Truth | Disclosure::Hand(_)) if open => continue,
             Some(Disclosure::Record | Disclosure::Truth) => "what both players hid".to_owned(),
             Some(Disclosure::Hand(seat)) => format!("what {} hid", row.names[seat]),
@@ -174,7 +173,7 @@ pub(crate) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
 /// A stored action of a host, as a clause.
 fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
     let stage = if audited.stage.is_empty() { String::new() } else { format!(" in {}", audited.stage) };
-    let what = match (Disclosure::read(&audited.deed), audited.deed.as_str()) {
+    let what = match (audited.deed.parse().ok(), audited.deed.as_str()) {
         (Some(Disclosure::Who), _) => "looked who had answered".to_owned(),
         (Some(Disclosure::Record), _) => "took the record, which holds what both players hide,".to_owned(),
         (Some(Disclosure::Truth), _) => "looked at what both players hide".to_owned(),
@@ -190,14 +189,11 @@ fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
 
 impl Dealer {
     /// Everything that hosts did in a match, in order, as one of them may know it; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no such match, or the store cannot be read.
     pub async fn trail(&self, m: MatchId, user: UserId) -> Result<Vec<AuditItem>, Error> {
         let (row, store) = (self.row(m).await?, &self.0.store);
-        let lines = store.entries(m).await.map_err(fault)?;
-        let (audited, notes) = (store.audited(m).await.map_err(fault)?, store.notes(m).await.map_err(fault)?);
-        let said = store.said(m).await.map_err(fault)?;
+        let lines = store.entries(m).await?;
+        let (audited, notes) = (store.audited(m).await?, store.notes(m).await?);
+        let said = store.said(m).await?;
         let began = row.started.unwrap_or(row.opened);
         let ruled = rulings(&row, &lines).into_iter().filter(|ruled| ruled.is_told_to(user, None));
         let mut traces: Vec<AuditItem> = ruled
@@ -215,7 +211,7 @@ impl Dealer {
 
     /// Hosts' looks and notes as JSON lines to go with the record; rights are checked by the caller.
     pub async fn audit_lines(&self, m: MatchId) -> Result<String, Error> {
-        let rows = self.0.store.audited(m).await.map_err(fault)?;
+        let rows = self.0.store.audited(m).await?;
         let line = |row: &AuditRow| {
             let AuditRow { user, name, at, deed, stage } = row;
             format!(
@@ -228,16 +224,13 @@ impl Dealer {
 
     /// The hosts' notes of a match, in order; rights are checked by the caller.
     pub async fn notes(&self, m: MatchId) -> Result<Vec<NoteRow>, Error> {
-        self.0.store.notes(m).await.map_err(fault)
+        Ok(self.0.store.notes(m).await?)
     }
 
     /// Keeps what a host writes down; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// It could not be stored.
     pub async fn note(&self, m: MatchId, by: Host, words: String, stamp: Snowflake) -> Result<(), Error> {
         let name = by.words();
         let note = NoteRow { user: by.user, name, at: stamp.ms(), words };
-        self.0.store.keep_note(m, stamp, note).await.map_err(fault)
+        Ok(self.0.store.keep_note(m, stamp, note).await?)
     }
 }

@@ -16,7 +16,6 @@ use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
 use crate::live::command_error::CommandError;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::match_state::MatchState;
 use crate::live::revision::Revision;
@@ -148,7 +147,7 @@ impl MatchActor {
         match (&self.live, self.row.status) {
             (Some(live), Status::Running) => {
                 let stage = live.table.sight(Viewer::Public).heading().stage;
-                store.audit(self.row.id, Self::audit_row(by, looked.id(), stage, at), looked.knows()).await?;
+                store.audit(self.row.id, Self::audit_row(by, &looked.to_string(), stage, at), looked.knows()).await?;
             }
             _ => store.learn(self.row.id, looked.knows().into_iter().map(|seat| (by.user, seat)).collect()).await?,
         }
@@ -212,28 +211,19 @@ impl MatchActor {
 
 impl Dealer {
     /// The contents of the host panel; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no such match.
     pub async fn host_panel(&self, m: MatchId) -> Result<HostPanel, Error> {
         let desk = self.ask(m, "host panel", Now, |actor| actor.host_panel().boxed()).await?;
-        let owed = self.0.store.owing(m).await.map_err(fault)?;
+        let owed = self.0.store.owing(m).await?;
         Ok(HostPanel { owed, notes: self.notes(m).await?, ..desk })
     }
 
     /// Records that a person is about to see hidden information; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The person plays in the match, and it is not over.
     pub async fn disclose(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<(), Error> {
         let (by, now) = (by.into(), self.0.clock.now());
         self.ask(m, "disclose", Now, move |actor| async move { actor.disclose(&by, looked, now).await }.boxed()).await
     }
 
     /// A player's hidden information, for a host whose look is recorded first; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The host plays in the match, or it has not begun.
     pub async fn hands(&self, m: MatchId, by: impl Into<Host>, looked: Disclosure) -> Result<Hands, Error> {
         let by = by.into();
         self.ask(m, "hands", Now, move |actor| actor.hands(by, looked).boxed()).await
@@ -241,6 +231,6 @@ impl Dealer {
 
     /// Whether a person knows what a seat hides, other than by sitting there.
     pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
-        self.0.store.knows(m, user).await.map_err(fault)
+        Ok(self.0.store.knows(m, user).await?)
     }
 }

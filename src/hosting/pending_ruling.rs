@@ -7,7 +7,6 @@ use crate::ids::{UnixMs, UserId};
 use crate::live::revision::Revision;
 use crate::table::HostAct;
 
-/// A substitute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Substitute {
     pub seat: Seat,

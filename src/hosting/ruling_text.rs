@@ -69,7 +69,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
         HostAct::Undo => {
             let stage = live.table.sight(Viewer::Public).heading().stage;
             let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
-            let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|(step, _)| step), live));
+            let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|mark| mark.step), live));
             let taken_back = match verdict {
                 Some(outcome) => format!("{who} reverted {}", called(outcome, &names)),
                 None if ended.is_some() => format!("{who} reverted the end of the match and its last step"),

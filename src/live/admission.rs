@@ -8,8 +8,7 @@
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::live::actor::MatchActor;
-use crate::live::actor::{Admit, Outage};
+use crate::live::actor::{Admit, MatchActor, Outage};
 use crate::live::command::Command;
 use crate::live::command_error::CommandError;
 use crate::live::store::change::Change;

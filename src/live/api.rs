@@ -1,20 +1,19 @@
 //! The dealer as everyone else knows it: each request is put into its match's actor.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::ready;
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::games;
 use crate::hosting::author::Host;
-use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::pending_ruling::Substitute;
-use crate::hosting::pending_ruling::{Confirmed, Preview};
+use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::command::Admission::{Now, Ruled, Sent};
 use crate::live::command::{Admission, Answer, Command, Task};
@@ -35,10 +34,8 @@ use crate::platform::sqlite::open::Store;
 use crate::playing::engine::PROCESSES;
 use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
 use crate::table::HostAct;
-use crate::uptime::clock::ServiceClock;
-use crate::uptime::clock::millis;
-use crate::uptime::health::Signals;
-use crate::uptime::health::{HEARTBEAT, OFFSET};
+use crate::uptime::clock::{ServiceClock, millis};
+use crate::uptime::health::{HEARTBEAT, OFFSET, Signals};
 use crate::uptime::ingress::Ingress;
 use crate::uptime::shards::Shards;
 use crate::uptime::stall_detector::StallDetector;
@@ -126,16 +123,12 @@ impl Dealer {
         &self.0.store
     }
 
-    /// The clock.
     #[must_use]
     pub fn clock(&self) -> &ServiceClock {
         &self.0.clock
     }
 
     /// Takes an order. One that is stamped at or after a deadline is answered once that has fired, so after up to the grace.
-    ///
-    /// # Errors
-    /// It is late, not asked for, or not in order.
     pub async fn order(
         &self,
         m: MatchId,
@@ -151,17 +144,11 @@ impl Dealer {
     }
 
     /// What a message to everyone asks by now; nothing where it does not ask any more.
-    ///
-    /// # Errors
-    /// There is no such match.
     pub async fn asked_in(&self, m: MatchId, message: MessageId) -> Result<Option<Public>, Error> {
         self.ask(m, "asked", Now, move |actor| actor.asked_in(message).boxed()).await
     }
 
     /// Does what a host asks and says what was done; rights are checked by the caller, but nobody may do it who is seated.
-    ///
-    /// # Errors
-    /// The sender is seated, or the table does not allow it.
     pub async fn host(
         &self,
         m: MatchId,
@@ -176,9 +163,6 @@ impl Dealer {
     }
 
     /// What a ruling would come to, and what has been ruled since its asker looked; does nothing.
-    ///
-    /// # Errors
-    /// The sender is seated, or the table would not allow it.
     pub async fn preview(
         &self,
         m: MatchId,
@@ -196,9 +180,6 @@ impl Dealer {
     }
 
     /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
-    ///
-    /// # Errors
-    /// The sender is seated, or the table does not allow it.
     pub async fn confirm(
         &self,
         m: MatchId,
@@ -217,9 +198,6 @@ impl Dealer {
     }
 
     /// Puts another person on a seat; as [`Dealer::host`] otherwise.
-    ///
-    /// # Errors
-    /// The sender or the newcomer is seated, or the match is over.
     pub async fn substitute(
         &self,
         m: MatchId,
@@ -246,9 +224,6 @@ impl Dealer {
     }
 
     /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// There is no start to move, or the time is past.
     pub async fn reschedule(
         &self,
         m: MatchId,
@@ -265,26 +240,17 @@ impl Dealer {
     }
 
     /// Lets a seat give up.
-    ///
-    /// # Errors
-    /// The sender has no seat, or the match is not being played.
     pub async fn resign(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<(), Error> {
         self.ask(m, "resign", Sent(stamp), move |actor| actor.resign(user, stamp).boxed()).await
     }
 
     /// What the sender's seat is asked, and may choose.
-    ///
-    /// # Errors
-    /// The sender has no seat, or the match has not begun.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
         let looked = self.ask(m, "look", Now, move |actor| actor.make_move(user, None, Move::Look, None).boxed());
         Ok(*looked.await?.panel)
     }
 
     /// Makes a move at a prompt.
-    ///
-    /// # Errors
-    /// The prompt is over, or the move cannot be made.
     pub async fn make_move(
         &self,
         m: MatchId,
@@ -306,17 +272,11 @@ impl Dealer {
     }
 
     /// The match as a seat sees it, or as everyone does.
-    ///
-    /// # Errors
-    /// The match has not begun.
     pub async fn look(&self, m: MatchId, viewer_of: Option<UserId>) -> Result<Look, Error> {
         self.ask(m, "board", Now, move |actor| ready(actor.look(viewer_of)).boxed()).await
     }
 
     /// Answers a `/board` query from a seat's view, or from everyone's.
-    ///
-    /// # Errors
-    /// The game does not know the query, or the match has not begun.
     pub async fn answer(&self, m: MatchId, user: Option<UserId>, query: &str) -> Result<String, Error> {
         let query = query.to_owned();
         self.ask(m, "answer", Now, move |actor| ready(actor.query(user, &query)).boxed()).await

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
-use crate::ids::MessageId;
-use crate::ids::{RoleId, UserId};
+use crate::ids::{MessageId, RoleId, UserId};
 use crate::messages::store::post::NewPost;
 use crate::own_games::mended::Mended;
 use crate::playing::panel::Sealed;

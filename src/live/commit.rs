@@ -4,8 +4,7 @@ use crate::external::object::matters;
 use crate::game::{BySeat, Seat};
 use crate::ids::{RoleId, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::AppliedEntries;
-use crate::live::applied::CommitExtras;
+use crate::live::applied::{AppliedEntries, CommitExtras};
 use crate::live::command_error::{CommandError, unplayed};
 use crate::live::match_state::MatchState;
 use crate::live::store::change::{Change, Commit};
@@ -151,7 +150,7 @@ impl MatchActor {
     ) -> Result<BySeat<Vec<String>>, StoreError> {
         let mut drafts = BySeat::default();
         let Some(mark) = self.live.as_ref().map(MatchState::mark) else { return Ok(drafts) };
-        let stays = self.row.mark == Some((mark.step, mark.begun));
+        let stays = self.row.mark == Some(mark);
         if stays && taken.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
             for seat in Seat::ALL.into_iter().filter(|&seat| put_away != Some(seat)) {
                 drafts[seat] = self.draft(mark, seat).await?;

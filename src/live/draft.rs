@@ -13,19 +13,19 @@ impl MatchActor {
         {
             return Ok(words.clone());
         }
-        let words = self.service.store.draft(self.row.id, mark.into(), seat).await?;
+        let words = self.service.store.draft(self.row.id, mark, seat).await?;
         self.drafts[seat] = Some((mark, words.clone()));
         Ok(words)
     }
 
     /// Keeps the words a seat has chosen so far.
     pub(crate) fn keep_draft(&mut self, mark: StepId, seat: Seat, words: &[String]) {
-        self.service.store.keep_draft(self.row.id, mark.into(), seat, words);
+        self.service.store.keep_draft(self.row.id, mark, seat, words);
         self.drafts[seat] = Some((mark, words.to_vec()));
     }
 
     /// Records that a seat has no draft any more.
     pub(crate) fn draft_is_gone(&mut self, seat: Seat) {
-        self.drafts[seat] = self.row.mark.map(|(step, begun)| (StepId { step, begun }, Vec::new()));
+        self.drafts[seat] = self.row.mark.map(|mark| (mark, Vec::new()));
     }
 }

@@ -81,9 +81,10 @@ impl fmt::Display for FaultId {
 }
 
 /// A failure of the store, logged, as its sender hears of it.
-#[expect(clippy::needless_pass_by_value, reason = "taken as `map_err` gives it")]
-pub fn fault(error: StoreError) -> Error {
-    let id = FaultId::fresh();
-    tracing::error!(fault = %id, %error, "the store failed");
-    Error::Internal(id)
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        let id = FaultId::fresh();
+        tracing::error!(fault = %id, %error, "the store failed");
+        Self::Internal(id)
+    }
 }

@@ -14,8 +14,7 @@ use crate::game::{
     Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views, Words,
 };
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::live::actor::Admit;
-use crate::live::actor::MatchActor;
+use crate::live::actor::{Admit, MatchActor};
 use crate::live::api::Dealer;
 use crate::live::command::{Admission, Command};
 use crate::live::match_state::MatchState;

@@ -1,8 +1,7 @@
 //! Recap: the last events for each viewer, also for a substitute; an entry's result in a line; the story.
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
-use crate::live::applied::words;
-use crate::live::applied::{LastEvents, StepIntro};
+use crate::live::applied::{LastEvents, StepIntro, words};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::table::{Answer, Happened, What};

@@ -1,9 +1,10 @@
 //! What all parts of the dealer share, and what they go by.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -92,23 +93,18 @@ impl Service {
 
     /// Since when nothing can be stored, if that is so.
     pub fn unstored(&self) -> Option<UnixMs> {
-        *self.unstored.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.unstored.lock()
     }
 
     /// Records that nothing can be stored since a moment.
     pub fn cannot_store(&self, since: UnixMs) {
-        let mut unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unstored = self.unstored.lock();
         *unstored = Some(unstored.map_or(since, |before| before.min(since)));
-    }
-
-    /// The work in progress, and whether more was added since.
-    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(Owner, Work), bool>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A match's actor, opened if it is not.
     pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Command> {
-        let mut actors = self.actors();
+        let mut actors = self.actors.lock();
         if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
             return open.clone();
         }
@@ -117,7 +113,7 @@ impl Service {
         self.tasks.spawn(async move {
             MatchActor::run(Arc::clone(&service), id, inside).await;
             // Another may have been opened in the meantime.
-            let mut actors = service.actors();
+            let mut actors = service.actors.lock();
             if actors.get(&id).is_some_and(mpsc::Sender::is_closed) {
                 actors.remove(&id);
             }
@@ -128,11 +124,7 @@ impl Service {
 
     /// Whether a match's actor is open.
     pub fn is_open(&self, id: MatchId) -> bool {
-        self.actors().get(&id).is_some_and(|requests| !requests.is_closed())
-    }
-
-    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Command>>> {
-        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
+        self.actors.lock().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
     /// Puts a command into a match's actor; tells whether it could.

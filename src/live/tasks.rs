@@ -5,9 +5,10 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Wake, Waker};
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, coop};
 use tokio_util::task::TaskTracker;
@@ -31,7 +32,7 @@ impl Tasks {
     {
         let state = State { busy: false, woken: false, waits: 0, waker: Some(Waker::noop().clone()) };
         let task = Arc::new(Task { all: self.busy.clone(), state: Mutex::new(state) });
-        task.count(&mut task.state(), true);
+        task.count(&mut task.state.lock(), true);
         let running = Running(Arc::clone(&task));
         self.tracker.spawn(async move {
             let _running = running;
@@ -84,14 +85,14 @@ struct State {
 
 impl Task {
     fn begins(&self, waker: &Waker) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.woken = false;
         state.waker = Some(waker.clone());
         self.count(&mut state, true);
     }
 
     fn pauses(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         // Without a budget, the runtime wakes it later.
         let waits = state.waits > 0 && coop::has_budget_remaining();
         let busy = state.woken || !waits;
@@ -103,15 +104,11 @@ impl Task {
             self.all.send_modify(|all| if busy { *all += 1 } else { *all -= 1 });
         }
     }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Wake for Task {
     fn wake(self: Arc<Self>) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let Some(waker) = state.waker.clone() else { return };
         state.woken = true;
         self.count(&mut state, true);
@@ -125,7 +122,7 @@ struct Running(Arc<Task>);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let mut state = self.0.state();
+        let mut state = self.0.state.lock();
         state.waker = None;
         self.0.count(&mut state, false);
     }
@@ -135,14 +132,14 @@ struct Waits(Arc<Task>);
 
 impl Waits {
     fn begin(task: Arc<Task>) -> Self {
-        task.state().waits += 1;
+        task.state.lock().waits += 1;
         Self(task)
     }
 }
 
 impl Drop for Waits {
     fn drop(&mut self) {
-        self.0.state().waits -= 1;
+        self.0.state.lock().waits -= 1;
     }
 }
 

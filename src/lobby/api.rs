@@ -14,9 +14,6 @@ use crate::table::Header;
 impl Dealer {
     /// Takes a press of Ready: in a lobby the second seat's begins the match at that moment; in a break it counts. A press too many
     /// changes nothing.
-    ///
-    /// # Errors
-    /// The sender has no seat, or the mark's break is over.
     pub async fn press_ready(
         &self,
         m: MatchId,
@@ -28,9 +25,6 @@ impl Dealer {
     }
 
     /// The same of a press on a message to everyone, which its answer changes: it is not changed once more.
-    ///
-    /// # Errors
-    /// Those of [`press_ready`](Self::press_ready).
     pub async fn press_ready_on(
         &self,
         m: MatchId,
@@ -54,17 +48,11 @@ impl Dealer {
     }
 
     /// Takes a Ready in a lobby back; its card is changed.
-    ///
-    /// # Errors
-    /// The sender has no seat, or the match has begun.
     pub async fn take_ready_back(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
         self.ask(m, "unready", Sent(stamp), move |actor| actor.take_ready_back(user, stamp).boxed()).await
     }
 
     /// Takes which of the times that are offered suit a player, by number; the first that suits both is the start, and the match is set.
-    ///
-    /// # Errors
-    /// The sender has no seat, or there is nothing to choose from any more.
     pub async fn choose_times(
         &self,
         m: MatchId,
@@ -76,17 +64,11 @@ impl Dealer {
     }
 
     /// Takes a player's word that they do not want to play; the lobby is cancelled.
-    ///
-    /// # Errors
-    /// The sender has no seat, or the match has begun.
     pub async fn decline(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
         self.ask(m, "decline", Sent(stamp), move |actor| actor.decline(user, stamp).boxed()).await
     }
 
     /// Begins a match without the presses.
-    ///
-    /// # Errors
-    /// The match is past its lobby, or the sender is seated.
     pub async fn start_without(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<(), Error> {
         let by = by.into();
         self.ask_as(by.clone(), m, "start", Sent(stamp), move |actor| actor.start_without(by, None, stamp).boxed())
@@ -94,9 +76,6 @@ impl Dealer {
     }
 
     /// Gives a lobby other terms; its players have to press Ready again. Rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The match has begun, the terms cannot be used, or its header is not the one that was seen any more.
     pub async fn change_terms(
         &self,
         m: MatchId,
@@ -113,9 +92,6 @@ impl Dealer {
     }
 
     /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The match has begun.
     pub async fn cancel(
         &self,
         m: MatchId,

@@ -1,9 +1,8 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat, Wants};
-use crate::hosting::audit_log;
-use crate::hosting::author;
 use crate::hosting::author::Host;
+use crate::hosting::{audit_log, author};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, called_off};

@@ -8,7 +8,6 @@ use crate::games;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::options::Options;
 use crate::live::store::change::NewRow;
@@ -64,17 +63,11 @@ pub struct Opened {
 
 impl Dealer {
     /// Opens a lobby and posts its card; the same stamp opens no second one.
-    ///
-    /// # Errors
-    /// Both seats are one person's, or the terms cannot be used.
     pub async fn open(&self, new: NewMatch, stamp: Snowflake) -> Result<MatchId, Error> {
         self.open_lobby(new, stamp).await.map(|opened| opened.id)
     }
 
     /// The same, telling whom the card does not notify.
-    ///
-    /// # Errors
-    /// As [`Dealer::open`]; or the opener has no host's rights and too many lobbies.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
         self.open_with(new, None, None, stamp).await
     }
@@ -108,7 +101,7 @@ impl Dealer {
             offers.suits = bots.map(|bot| bot.then(|| any.clone()));
             offers
         });
-        let settings = self.0.store.settings(guild).await.map_err(fault)?;
+        let settings = self.0.store.settings(guild).await?;
         // For the card; it is set again as the match begins.
         header.time_of_day = quiet::time_of_day(&header, &settings, opened);
         let mut tried = header.clone();
@@ -119,7 +112,7 @@ impl Dealer {
         header.version = None;
         // A file is kept once, for all its matches.
         header.file = None;
-        keep_file(&self.0.store, table.game(), opened).await.map_err(fault)?;
+        keep_file(&self.0.store, table.game(), opened).await?;
         let row = NewRow {
             guild,
             channel,
@@ -166,7 +159,7 @@ impl Dealer {
             }
             None => self.0.store.open_match(new, items).await,
         };
-        let id = made.map_err(fault)?;
+        let id = made?;
         calls.retain(|_, at| opened.since(*at) < millis(self.0.options.calls_apart));
         calls.extend(called.into_iter().map(|user| ((host, user), opened)));
         drop(calls);
@@ -186,8 +179,7 @@ impl Dealer {
         let Options { lobbies, calls_apart, .. } = self.0.options;
         let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own.
-        let mut theirs: Vec<_> =
-            theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
+        let mut theirs: Vec<_> = theirs.await?.into_iter().filter(|other| other.opened != row.opened).collect();
         theirs.sort_by_key(|other| other.opened);
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
         if open >= lobbies {

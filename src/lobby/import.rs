@@ -12,7 +12,6 @@ use crate::history::store::imports::{Keeping, NewKept};
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::change::NewRow;
 use crate::lobby::create_match::{NewMatch, Opened};
@@ -30,9 +29,6 @@ pub struct Shelf {
 
 impl Dealer {
     /// Keeps the record of a match that is over as one of a server's; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The match is not over, is being played here, or is there already.
     pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
             let message = "The match of this record is not over; say who plays, to continue it.";
@@ -41,7 +37,7 @@ impl Dealer {
         self.not_being_played(record).await?;
         let now = stamp.ms();
         if let Some(game) = games::find(&record.header.game) {
-            keep_file(&self.0.store, &*game, now).await.map_err(fault)?;
+            keep_file(&self.0.store, &*game, now).await?;
         }
         let row = NewRow {
             guild: shelf.guild,
@@ -77,7 +73,7 @@ impl Dealer {
             let there: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
             same_course(&entries, &there)
         };
-        match self.0.store.keep_match(kept, same).await.map_err(fault)? {
+        match self.0.store.keep_match(kept, same).await? {
             Keeping::New(id) => {
                 self.0.surroundings.send_replace(());
                 Ok(id)
@@ -91,9 +87,6 @@ impl Dealer {
 
     /// Opens a friendly match that continues a record from a step; the default is the last step in which an order was
     /// asked for. The new match has the record's header with other players.
-    ///
-    /// # Errors
-    /// As [`Dealer::open_lobby`]; or there is no such step, or the record's match is being played here.
     pub async fn continue_from(
         &self,
         record: &Imported,
@@ -129,7 +122,7 @@ impl Dealer {
     async fn not_being_played(&self, record: &Imported) -> Result<(), Error> {
         let marks: HashSet<&str> = record.marks.iter().map(String::as_str).collect();
         let seed = &record.header.seed;
-        for row in self.0.store.live_matches().await.map_err(fault)? {
+        for row in self.0.store.live_matches().await? {
             if row.game != record.header.game {
                 continue;
             }
@@ -147,7 +140,7 @@ impl Dealer {
 
     /// Whether any of these nonces and commitments was made in a match.
     async fn has_any(&self, m: MatchId, marks: &HashSet<&str>) -> Result<bool, Error> {
-        let lines = self.0.store.entries(m).await.map_err(fault)?;
+        let lines = self.0.store.entries(m).await?;
         let entries: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
         let brought = entries.iter().rposition(|entry| continued(entry).is_some()).map_or(0, |last| last + 1);
         Ok(entries[brought..].iter().flat_map(Entry::marks).any(|mark| marks.contains(mark.as_str())))

@@ -4,9 +4,8 @@
 //! - Reminders that fell into an absence are given once, as the latest of them.
 
 use crate::game::{Seat, Wants};
-use crate::hosting::author;
 use crate::hosting::author::Host;
-use crate::hosting::{audit_log, ruling_text};
+use crate::hosting::{audit_log, author, ruling_text};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::{CommandError, unplayed};

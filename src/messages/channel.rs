@@ -15,7 +15,7 @@ use crate::live::api::Dealer;
 use crate::live::applied::CommitExtras;
 use crate::live::command::Admission::{Lost, Moved, Now};
 use crate::live::command_error::CommandError;
-use crate::live::error::{Error, fault};
+use crate::live::error::Error;
 use crate::live::pause::{GONE, SERVICE};
 use crate::live::service::Service;
 use crate::live::store::change::Change;
@@ -280,9 +280,9 @@ impl Service {
 
     /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
     pub(crate) async fn tell_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
-        let Some((.., host)) = self.subject(owner).await.map_err(fault)?.map(|of| of.place()) else { return Ok(()) };
+        let Some((.., host)) = self.subject(owner).await?.map(|of| of.place()) else { return Ok(()) };
         let told = item(Topic::Suspension { deleted }, host);
-        self.store.queue(owner, vec![told], self.clock.now()).await.map_err(fault)?;
+        self.store.queue(owner, vec![told], self.clock.now()).await?;
         self.wake_queue(owner, Lane::Dm(host));
         Ok(())
     }
@@ -320,9 +320,6 @@ impl Dealer {
 
     /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller. Tells whether anything of it
     /// is posted there: of a match that is over, nothing may be left to say.
-    ///
-    /// # Errors
-    /// The match cannot be taken up.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
         self.ask(m, "channel", Moved(stamp), move |actor| actor.channel_instead(to).boxed()).await
     }

@@ -1,9 +1,9 @@
 //! Which prompts Discord is being given: until it has said under which id one stands, nobody can tell whether typed words followed it.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::live::tasks::waiting;
@@ -29,7 +29,7 @@ impl Sending {
             _ => false,
         };
         shows.then(|| {
-            *self.prompts().entry((id, lane)).or_default() += 1;
+            *self.prompts.lock().entry((id, lane)).or_default() += 1;
             BeingSent { sending: self, of: (id, lane) }
         })
     }
@@ -41,7 +41,7 @@ impl Sending {
         let all = async {
             loop {
                 settled.mark_unchanged();
-                if lanes.iter().all(|&lane| !self.prompts().contains_key(&(id, lane))) {
+                if lanes.iter().all(|&lane| !self.prompts.lock().contains_key(&(id, lane))) {
                     return;
                 }
                 if settled.changed().await.is_err() {
@@ -51,10 +51,6 @@ impl Sending {
         };
         // A lost send holds up nobody.
         tokio::time::timeout(PATIENCE, waiting(all)).await.ok();
-    }
-
-    fn prompts(&self) -> MutexGuard<'_, HashMap<(Owner, Lane), usize>> {
-        self.prompts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -66,7 +62,7 @@ pub(crate) struct BeingSent<'a> {
 
 impl Drop for BeingSent<'_> {
     fn drop(&mut self) {
-        let mut prompts = self.sending.prompts();
+        let mut prompts = self.sending.prompts.lock();
         if let Some(count) = prompts.get_mut(&self.of) {
             *count -= 1;
             if *count == 0 {

@@ -54,7 +54,7 @@ impl Service {
     }
 
     fn begin(self: &Arc<Self>, owner: Owner, work: Work) {
-        let mut lanes = self.lanes();
+        let mut lanes = self.queues.lock();
         if let Some(more) = lanes.get_mut(&(owner, work)) {
             *more = true;
             return;
@@ -95,7 +95,7 @@ impl Service {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     continue;
                 }
-                let mut lanes = service.lanes();
+                let mut lanes = service.queues.lock();
                 match lanes.get_mut(&(owner, work)) {
                     Some(more) if *more => *more = false,
                     _ => {

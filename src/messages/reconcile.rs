@@ -29,9 +29,9 @@ pub fn shows(notice: &MessageSpec) -> Option<Shows> {
     match notice {
         MessageSpec::Public(public) => {
             let seat = public.controls.ask().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
-            public.mark.map(|mark| Shows { mark: mark.into(), seat, user: None })
+            public.mark.map(|mark| Shows { mark: mark, seat, user: None })
         }
-        MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark.into(), seat: Some(ask.seat), user: Some(ask.user) }),
+        MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
         _ => None,
     }
 }
@@ -86,7 +86,7 @@ impl MatchActor {
         overtaken: bool,
     ) -> Result<Option<MessageSpec>, CommandError> {
         let row = &self.row;
-        let present = |mark: StepId| row.mark == Some((mark.step, mark.begun));
+        let present = |mark: StepId| row.mark == Some(mark);
         Ok(match notice {
             MessageSpec::Ask(ask) => self.put(&ask).or_else(|| {
                 let told = ask.head.iter().any(|line| !line.starts_with("-# "));

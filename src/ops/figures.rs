@@ -44,9 +44,6 @@ pub struct Figures(PrometheusHandle);
 
 impl Figures {
     /// Begins to keep figures; a second call gives the same ones.
-    ///
-    /// # Errors
-    /// Somebody else keeps this process's figures.
     pub fn keep() -> Result<Self, String> {
         static KEPT: OnceLock<Figures> = OnceLock::new();
         if let Some(kept) = KEPT.get() {

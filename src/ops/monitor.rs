@@ -100,9 +100,6 @@ async fn written(State(shown): State<Shown>) -> Response {
 }
 
 /// Asks a running bot's health page; whether all is well, and what it says.
-///
-/// # Errors
-/// Nothing answers there.
 pub async fn ask(address: SocketAddr) -> Result<(bool, String), String> {
     let unreachable = |error: reqwest::Error| format!("Nothing answers on {address}: {}.", error.without_url());
     // Whatever proxy the environment names, this page is on this machine.

@@ -1,8 +1,9 @@
 //! Which servers' files are being checked.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use crate::ids::GuildId;
@@ -28,14 +29,14 @@ pub(crate) struct Running(Arc<Mutex<HashSet<GuildId>>>, GuildId);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+        self.0.lock().remove(&self.1);
     }
 }
 
 impl Checks {
     /// One at a time for each server.
     pub fn begin(&self, guild: GuildId) -> Result<Running, Refused> {
-        if self.busy.lock().unwrap_or_else(PoisonError::into_inner).insert(guild) {
+        if self.busy.lock().insert(guild) {
             return Ok(Running(Arc::clone(&self.busy), guild));
         }
         Err(Refused::new(Code::BadTerms, text::CHECKING))

@@ -13,9 +13,6 @@ use crate::platform::sqlite::open::Store;
 pub const LARGEST: usize = 64 * 1024;
 
 /// Makes every file that is kept known; it is read when its game is first asked for.
-///
-/// # Errors
-/// The database failed.
 pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
     games::read_with(Loaded::brought);
     for (id, source) in store.game_files().await? {
@@ -25,9 +22,6 @@ pub(crate) async fn shelve(store: &Store) -> Result<(), StoreError> {
 }
 
 /// Keeps a game's file, if it is in one, for the matches that are played by it.
-///
-/// # Errors
-/// The database failed.
 pub(crate) async fn keep_file(store: &Store, game: &dyn Game, now: UnixMs) -> Result<(), StoreError> {
     let Some(source) = game.file() else { return Ok(()) };
     let file = GameFile { id: game.id().to_owned(), source: source.to_owned(), report: String::new() };
@@ -35,9 +29,6 @@ pub(crate) async fn keep_file(store: &Store, game: &dyn Game, now: UnixMs) -> Re
 }
 
 /// Keeps a file, and forgets those that nothing needs.
-///
-/// # Errors
-/// The database failed.
 pub(crate) async fn keep(store: &Store, file: GameFile, now: UnixMs) -> Result<(), StoreError> {
     for forgotten in store.keep_game_file(file, now).await? {
         games::unload(&forgotten);

@@ -25,7 +25,7 @@ use crate::game::{GameRef, family};
 use crate::games;
 use crate::ids::{GuildId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
-use crate::live::error::{Code, Error, Refused, fault};
+use crate::live::error::{Code, Error, Refused};
 use crate::own_games::files::keep;
 use crate::own_games::store::games::{GameFile, Installing, OwnGame};
 use crate::table::Header;
@@ -58,13 +58,10 @@ fn checked(source: &str, plays: bool) -> Result<Checked, String> {
 
 impl Dealer {
     /// The games that can be played in a server, or anywhere: those that the bot brings, then the server's own.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn games_of(&self, guild: Option<GuildId>) -> Result<Vec<GameRef>, Error> {
         let mut found: Vec<GameRef> = games::all().map(GameRef::from).chain(games::offered()).collect();
         if let Some(guild) = guild.filter(|_| self.0.options.own_games) {
-            let own = self.0.store.own_games(guild).await.map_err(fault)?;
+            let own = self.0.store.own_games(guild).await?;
             found.extend(own.iter().filter_map(|own| games::find(&own.game)));
         }
         Ok(found)
@@ -84,9 +81,6 @@ impl Dealer {
     }
 
     /// The same of a file that is only tried: its matches are not played first.
-    ///
-    /// # Errors
-    /// As [`Dealer::check_game`].
     pub async fn try_game(&self, guild: GuildId, source: String, at: Snowflake) -> Result<Checked, Error> {
         self.read_game(guild, source, at, false).await
     }
@@ -112,7 +106,7 @@ impl Dealer {
         let checked = done.map_err(|_| slow())?.map_err(|wrong| Refused::new(Code::BadTerms, text::wrong(&wrong)))?;
         let id = checked.game.id().to_owned();
         let file = GameFile { id: id.clone(), source: source.to_string(), report: checked.report.join("\n") };
-        keep(&self.0.store, file, at.ms()).await.map_err(fault)?;
+        keep(&self.0.store, file, at.ms()).await?;
         if !plays {
             games::shelve(&id, &source);
         }
@@ -120,17 +114,14 @@ impl Dealer {
     }
 
     /// Lets a server play a game by a file that has passed its check: new matches, in place of the version before. The version's number.
-    ///
-    /// # Errors
-    /// The server has too many games, or the check was long ago.
     pub async fn install_game(&self, guild: GuildId, id: &str, by: UserId, at: UnixMs) -> Result<u32, Error> {
         self.own_games_are_on()?;
         let refused = |words: String| Err(Refused::new(Code::BadTerms, words).into());
-        let file = self.0.store.game_file(id).await.map_err(fault)?;
+        let file = self.0.store.game_file(id).await?;
         let Some(file) = file.filter(|file| !file.report.is_empty()) else {
             return refused(text::GONE.to_owned());
         };
-        match self.0.store.install(guild, id.to_owned(), by, at, text::MOST).await.map_err(fault)? {
+        match self.0.store.install(guild, id.to_owned(), by, at, text::MOST).await? {
             Installing::Done(version) => {
                 games::shelve(id, &file.source);
                 tracing::info!(%guild, game = id, version, "a game of a server is installed");
@@ -143,11 +134,8 @@ impl Dealer {
     }
 
     /// Lets a server play a game no longer. Its matches, series and tournaments continue.
-    ///
-    /// # Errors
-    /// The server has no such game.
     pub async fn remove_game(&self, guild: GuildId, name: &str, at: UnixMs) -> Result<(), Error> {
-        if self.0.store.remove(guild, name.to_owned(), at).await.map_err(fault)? {
+        if self.0.store.remove(guild, name.to_owned(), at).await? {
             tracing::info!(%guild, game = name, "a game of a server is removed");
             return Ok(());
         }
@@ -155,27 +143,21 @@ impl Dealer {
     }
 
     /// A server's own game by its name: its versions, the newest first, and the file of that.
-    ///
-    /// # Errors
-    /// The server has no such game.
     pub async fn own_game(&self, guild: GuildId, name: &str) -> Result<(Vec<OwnGame>, GameFile), Error> {
         let none = || Refused::new(Code::BadTerms, text::none(name));
-        let versions = self.0.store.versions(guild, name).await.map_err(fault)?;
+        let versions = self.0.store.versions(guild, name).await?;
         let newest = versions.first().filter(|newest| newest.removed.is_none()).ok_or_else(none)?;
-        let file = self.0.store.game_file(&newest.game).await.map_err(fault)?.ok_or_else(none)?;
+        let file = self.0.store.game_file(&newest.game).await?.ok_or_else(none)?;
         Ok((versions, file))
     }
 
     /// Refuses a record whose game a server does not play: its file would be installed without a check.
-    ///
-    /// # Errors
-    /// The server does not play it.
     pub async fn plays_record(&self, guild: GuildId, header: &Header) -> Result<(), Error> {
         let id = header.game.as_str();
         if header.file.is_none() && !games::is_file(id) {
             return Ok(());
         }
-        let there = self.0.store.versions(guild, family(id)).await.map_err(fault)?.iter().any(|one| one.game == id);
+        let there = self.0.store.versions(guild, family(id)).await?.iter().any(|one| one.game == id);
         if there || games::all().any(|game| game.id() == id) {
             return Ok(());
         }

@@ -48,9 +48,6 @@ fn told(table: &Table, happened: &[Happened]) -> Vec<Vec<String>> {
 
 impl MatchActor {
     /// Looks for a mended file before a host resumes a match that a fault has suspended: the version that the server plays by now.
-    ///
-    /// # Errors
-    /// There is none, or it plays the match differently.
     pub(crate) async fn find_mended(&self) -> Result<Option<(Mended, MatchState)>, CommandError> {
         if self.live.as_ref().is_none_or(|live| live.table.fault().is_none()) {
             return Ok(None);

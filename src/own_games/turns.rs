@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, ready};
 
+use parking_lot::Mutex;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 use tokio_util::sync::PollSemaphore;
@@ -32,7 +33,7 @@ impl Default for Turns {
 impl Turns {
     /// Polls a server's task in its turns alone.
     pub fn of<F>(&self, guild: GuildId, task: F) -> InTurn<F> {
-        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut servers = self.servers.lock();
         servers.retain(|_, server| server.strong_count() > 0);
         let server = servers.get(&guild).and_then(Weak::upgrade).unwrap_or_else(|| Arc::new(Semaphore::new(1)));
         servers.insert(guild, Arc::downgrade(&server));

@@ -6,7 +6,6 @@ use serde_json::Value;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::people::store::privacy::Erased;
 
@@ -16,15 +15,12 @@ pub const NOBODY: &str = "Erased player";
 impl Dealer {
     /// Everything that is kept of a person, by table.
     pub async fn kept_of(&self, user: UserId) -> Result<Value, Error> {
-        self.0.store.kept_of(user).await.map_err(fault)
+        Ok(self.0.store.kept_of(user).await?)
     }
 
     /// Takes a person out of everything that is kept; the matches they were in.
-    ///
-    /// # Errors
-    /// Something of theirs is running, or the store failed.
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
-        match self.0.store.erase(user, NOBODY.to_owned()).await.map_err(fault)? {
+        match self.0.store.erase(user, NOBODY.to_owned()).await? {
             Erased::Done(matches) => {
                 self.0.surroundings.send_replace(());
                 for &m in &matches {
@@ -33,7 +29,7 @@ impl Dealer {
                     }
                 }
                 // External objects that name them are edited.
-                for id in self.0.store.prompting(None).await.map_err(fault)? {
+                for id in self.0.store.prompting(None).await? {
                     self.0.schedule_reconcile(id);
                 }
                 Ok(matches)
@@ -62,6 +58,6 @@ impl Dealer {
 
     /// Forgets the matches that have been over since before a moment; how many.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, Error> {
-        self.0.store.forget_matches_before(moment).await.map_err(fault)
+        Ok(self.0.store.forget_matches_before(moment).await?)
     }
 }

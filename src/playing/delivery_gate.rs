@@ -21,7 +21,7 @@ use crate::uptime::clock::millis;
 
 /// Which seats a post shows what is awaited at a mark.
 fn shows(post: &Post, mark: StepId) -> BySeat<bool> {
-    let shows = post.shows.filter(|shows| shows.mark == mark.into());
+    let shows = post.shows.filter(|shows| shows.mark == mark);
     BySeat::from_fn(|seat| shows.is_some_and(|shows| shows.seat.is_none_or(|whose| whose == seat)))
 }
 
@@ -80,8 +80,7 @@ impl MatchActor {
 impl Service {
     /// Gives back the time that somebody was not shown what is asked of them, if this message was the first to show it and came late.
     pub(crate) async fn credit_late_delivery(self: &Arc<Self>, post: &Post, of: &MatchRow) {
-        let Some((step, begun)) = of.mark else { return };
-        let mark = StepId { step, begun };
+        let Some(mark) = of.mark else { return };
         let asked = asks(post, mark);
         let late = self.clock.now().since(post.created) > millis(self.options.absence);
         if !late || !Seat::ALL.into_iter().any(|seat| asked[seat]) {

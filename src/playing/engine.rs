@@ -7,9 +7,10 @@
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::Arc;
 
 use deathmatch_arena::exec::{Lost, Program, Question};
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::game::{BySeat, Seat, Sight};
@@ -51,13 +52,8 @@ pub struct Processes(BySeat<Arc<Mutex<Option<Running>>>>);
 impl Drop for Processes {
     fn drop(&mut self) {
         for seat in Seat::ALL {
-            let running = match self.0[seat].try_lock() {
-                Ok(mut running) => running.take(),
-                Err(TryLockError::Poisoned(running)) => running.into_inner().take(),
-                // The thread that waits for its order is the last to hold it.
-                Err(TryLockError::WouldBlock) => None,
-            };
-            if let Some(running) = running {
+            // Otherwise the thread that waits for its order is the last to hold it.
+            if let Some(running) = self.0[seat].try_lock().and_then(|mut running| running.take()) {
                 // Its end is waited for.
                 std::thread::spawn(move || drop(running));
             }
@@ -86,11 +82,8 @@ impl Processes {
 
 impl Process {
     /// The order it gives within so many ms; waits for it.
-    ///
-    /// # Errors
-    /// Why it gives none: it is killed, and started again the next time.
     pub fn order(&self, sight: &Sight, of: &Question<'_>, ms: u64) -> Result<String, Lost> {
-        let mut place = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.running.lock();
         let mut running = match place.take() {
             Some(running) => running,
             None => self.start().map_err(Lost::Silent)?,

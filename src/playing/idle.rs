@@ -12,8 +12,7 @@ use crate::live::actor::MatchActor;
 use crate::live::applied::put;
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
-use crate::live::pause::BACK;
-use crate::live::pause::{IDLE, PauseCause, SERVICE};
+use crate::live::pause::{BACK, IDLE, PauseCause, SERVICE};
 use crate::platform::sqlite::error::StoreError;
 use crate::table::{Act, Answer, Awaited, Entry, HostAct, What, continued};
 

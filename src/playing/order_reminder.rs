@@ -46,8 +46,7 @@ impl MatchActor {
         let awaiting = live.table.awaiting();
         let items = due.iter().filter_map(|&seat| {
             let (user, asked) = (self.row.users[seat], awaiting[seat].as_ref()?);
-            let own =
-                |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == mark.into());
+            let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == mark);
             let awaits = Awaits {
                 mark,
                 until: live.moment(asked.deadline),

@@ -7,14 +7,12 @@ use serde_json::json;
 use crate::game::{BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants, plain};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::live::actor::MatchActor;
-use crate::live::applied::CommitExtras;
-use crate::live::applied::{PriorReply, put};
+use crate::live::applied::{CommitExtras, PriorReply, put};
 use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
 use crate::messages::notice::{Boards, Drawn, Finished};
-use crate::messages::store::post::PromptMark;
 use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
 
@@ -22,12 +20,6 @@ use crate::table::{Act, Entry, HostAct, What};
 pub const CLOCKS: &str = "clocks";
 /// How many suggestions Discord takes.
 const SUGGESTIONS: usize = 25;
-
-impl From<StepId> for PromptMark {
-    fn from(mark: StepId) -> Self {
-        Self { step: mark.step, begun: mark.begun }
-    }
-}
 
 impl MatchActor {
     pub(crate) fn table(&self) -> Result<&MatchState, Refused> {

@@ -9,21 +9,7 @@ use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene,
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::messages::notice::card::Card;
 
-/// The unique name of a prompt: the same step asked again after an undo has another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct StepId {
-    pub step: u32,
-    /// How many entries the record had when the step began.
-    pub begun: u32,
-}
-
-impl StepId {
-    /// Whether the record of a match that is at `present` never came to this: the database was set back since.
-    #[must_use]
-    pub const fn is_beyond(self, present: Self) -> bool {
-        self.begun > present.begun
-    }
-}
+pub use crate::ids::StepId;
 
 /// Which prompt an order is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

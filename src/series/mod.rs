@@ -15,7 +15,6 @@ use crate::game::{BySeat, Seat, Seed};
 use crate::hosting::author::Host;
 use crate::ids::{ChannelId, MatchId, Snowflake};
 use crate::live::api::Dealer;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::service::Service;
 use crate::live::store::rows::{Part, Status};
@@ -31,9 +30,6 @@ pub use state::{Series, SeriesMatch, Tally};
 
 impl Dealer {
     /// Opens a series and its first match; the same id opens no second one.
-    ///
-    /// # Errors
-    /// It is none that can be won, or its matches cannot be opened.
     pub async fn open_series(&self, id: Snowflake, series: Series) -> Result<Opened, Error> {
         if series.best_of.is_multiple_of(2) || !(3..=Series::MOST).contains(&series.best_of) {
             let message = format!("A series is the best of 3, 5, 7 or {}.", Series::MOST);
@@ -43,7 +39,7 @@ impl Dealer {
         let series =
             Series { matches: vec![SeriesMatch { stamp: id, id: None, swapped: false }], told: None, ..series };
         let written = serde_json::to_string(&series).expect("a series is plain data");
-        self.0.store.keep_series(id, written, true, true).await.map_err(fault)?;
+        self.0.store.keep_series(id, written, true, true).await?;
         let opened = self.0.open_next(id).await;
         if let Err(Error::Refused(_)) = &opened {
             // There is none without its first match.
@@ -61,7 +57,7 @@ impl Dealer {
 
     /// Takes the series that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
     pub async fn take_series_of(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
-        let row = self.0.store.find_match(m).await.map_err(fault)?;
+        let row = self.0.store.find_match(m).await?;
         let Some(id) = row.and_then(|row| row.series()) else { return Ok(()) };
         let _turn = self.0.series.lock().await;
         let (series, _) = self.0.stands(id).await?;
@@ -69,12 +65,9 @@ impl Dealer {
     }
 
     /// Opens the next match of the series that a match is of, where its last one was never begun.
-    ///
-    /// # Errors
-    /// The match is of no series, or there is nothing to be opened.
     pub async fn go_on(&self, m: MatchId, by: impl Into<Host>, stamp: Snowflake) -> Result<MatchId, Error> {
         let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
-        let row = self.0.store.find_match(m).await.map_err(fault)?.ok_or_else(none)?;
+        let row = self.0.store.find_match(m).await?.ok_or_else(none)?;
         let Some(id) = row.series() else { return Err(none().into()) };
         let _turn = self.0.series.lock().await;
         let (mut series, tally) = self.0.stands(id).await?;
@@ -136,7 +129,7 @@ impl Service {
             let Some(last) = series.matches.last() else { return Ok(()) };
             // The result of a match stands above the card of the next.
             if let Some(last) = last.id
-                && self.store.next_post(last, Lane::Channel).await.map_err(fault)?.is_some()
+                && self.store.next_post(last, Lane::Channel).await?.is_some()
             {
                 return Ok(());
             }
@@ -169,14 +162,14 @@ impl Service {
     ) -> Result<Series, Error> {
         let series = Series { told: None, ..series };
         let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(series) };
-        if let Some(row) = self.store.find_match(last).await.map_err(fault)? {
+        if let Some(row) = self.store.find_match(last).await? {
             let (names, won) = (series.names(), tally.won);
             let words = format!(
                 "**The series is not decided after all**, because a result was reverted: {} {} – {} {}.",
                 names.ec, won.ec, won.dmo, names.dmo
             );
             let item = compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()));
-            self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
+            self.store.queue(last, vec![item], self.clock.now()).await?;
             self.wake_queue(last, Lane::Channel);
         }
         self.keep_series(id, &series, true).await?;
@@ -189,13 +182,13 @@ impl Service {
         over: Option<MatchId>,
         next: MatchId,
     ) -> Result<(), Error> {
-        let find = async |m| self.store.find_match(m).await.map_err(fault);
+        let find = async |m| Ok::<_, Error>(self.store.find_match(m).await?);
         let Some(over) = over else { return Ok(()) };
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
         let Some(channel) = over.parent else { return Ok(()) };
         let words = format!("The series’ next match is opened, match {}: its card is in <#{}>.", next.id, channel.0);
         let item = compose::item(Lane::Channel, &compose::line(&over, words, Vec::new()));
-        self.store.queue(over.id, vec![item], self.clock.now()).await.map_err(fault)?;
+        self.store.queue(over.id, vec![item], self.clock.now()).await?;
         self.wake_queue(over.id, Lane::Channel);
         Ok(())
     }
@@ -205,7 +198,7 @@ impl Service {
     pub(crate) async fn withdraw_next_match(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
         let (mut kept, mut open) = (series.matches.len(), None);
         while let Some(m) = series.matches[..kept].last().and_then(|one| one.id) {
-            match self.store.find_match(m).await.map_err(fault)?.map(|row| row.status) {
+            match self.store.find_match(m).await?.map(|row| row.status) {
                 Some(Status::Running) => break,
                 Some(Status::Lobby) => open = Some(m),
                 Some(Status::Cancelled) => {}
@@ -235,7 +228,7 @@ impl Service {
         winner: Seat,
     ) -> Result<(), Error> {
         let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(()) };
-        let row = self.store.find_match(last).await.map_err(fault)?;
+        let row = self.store.find_match(last).await?;
         let Some(row) = row.filter(|_| series.told != Some(tally.won)) else { return Ok(()) };
         if row.status == Status::Lobby {
             let by = Host::instead_of(series.host, "The series");
@@ -254,7 +247,7 @@ impl Service {
         let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
         let end = SeriesEnd { winner, won, best_of: series.best_of };
         let item = compose::item(Lane::Channel, &compose::series_end(&row, words, mention, end));
-        self.store.queue(last, vec![item], self.clock.now()).await.map_err(fault)?;
+        self.store.queue(last, vec![item], self.clock.now()).await?;
         self.wake_queue(last, Lane::Channel);
         self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
     }
@@ -265,17 +258,17 @@ impl Service {
 
     pub(crate) async fn keep_series(&self, id: Snowflake, series: &Series, open: bool) -> Result<(), Error> {
         let written = serde_json::to_string(series).expect("a series is plain data");
-        self.store.keep_series(id, written, open, false).await.map_err(fault)?;
+        self.store.keep_series(id, written, open, false).await?;
         Ok(())
     }
 
     pub(crate) async fn stands(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
         let gone = || Refused::new(Code::NoMatch, "That series is gone; open another with `/match series`.");
-        let text = self.store.series(id).await.map_err(fault)?.ok_or_else(gone)?;
-        let series: Series = serde_json::from_str(&text).map_err(|error| fault(StoreError::Row(error.to_string())))?;
+        let text = self.store.series(id).await?.ok_or_else(gone)?;
+        let series: Series = serde_json::from_str(&text).map_err(StoreError::from)?;
         let mut rows = Vec::new();
         for m in series.matches.iter().filter_map(|one| one.id) {
-            rows.extend(self.store.find_match(m).await.map_err(fault)?);
+            rows.extend(self.store.find_match(m).await?);
         }
         let tally = series.tally(&rows);
         Ok((series, tally))

@@ -31,7 +31,6 @@ pub struct Series {
     pub told: Option<BySeat<u8>>,
 }
 
-/// A match of a series.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeriesMatch {
     /// Under which it is opened, once.
@@ -58,7 +57,6 @@ impl Series {
     /// The longest.
     pub const MOST: u8 = 9;
 
-    /// The winner.
     #[must_use]
     pub fn winner(&self, tally: &Tally) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| tally.won[seat] > self.best_of / 2)

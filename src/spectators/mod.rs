@@ -6,8 +6,7 @@ pub(crate) mod ui;
 
 pub(crate) mod post;
 
-use crate::external::object::Sees;
-use crate::external::object::Showing;
+use crate::external::object::{Sees, Showing};
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::live::store::rows::{MatchRow, Status};
@@ -21,7 +20,6 @@ use crate::hosting::pending_ruling::Substitute;
 use crate::live::actor::MatchActor;
 use crate::live::api::Dealer;
 use crate::live::command_error::CommandError;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, Refused};
 
 /// The channel of a feed, and what is shown there.
@@ -70,11 +68,11 @@ impl Dealer {
     /// The channels in which a match is, was or may have been shown to others.
     pub(crate) async fn shown_in(&self, row: &MatchRow) -> Result<Vec<ChannelId>, Error> {
         let store = &self.0.store;
-        let settings = store.settings(row.guild).await.map_err(fault)?;
+        let settings = store.settings(row.guild).await?;
         let mut channels = Vec::new();
         for what in External::FEEDS {
-            channels.extend(store.fed(row.id, what).await.map_err(fault)?.1);
-            let coming = store.external(row.id, what).await.map_err(fault)?.is_some();
+            channels.extend(store.fed(row.id, what).await?.1);
+            let coming = store.external(row.id, what).await?.is_some();
             channels.extend(place(what, &settings).filter(|_| coming).map(|(channel, _)| channel));
         }
         channels.sort_unstable();
@@ -111,6 +109,6 @@ impl Dealer {
     }
 
     pub(crate) async fn has_read_what_is_hidden(&self, m: MatchId, user: UserId) -> Result<(), Error> {
-        self.0.store.learn(m, Seat::ALL.map(|seat| (user, seat)).to_vec()).await.map_err(fault)
+        Ok(self.0.store.learn(m, Seat::ALL.map(|seat| (user, seat)).to_vec()).await?)
     }
 }

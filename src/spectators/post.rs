@@ -42,9 +42,6 @@ impl Shown {
 }
 
 /// What is to be shown of a record beyond its first `shown` entries; nothing shown so far is before even its opening was.
-///
-/// # Errors
-/// This version cannot play the record.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
     compat::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);

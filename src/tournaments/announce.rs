@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::ids::{Snowflake, UnixMs};
 use crate::live::error::Error;
-use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::messages::compose;
 use crate::messages::notice::card::Terms;
@@ -19,15 +18,15 @@ use crate::uptime::clock::millis;
 impl Service {
     pub(crate) async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
         let (row, tourney) = self.tourney(id).await?;
-        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let rows = self.store.bouts(&tourney.matches()).await?;
         let matches = rows.into_iter().map(|row| (row.id, row)).collect();
         let mut terms = Terms::default();
         if let Ok(mut header) = Header::read(&tourney.header) {
             // Quiet hours by the server's clock as it was opened.
-            self.tell_time(&mut header, tourney.guild, id.ms()).await.map_err(fault)?;
+            self.tell_time(&mut header, tourney.guild, id.ms()).await?;
             terms = compose::terms(&header, id.ms(), false, true);
         }
-        let bracket = self.standing(id).await.map_err(fault)?;
+        let bracket = self.standing(id).await?;
         let message = bracket.and_then(|post| post.at).map(|(_, message)| message);
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         Ok(Announcement {
@@ -51,15 +50,15 @@ impl Service {
         if announcement.message.is_none() || !tourney.opens() {
             return Ok(());
         }
-        if self.store.owing(owner).await.map_err(fault)?.is_none() {
+        if self.store.owing(owner).await?.is_none() {
             tourney.take_up(&announcement.matches);
         }
-        let called: Vec<_> = self.topics(owner).await.map_err(fault)?.into_iter().map(|(_, topic)| topic).collect();
+        let called: Vec<_> = self.topics(owner).await?.into_iter().map(|(_, topic)| topic).collect();
         if let Some(call) = tourney.calls().filter(|calls| tourney.called.as_ref() != Some(calls)).map(Topic::Call)
             && !called.contains(&call)
         {
             let post = item(call, tourney.host);
-            self.store.queue(owner, vec![post], self.clock.now()).await.map_err(fault)?;
+            self.store.queue(owner, vec![post], self.clock.now()).await?;
             self.wake_queue(owner, Lane::Channel);
         }
         let ends = !announcement.ended && !tourney.has_to_say() && tourney.still.is_none();

@@ -28,7 +28,7 @@ impl Announcement {
     /// Everything that it shows, as text.
     pub(crate) fn text(&self) -> String {
         let matches: Vec<_> =
-            self.matches.values().map(|row| (row.id, row.status.id(), row.channel, row.card)).collect();
+            self.matches.values().map(|row| (row.id, row.status.to_string(), row.channel, row.card)).collect();
         serde_json::to_string(&(&self.tourney, matches)).expect("it is plain data")
     }
 }

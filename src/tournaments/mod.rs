@@ -37,7 +37,6 @@ pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Want
 
 use crate::hosting::author::Host;
 use crate::live::api::Dealer;
-use crate::live::error::fault;
 use crate::live::error::{Code, Error, FaultId, Refused};
 use crate::live::service::Service;
 use crate::lobby::create_match::NewMatch;
@@ -53,9 +52,6 @@ pub(crate) const LATER_MS: u64 = 10_000;
 
 impl Dealer {
     /// Opens a tournament for sign-up; the same id opens no second one.
-    ///
-    /// # Errors
-    /// Its matches could not be opened, or one is running in the channel.
     pub async fn open_tourney(&self, id: Snowflake, tourney: Tourney) -> Result<(), Error> {
         let header = Header::read(&tourney.header);
         header
@@ -72,63 +68,45 @@ impl Dealer {
             .into());
         }
         let state = written(&tourney);
-        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await.map_err(fault)?;
+        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await?;
         self.0.surroundings.send_replace(());
         Ok(())
     }
 
     /// A tournament as it is.
-    ///
-    /// # Errors
-    /// There is none.
     pub async fn tourney(&self, id: Snowflake) -> Result<Tourney, Error> {
         Ok(self.0.tourney(id).await?.1)
     }
 
     /// The newest tournament of a channel; a running one, if there is one.
     pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
-        let row = self.0.store.tournament_in(channel).await.map_err(fault)?;
+        let row = self.0.store.tournament_in(channel).await?;
         let Some(row) = row else { return Ok(None) };
         Ok(Some((row.id, self.0.posted(&row).await?)))
     }
 
     /// A tournament as its message shows it.
-    ///
-    /// # Errors
-    /// There is none.
     pub async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
         self.0.announcement(id).await
     }
 
     /// Takes somebody in.
-    ///
-    /// # Errors
-    /// They are in, or it is too late.
     pub async fn join_tourney(&self, id: Snowflake, new: Entered) -> Result<Tourney, Error> {
         self.0.change_tourney(id, |tourney, _| tourney.join(new)).await
     }
 
     /// Takes somebody out, by their own wish. What they play is to be ended first.
-    ///
-    /// # Errors
-    /// They are not in it, or play just now.
     pub async fn leave_tourney(&self, id: Snowflake, user: UserId) -> Result<Tourney, Error> {
         self.drop_from_tourney(id, user, user).await
     }
 
     /// Refuses somebody who plays, or has played, in the tournament that a match is of: they have no host's rights in it.
-    ///
-    /// # Errors
-    /// They play in it, or the store cannot be read.
     pub async fn is_no_entrant(&self, m: MatchId, user: UserId) -> Result<(), Error> {
         let row = self.row(m).await?;
-        if self.0.is_entrant(&row, user).await.map_err(fault)? { Err(Refused::entrant().into()) } else { Ok(()) }
+        if self.0.is_entrant(&row, user).await? { Err(Refused::entrant().into()) } else { Ok(()) }
     }
 
     /// Takes somebody out on a host's word; rights are checked by the caller, but a host who plays takes out nobody else.
-    ///
-    /// # Errors
-    /// As [`Dealer::leave_tourney`]; or the host plays in it.
     pub async fn drop_from_tourney(&self, id: Snowflake, by: UserId, user: UserId) -> Result<Tourney, Error> {
         let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
             if by != user {
@@ -141,18 +119,12 @@ impl Dealer {
     }
 
     /// Records that a player is present.
-    ///
-    /// # Errors
-    /// They have not joined, or it is not the time.
     pub async fn check_in(&self, id: Snowflake, user: UserId, stamp: Snowflake) -> Result<Tourney, Error> {
         self.0.change_tourney(id, |tourney, _| tourney.check_in(user, stamp, &mut rand::rng())).await
     }
 
     /// Closes sign-up, or begins; at the stage a host saw, if they were shown one. Rights are checked by the caller, but a host who plays
     /// does not cut the others' check-in short.
-    ///
-    /// # Errors
-    /// There are too few, or another host was first.
     pub async fn start_tourney(
         &self,
         id: Snowflake,
@@ -173,9 +145,6 @@ impl Dealer {
     }
 
     /// Decides a pairing by a host's word; rights are checked by the caller, but a host who plays decides none.
-    ///
-    /// # Errors
-    /// The host plays in it, its match decides it, or what follows has begun.
     pub async fn rule_pairing(
         &self,
         id: Snowflake,
@@ -192,9 +161,6 @@ impl Dealer {
 
     /// Calls a tournament off; matches that are being played continue. Rights are checked by the caller, but a host who plays in it cannot
     /// once it has begun.
-    ///
-    /// # Errors
-    /// It is over, or the host plays in it.
     pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
         let call_off = |tourney: &mut Tourney, _: &[BoutRow]| {
             if tourney.phase == Phase::Playing {
@@ -234,12 +200,12 @@ pub(crate) fn written(tourney: &Tourney) -> String {
 }
 
 pub(crate) fn kept(row: &TournamentRow) -> Result<Tourney, StoreError> {
-    serde_json::from_str(&row.state).map_err(|error| StoreError::Row(error.to_string()))
+    Ok(serde_json::from_str(&row.state)?)
 }
 
 impl Service {
     pub(crate) async fn tourney(&self, id: Snowflake) -> Result<(TournamentRow, Tourney), Error> {
-        let row = self.store.tournament(id).await.map_err(fault)?;
+        let row = self.store.tournament(id).await?;
         let gone = || Refused::new(Code::NoMatch, "That tournament is gone; see `/tournament show`.");
         let row = row.ok_or_else(gone)?;
         let tourney = self.posted(&row).await?;
@@ -248,10 +214,10 @@ impl Service {
 
     /// A tournament with what its posts say of it.
     pub(crate) async fn posted(&self, row: &TournamentRow) -> Result<Tourney, Error> {
-        let mut tourney = kept(row).map_err(fault)?;
-        let standing = self.standing(row.id).await.map_err(fault)?;
+        let mut tourney = kept(row)?;
+        let standing = self.standing(row.id).await?;
         tourney.still = standing.as_ref().and_then(Still::of);
-        let topics = self.topics(Owner::Tournament(row.id)).await.map_err(fault)?;
+        let topics = self.topics(Owner::Tournament(row.id)).await?;
         tourney.called = topics.into_iter().rev().find_map(|(post, topic)| match topic {
             Topic::Call(of) if post.at.is_some() => Some(of),
             _ => None,
@@ -280,7 +246,7 @@ impl Service {
     ) -> Result<(), Error> {
         let (owner, still) = (Owner::Tournament(id), &tourney.still);
         if *still != before.still
-            && let Some(standing) = self.standing(id).await.map_err(fault)?
+            && let Some(standing) = self.standing(id).await?
         {
             let held = still.as_ref().map(|still| (still.why.clone(), still.tries, still.again.unwrap_or(UnixMs(0))));
             self.store.hold(&standing, held);
@@ -289,12 +255,12 @@ impl Service {
                 self.tell_host(owner, deleted).await?;
             }
             if tourney.opens() {
-                self.release(Owed::Of(owner)).await.map_err(fault)?;
+                self.release(Owed::Of(owner)).await?;
             }
         }
         // Its end waits, too, for a channel that takes it.
         let ended = (!tourney.has_to_say() && still.is_none()).then(|| self.clock.now());
-        self.store.keep_tournament(id, written(tourney), ended).await.map_err(fault)
+        Ok(self.store.keep_tournament(id, written(tourney), ended).await?)
     }
 
     /// Changes a tournament, one change at a time, as its matches stand.
@@ -306,7 +272,7 @@ impl Service {
         let turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
         let mut tourney = before.clone();
-        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let rows = self.store.bouts(&tourney.matches()).await?;
         let now = self.clock.now();
         tourney.hold_against(&rows, now, id);
         change(&mut tourney, &rows)?;
@@ -348,7 +314,7 @@ impl Service {
 
     /// The tournaments and game drafts that go on, with their channels.
     pub(crate) async fn events(&self) -> Result<Vec<(Owner, ChannelId)>, Error> {
-        let tourneys = self.store.tournaments_going(None).await.map_err(fault)?;
+        let tourneys = self.store.tournaments_going(None).await?;
         let tourneys = tourneys.into_iter().map(|(id, channel)| (Owner::Tournament(id), channel));
         let drafts = self.going().await?.into_iter().map(|(id, draft)| (Owner::Draft(id), draft.channel));
         Ok(tourneys.chain(drafts).collect())
@@ -358,7 +324,7 @@ impl Service {
     async fn advance_events(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
         let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
         let mut next: Option<UnixMs> = None;
-        for owner in self.store.events_since(since).await.map_err(fault)? {
+        for owner in self.store.events_since(since).await? {
             let advanced = async {
                 match owner {
                     Owner::Tournament(id) => self.see_to_tourney(id, back).await,
@@ -405,12 +371,12 @@ impl Service {
                 again = Some(until.plus(millis(self.options.grace)));
             }
         }
-        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let rows = self.store.bouts(&tourney.matches()).await?;
         let held = tourney.hold_against(&rows, now, id);
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
-        if self.standing(id).await.map_err(fault)?.is_none() {
-            self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await.map_err(fault)?;
+        if self.standing(id).await?.is_none() {
+            self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await?;
             self.wake_queue(owner, Lane::Channel);
         }
         if tourney != before {
@@ -422,7 +388,7 @@ impl Service {
         let counts = tourney.matches();
         let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
         let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
-        if !owed.is_empty() && self.store.have_to_say(&decided).await.map_err(fault)? {
+        if !owed.is_empty() && self.store.have_to_say(&decided).await? {
             later = Some(now.plus(SOON_MS));
         } else if !owed.is_empty() {
             let before = tourney.clone();

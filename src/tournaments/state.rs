@@ -18,7 +18,6 @@ const TOGETHER_MS: u64 = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tourney {
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// The host of the tournament and its matches.
     pub host: UserId,
@@ -432,7 +431,6 @@ impl Tourney {
         refuse(format!("It takes {} players; {players} have {whom}.", Format::FEWEST))
     }
 
-    /// Calls it off.
     pub(crate) fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
         if !self.goes_on() {
             return refuse(OVER);
@@ -478,7 +476,6 @@ fn refuse<T>(message: impl Into<String>) -> Result<T, Refused> {
     Err(refused(message))
 }
 
-/// A refusal as a sentence.
 pub(crate) fn sentence(why: Refusal) -> String {
     let words = why.to_string();
     let mut letters = words.chars();

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::live::api::Dealer;
 use crate::live::error::Error;
-use crate::live::error::fault;
 use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::messages::retry::left_alone;
@@ -99,13 +98,10 @@ impl Tourney {
 impl Dealer {
     /// The tournaments of a server that go on, or whose end could not be said, with their channels.
     pub async fn tourneys_of(&self, guild: GuildId) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
-        self.0.store.tournaments_going(Some(guild)).await.map_err(fault)
+        Ok(self.0.store.tournaments_going(Some(guild)).await?)
     }
 
     /// Lets a tournament go on in another channel, where its own is gone; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// Its channel is not gone, or another one is running there.
     pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
         let turn = self.0.tourneys.lock().await;
         let (_, mut tourney) = self.0.tourney(id).await?;
@@ -118,7 +114,7 @@ impl Dealer {
         tourney.go_on_in(to, self.0.clock.now());
         let told = [Topic::Bracket, Topic::Arrival].map(|topic| item(topic, tourney.host)).to_vec();
         let state = crate::tournaments::written(&tourney);
-        self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await.map_err(fault)?;
+        self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await?;
         self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
         drop(turn);
         self.0.surroundings.send_replace(());
@@ -155,7 +151,7 @@ impl Dealer {
 impl Service {
     /// Tries the matches of a server's suspended tournaments again.
     pub(crate) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
-        for (id, _) in self.store.tournaments_going(Some(guild)).await.map_err(fault)? {
+        for (id, _) in self.store.tournaments_going(Some(guild)).await? {
             self.may_be_there(id, false).await?;
         }
         Ok(())
@@ -174,7 +170,7 @@ impl Service {
     ) -> Result<(), Error> {
         let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
-        let rows = self.store.bouts(&before.matches()).await.map_err(fault)?;
+        let rows = self.store.bouts(&before.matches()).await?;
         let mut tourney = before.clone();
         change(&mut tourney, &rows, self.clock.now());
         if tourney != before {

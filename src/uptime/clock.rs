@@ -6,9 +6,10 @@
 //! - Local wall time is read once, at the start. Nobody's system clock decides anything.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -110,7 +111,7 @@ impl ServiceClock {
     /// Discord's time.
     #[must_use]
     pub fn now(&self) -> UnixMs {
-        UnixMs(self.local() + self.learnt().offset)
+        UnixMs(self.local() + self.0.learnt.lock().offset)
     }
 
     /// A point to measure a request from.
@@ -135,7 +136,7 @@ impl ServiceClock {
     pub fn learn_date(&self, date: UnixMs) {
         let offset = date.0 + 500 - self.local();
         {
-            let mut learnt = self.learnt();
+            let mut learnt = self.0.learnt.lock();
             // It is no better than what is remembered, unless that is wrong.
             let agreed = learnt.source == Source::Remembered && (offset - learnt.offset).abs() <= JUMP_MS;
             if learnt.source > Source::Date || agreed {
@@ -150,7 +151,7 @@ impl ServiceClock {
     /// Takes up the offset of an earlier run, in ms; counts only until something better is known, and not against a `Date`.
     pub fn remember(&self, offset: i64) {
         {
-            let mut learnt = self.learnt();
+            let mut learnt = self.0.learnt.lock();
             let agreed = learnt.source == Source::Date && (offset - learnt.offset).abs() <= JUMP_MS;
             if learnt.source > Source::Remembered && !agreed {
                 return;
@@ -164,14 +165,14 @@ impl ServiceClock {
     /// Discord's clock minus the local one, in ms.
     #[must_use]
     pub fn offset(&self) -> i64 {
-        self.learnt().offset
+        self.0.learnt.lock().offset
     }
 
     /// Whether the offset is small and steady.
     #[must_use]
     pub fn healthy(&self) -> bool {
         let local = self.local();
-        let learnt = self.learnt();
+        let learnt = self.0.learnt.lock();
         learnt.offset.abs() <= FAR_MS && learnt.jumped.is_none_or(|at| local - at > JUMP_REMEMBERED_MS)
     }
 
@@ -229,12 +230,8 @@ impl ServiceClock {
         }
     }
 
-    fn learnt(&self) -> MutexGuard<'_, Learnt> {
-        self.0.learnt.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn take(&self, bound: Bound) {
-        let moved = self.learnt().take(bound);
+        let moved = self.0.learnt.lock().take(bound);
         if moved {
             self.tell();
         }

@@ -4,9 +4,9 @@
 //! - How fresh something is, is measured on the local clock alone.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::ids::{MatchId, UnixMs};
@@ -51,7 +51,6 @@ pub enum Kept {
 /// The service's current load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// Matches in their lobby.
     pub lobbies: u64,
     /// Matches in play, or paused.
     pub running: u64,
@@ -77,7 +76,7 @@ pub struct Beat {
 impl Signals {
     /// Records the time of an actor's next action.
     pub fn expect(&self, id: MatchId, wake: Option<UnixMs>) {
-        let mut expected = self.expected();
+        let mut expected = self.expected.lock();
         match wake {
             Some(wake) => expected.insert(id, wake),
             None => expected.remove(&id),
@@ -101,13 +100,9 @@ impl Signals {
 
     /// The match that should have acted the longest ago, and how many ms.
     pub fn overdue(&self, now: UnixMs) -> Option<(MatchId, u64)> {
-        let expected = self.expected();
+        let expected = self.expected.lock();
         let (&id, &wake) = expected.iter().min_by_key(|(_, wake)| **wake)?;
         Some((id, now.since(wake))).filter(|(_, late)| *late > LATE_MS)
-    }
-
-    fn expected(&self) -> MutexGuard<'_, HashMap<MatchId, UnixMs>> {
-        self.expected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,8 +7,8 @@
 //!   events of the same people wait; but not for long, so that a lost one holds up nobody.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::ids::{Snowflake, UnixMs, UserId};
@@ -72,12 +72,12 @@ impl Ingress {
 
     /// Whether the gateway is not heard.
     pub fn is_cut(&self) -> bool {
-        self.state().cut.is_some()
+        self.state.lock().cut.is_some()
     }
 
     /// Since when a message of one of these people may be unread.
     pub fn unread(&self, people: &[UserId]) -> Option<UnixMs> {
-        let state = self.state();
+        let state = self.state.lock();
         match &state.unread {
             Unread::Everyone(since) => {
                 people.iter().filter_map(|user| state.before.get(user)).chain([since]).min().copied()
@@ -88,7 +88,7 @@ impl Ingress {
 
     /// Users whose messages are to be read back, and since when; `None` while the authors are unknown.
     pub fn to_be_read(&self) -> Option<HashMap<UserId, UnixMs>> {
-        match &self.state().unread {
+        match &self.state.lock().unread {
             Unread::Everyone(_) => None,
             Unread::Some(users) => Some(users.clone()),
         }
@@ -96,14 +96,14 @@ impl Ingress {
 
     /// Since when the gateway is disconnected, or the authors of unread messages are unknown.
     pub fn deaf(&self) -> Option<UnixMs> {
-        let state = self.state();
+        let state = self.state.lock();
         let everyone = if let Unread::Everyone(since) = state.unread { Some(since) } else { None };
         everyone.into_iter().chain(state.cut).min()
     }
 
     /// Since when any message may be unread.
     pub fn unheard(&self) -> Option<UnixMs> {
-        let state = self.state();
+        let state = self.state.lock();
         let unread = match &state.unread {
             Unread::Everyone(since) => state.before.values().chain([since]).min().copied(),
             Unread::Some(users) => users.values().min().copied(),
@@ -113,27 +113,27 @@ impl Ingress {
 
     /// The newest session's number, and since when nothing was heard before it.
     pub fn session(&self) -> (u64, Option<UnixMs>) {
-        let state = self.state();
+        let state = self.state.lock();
         (state.session, state.lost)
     }
 
     /// The earliest id of these people's that is on its way to an actor.
     pub fn earliest(&self, people: &[UserId], now: Moment) -> Option<u64> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.expected.retain(|_, expected| now.since(expected.heard) < ON_ITS_WAY_MS);
         state.expected.iter().find(|(_, expected)| people.contains(&expected.user)).map(|(id, _)| *id)
     }
 
     /// Records that an event has reached its actor, or is for none.
     pub fn arrived(&self, stamp: Snowflake) {
-        if self.state().expected.remove(&stamp.0).is_some() {
+        if self.state.lock().expected.remove(&stamp.0).is_some() {
             self.tell();
         }
     }
 
     /// Records whether the gateway is connected; tells whether that is new.
     pub fn hears(&self, up: bool, now: UnixMs) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let changed = up != state.cut.is_none();
         if changed {
             state.cut = if up { None } else { Some(now) };
@@ -143,7 +143,7 @@ impl Ingress {
 
     /// Records that a session has begun that replays nothing; the service may have been away since `gone`.
     pub fn begin(&self, gone: Option<UnixMs>, now: UnixMs) -> Session {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let before = match std::mem::replace(&mut state.unread, Unread::Everyone(UnixMs(0))) {
             Unread::Everyone(since) => Some(since),
             // People whose messages are still unread delay only their own matches.
@@ -164,7 +164,7 @@ impl Ingress {
 
     /// Records whose direct messages are to be read back for a session.
     pub fn to_read(&self, session: Session, users: &[UserId]) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
             let since = *since;
             let before = std::mem::take(&mut state.before);
@@ -177,7 +177,7 @@ impl Ingress {
 
     /// Records that a person's direct messages are read back and in flight.
     pub fn has_read(&self, session: Session, user: UserId) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let (true, Unread::Some(users)) = (state.session == session.0, &mut state.unread)
             && users.remove(&user).is_some()
         {
@@ -188,20 +188,16 @@ impl Ingress {
 
     /// Whether no later session has begun.
     pub fn is_current(&self, session: Session) -> bool {
-        self.state().session == session.0
+        self.state.lock().session == session.0
     }
 
     /// Records an event of a person that may be meant for an actor.
     pub fn expect(&self, user: UserId, stamp: Snowflake, heard: Moment) {
-        self.state().expected.insert(stamp.0, Expected { user, heard });
+        self.state.lock().expected.insert(stamp.0, Expected { user, heard });
     }
 
     pub fn tell(&self) {
         self.changed.send_replace(());
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,7 +3,7 @@
 //! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -11,12 +11,10 @@ use futures::future::ready;
 use futures::stream::{self, StreamExt};
 
 use crate::ids::UnixMs;
-use crate::live::actor::MatchActor;
-use crate::live::actor::Outage;
+use crate::live::actor::{MatchActor, Outage};
 use crate::live::admission::UNREAD_MS;
 use crate::live::api::Dealer;
-use crate::live::applied::CommitExtras;
-use crate::live::applied::{AppliedEntries, put};
+use crate::live::applied::{AppliedEntries, CommitExtras, put};
 use crate::live::command::Admission::{Credit, Now};
 use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
@@ -29,8 +27,7 @@ use crate::messages::store::post::Lane;
 use crate::playing::panel::Want;
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 use crate::uptime::clock::millis;
-use crate::uptime::health::Kept;
-use crate::uptime::health::{HEARTBEAT, OFFSET};
+use crate::uptime::health::{HEARTBEAT, Kept, OFFSET};
 
 /// With more running matches than this, credit is told with each match's next message.
 const MANY: usize = 20;
@@ -192,7 +189,7 @@ impl Service {
                 (Kept::Yes, Some(since)) => {
                     stored = now;
                     Dealer(Arc::clone(&self)).give_back(|_| Some(since)).await;
-                    *self.unstored.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    *self.unstored.lock() = None;
                     self.intake.tell();
                 }
                 // An order may have been refused for it at any time since it was last seen to work.

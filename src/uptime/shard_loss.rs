@@ -60,7 +60,7 @@ impl Dealer {
     /// [`Dealer::back`] is called.
     pub fn shards(&self, total: u32) {
         let gone = {
-            let mut state = self.0.shards.state();
+            let mut state = self.0.shards.0.lock();
             if state.total == total.max(1) {
                 return;
             }
@@ -79,7 +79,7 @@ impl Dealer {
     pub fn shard_hears(&self, shard: u32, up: bool) {
         let now = self.0.clock.now();
         {
-            let mut state = self.0.shards.state();
+            let mut state = self.0.shards.0.lock();
             if up != state.cut.contains_key(&shard) {
                 return;
             }
@@ -96,7 +96,7 @@ impl Dealer {
     /// Records that a shard other than the first is gone since a moment: no deadline of its servers' matches fires from here on.
     pub fn shard_away(&self, shard: u32, since: UnixMs) {
         {
-            let mut state = self.0.shards.state();
+            let mut state = self.0.shards.0.lock();
             let earliest = state.away.get(&shard).map_or(since, |before| (*before).min(since));
             state.away.insert(shard, earliest);
         }
@@ -106,15 +106,15 @@ impl Dealer {
     /// Records that a shard other than the first is there again; its servers' matches get back what they lost.
     pub async fn shard_back(&self, shard: u32) {
         let of_it = |row: &MatchRow| {
-            let state = self.0.shards.state();
+            let state = self.0.shards.0.lock();
             let guild = home(row).filter(|guild| state.shard(*guild) == shard)?;
             state.away.get(&shard).into_iter().chain(state.before.get(&guild)).min().copied()
         };
-        if !self.0.shards.state().away.contains_key(&shard) {
+        if !self.0.shards.0.lock().away.contains_key(&shard) {
             return;
         }
         self.give_back(of_it).await;
-        self.0.shards.state().away.remove(&shard);
+        self.0.shards.0.lock().away.remove(&shard);
         self.0.shards.paid();
         self.0.intake.tell();
     }

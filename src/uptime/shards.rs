@@ -5,7 +5,8 @@
 //! - The store keeps which servers are cut off, so that a restart gives their matches back what they have lost, and no others.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::ids::{GuildId, UnixMs};
 
@@ -13,7 +14,7 @@ use crate::ids::{GuildId, UnixMs};
 pub const SETTLE_MS: u64 = 1_000;
 
 /// The state of the shards after the first.
-pub(crate) struct Shards(Mutex<State>);
+pub(crate) struct Shards(pub Mutex<State>);
 
 pub struct State {
     /// How many there are, with the first.
@@ -43,33 +44,33 @@ impl Shards {
 
     /// Since when a server's shard has been gone long enough to hold deadlines.
     pub fn away(&self, guild: GuildId) -> Option<UnixMs> {
-        let state = self.state();
+        let state = self.0.lock();
         state.away.get(&state.shard(guild)).copied()
     }
 
     pub fn is_cut(&self, guild: GuildId) -> bool {
-        let state = self.state();
+        let state = self.0.lock();
         state.cut.contains_key(&state.shard(guild))
     }
 
     pub fn settled(&self, guild: GuildId) -> Option<UnixMs> {
-        let state = self.state();
+        let state = self.0.lock();
         state.settled.get(&state.shard(guild)).copied()
     }
 
     /// Since when a match of a server has lost time that others have not, up to the present.
     pub fn before(&self, guild: GuildId) -> Option<UnixMs> {
-        self.state().before.get(&guild).copied()
+        self.0.lock().before.get(&guild).copied()
     }
 
     /// Whether something from before a restart is not given back.
     pub fn owes(&self) -> bool {
-        !self.state().before.is_empty()
+        !self.0.lock().before.is_empty()
     }
 
     /// Forgets what was before a restart of servers whose shard is there.
     pub fn paid(&self) {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         let mut before = std::mem::take(&mut state.before);
         before.retain(|guild, _| state.away.contains_key(&state.shard(*guild)));
         state.before = before;
@@ -77,19 +78,15 @@ impl Shards {
 
     /// Whether any server is cut off, or was before a restart and has not got its time back.
     pub fn any(&self) -> bool {
-        let state = self.state();
+        let state = self.0.lock();
         !(state.cut.is_empty() && state.away.is_empty() && state.before.is_empty())
     }
 
     /// Since when a server has been disconnected.
     pub fn lost(&self, guild: GuildId) -> Option<UnixMs> {
-        let state = self.state();
+        let state = self.0.lock();
         let shard = state.shard(guild);
         let since = [state.cut.get(&shard), state.away.get(&shard), state.before.get(&guild)];
         since.into_iter().flatten().min().copied()
-    }
-
-    pub fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

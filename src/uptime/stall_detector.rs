@@ -5,7 +5,7 @@
 //! - A gap as long as an absence counts as one, from its beginning on. The connection's watcher ends it.
 //! - A sudden jump of the learnt time is a gap, too: the clock of a sleeping machine may stop.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
 
 use crate::ids::UnixMs;
 
@@ -16,7 +16,7 @@ const SETTLE_MS: u64 = 1_000;
 
 /// The process's observed course.
 #[derive(Default)]
-pub(crate) struct StallDetector(Mutex<Course>);
+pub(crate) struct StallDetector(pub Mutex<Course>);
 
 #[derive(Default)]
 pub struct Course {
@@ -29,7 +29,7 @@ pub struct Course {
 impl StallDetector {
     /// Records a look at the clock. After too long a gap it gives the gap's beginning, and its length in ms.
     pub fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
-        let mut course = self.course();
+        let mut course = self.0.lock();
         // A faster caller may have looked at a later time.
         let newest = course.looked.map_or(now, |last| last.max(now));
         let last = course.looked.replace(newest)?;
@@ -44,11 +44,7 @@ impl StallDetector {
     /// Holds all deadlines for a little while.
     pub fn settle(&self, now: UnixMs) {
         let settled = now.plus(SETTLE_MS);
-        let mut course = self.course();
+        let mut course = self.0.lock();
         course.settled = Some(course.settled.map_or(settled, |before| before.max(settled)));
-    }
-
-    pub fn course(&self) -> MutexGuard<'_, Course> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -8,10 +8,10 @@ use crate::uptime::clock::millis;
 impl Service {
     /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
     pub(crate) fn settled(&self) -> Option<UnixMs> {
-        if self.stalls.course().looked.is_some() {
+        if self.stalls.0.lock().looked.is_some() {
             self.look();
         }
-        self.stalls.course().settled
+        self.stalls.0.lock().settled
     }
 
     fn look(&self) {
@@ -19,7 +19,7 @@ impl Service {
         tracing::warn!(gap_ms = gap, "the process was stopped, or the clock has jumped");
         if gap > millis(self.options.absence) {
             self.leave(since);
-            self.stalls.course().stopped.get_or_insert(since);
+            self.stalls.0.lock().stopped.get_or_insert(since);
         }
     }
 }
@@ -34,6 +34,6 @@ impl Dealer {
     /// process counts as away until [`Dealer::back`] is called.
     #[must_use]
     pub fn stopped(&self) -> Option<UnixMs> {
-        self.0.stalls.course().stopped.take()
+        self.0.stalls.0.lock().stopped.take()
     }
 }

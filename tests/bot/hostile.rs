@@ -3,7 +3,7 @@
 //! Each is answered with a sentence, none is a fault, and nothing that was confirmed is lost by it.
 
 use base64::Engine;
-use deathmatch::discord::{CustomId, Pace, Press};
+use deathmatch::discord::{CustomId, Pace, Press, read_id};
 use deathmatch::sandbox::{Answer, Failed, Forged, Person, Seen, Snowflake};
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ async fn forged_presses_are_answered_and_change_nothing() {
     let public = house.spectator().wait_change(&public, SOON, |message| !message.files().is_empty()).await.unwrap();
     let panel = order_panel(&ec, &public).await;
     let pick_id = panel.selects()[0].custom_id.clone();
-    let mark = match pick_id.parse::<CustomId>().unwrap().press {
+    let mark = match read_id::<CustomId>(&pick_id).unwrap().press {
         Press::Pick { mark, .. } => format!("{}.{}", mark.step, mark.begun),
         other => panic!("{other:?}"),
     };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use deathmatch::game::Seat;
-use deathmatch::ids::MatchId;
+use deathmatch::ids::{MatchId, StepId};
 use deathmatch::sandbox::{self, Held, Options, Person, Sandbox, Seen, Snowflake, UserKey};
 use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Entry, Header, Table};
@@ -296,7 +296,7 @@ impl Room {
         let awaited = table.awaiting().map(|asked| asked.is_some());
         let change = Change {
             deadline: Some(table.next_deadline().map(|deadline| started.plus(deadline))),
-            mark: Some(Some((table.step(), table.begun()))),
+            mark: Some(Some(StepId { step: table.step(), begun: table.begun() })),
             awaited: Some(awaited),
             ..Change::default()
         };

@@ -1,7 +1,7 @@
 //! Custom ids: what is read is exactly what was written, and everything that can be pressed reads back.
 
 use deathmatch::dealer::{MatchId, Revision, Snowflake, StepId};
-use deathmatch::discord::{Book, CustomId, PanelPress, Press};
+use deathmatch::discord::{Book, CustomId, PanelPress, Press, read_id};
 
 /// Discord's limit.
 const LONGEST: usize = 100;
@@ -9,7 +9,7 @@ const LONGEST: usize = 100;
 /// The bytes are an id, and also the numbers and words of one.
 pub fn law(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Ok(id) = text.parse::<CustomId>() {
+    if let Ok(id) = read_id::<CustomId>(&text) {
         assert_eq!(id.to_string(), text, "an id is written in one way");
         assert_eq!(id.fitting().is_some(), text.encode_utf16().count() <= LONGEST);
     }
@@ -43,7 +43,7 @@ pub fn law(data: &[u8]) {
         16 => Press::Sheet { number: depth, book: Some(Book { game: "game".to_owned(), preset: words }) },
         17 => Press::Section(Some(Book { game: "game".to_owned(), preset: words })),
         18 => Press::Details,
-        19 => Press::Settle { proposal: Snowflake(number(8)), agrees: depth % 2 == 0 },
+        19 => Press::Agree(Snowflake(number(8))),
         20 => Press::HostPanel(PanelPress::Do(Snowflake(number(8)))),
         21 => Press::HostPanel(PanelPress::Log(u16::from(depth))),
         22 => Press::HostPanel(PanelPress::More(Revision { mark, rulings: u32::from(depth), over: depth % 2 == 0 })),
@@ -51,5 +51,5 @@ pub fn law(data: &[u8]) {
         _ => Press::Typed(number(8)),
     };
     let id = CustomId::new(MatchId(number(1).cast_signed()), press);
-    assert_eq!(id.to_string().parse(), Ok(id), "what is written reads back");
+    assert_eq!(read_id(&id.to_string()), Ok(id), "what is written reads back");
 }

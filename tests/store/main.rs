@@ -7,10 +7,9 @@ mod settings;
 use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
-use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use deathmatch::store::{
-    Arrived, Change, Commit, Lane, NewPost, NewRow, Owner, Post, PostState, PromptMark, Shows, Status, Store,
-    StoreError,
+    Arrived, Change, Commit, Lane, NewPost, NewRow, Owner, Post, PostState, Shows, Status, Store, StoreError,
 };
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
@@ -71,7 +70,7 @@ async fn a_commit_is_all_or_nothing() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         store.commit(commit(id, 0, &["a", "b"])).await.unwrap();
-        let mark = PromptMark { step: 1, begun: 0 };
+        let mark = StepId { step: 1, begun: 0 };
         store.keep_draft(id, mark, Seat::Ec, &["sam".into()]);
         let twice = Commit {
             posts: vec![post(Lane::Channel), NewPost { kind: "", ..post(Lane::Channel) }],
@@ -87,12 +86,12 @@ async fn a_commit_is_all_or_nothing() {
         assert_eq!(store.pending_posts(), 1);
         let once = Commit {
             posts: vec![post(Lane::Dm(ANN))],
-            change: Change { mark: Some(Some((2, 3))), ..Change::default() },
+            change: Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
             ..commit(id, 1, &["c"])
         };
         let row = store.commit(once).await.unwrap();
-        assert_eq!((row.mark, row.users.ec), (Some((2, 3)), ANN));
+        assert_eq!((row.mark, row.users.ec), (Some(StepId { step: 2, begun: 3 }), ANN));
         assert_eq!(store.find_match(id).await.unwrap().unwrap(), row);
         assert!(store.draft(id, mark, Seat::Ec).await.unwrap().is_empty());
     }
@@ -136,7 +135,7 @@ async fn a_commit_compares_and_swaps_the_revision() {
                     None => drop(store.commit(commit(id, before, &[])).await.unwrap()),
                 },
             }
-            let change = Change { mark: Some(Some((2, 3))), ..Change::default() };
+            let change = Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() };
             let late = Commit { change, posts: vec![post(Lane::Channel)], ..commit(id, before, &["late"]) };
             // Of a match at rest nothing is counted until it is looked at.
             store.waiting(id).await.unwrap();
@@ -178,7 +177,7 @@ async fn many_write_at_once() {
                 let done = store.commit(Commit { posts, ..commit(id, i64::from(wrong), &["a", "b"]) }).await;
                 let lines = store.entries(id).await.unwrap();
                 assert_eq!(lines.len(), if done.is_ok() { 2 } else { 0 }, "a read sees what was answered before it");
-                store.keep_draft(id, PromptMark { step: 1, begun: 0 }, Seat::Ec, &["w".into()]);
+                store.keep_draft(id, StepId { step: 1, begun: 0 }, Seat::Ec, &["w".into()]);
                 (number, done)
             }));
         }
@@ -204,7 +203,7 @@ fn arrived(message: u64, shown: &str) -> Arrived {
 
 fn asks(step: u32, seat: Option<Seat>, lane: Lane) -> NewPost {
     let user = if let Lane::Dm(user) = lane { Some(user) } else { None };
-    let shows = Shows { mark: PromptMark { step, begun: 2 * step }, seat, user };
+    let shows = Shows { mark: StepId { step, begun: 2 * step }, seat, user };
     NewPost { shows: Some(shows), ..post(lane) }
 }
 
@@ -224,7 +223,7 @@ async fn queues_are_gone_through_in_order() {
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
         assert_eq!(again.nonce(), first.nonce(), "at every attempt");
         store.post_sent(&again, arrived(500, "asked"), NOW).await.unwrap();
-        let mark = PromptMark { step: 4, begun: 8 };
+        let mark = StepId { step: 4, begun: 8 };
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(501)).await.unwrap(), Some(mark));
         let to_ann = store.newest_prompt_to(ANN, Snowflake(501)).await.unwrap().unwrap();
         assert_eq!((to_ann.id, to_ann.at), (first.id, Some((ChannelId(9), MessageId(500)))));
@@ -326,7 +325,7 @@ async fn what_is_kept_of_a_row_goes_with_every_change_of_it() {
         assert_eq!(seen().await.0.channel, ChannelId(77));
         store.commit(commit(id, 0, &["a"])).await.unwrap_err();
         assert_eq!(seen().await.0.status, Status::Lobby);
-        let change = Change { mark: Some(Some((2, 3))), ..Change::default() };
+        let change = Change { mark: Some(Some(StepId { step: 2, begun: 3 })), ..Change::default() };
         let row = store.commit(Commit { change, ..commit(id, 1, &["a"]) }).await.unwrap();
         assert_eq!(seen().await.0, row);
         let others = (0..20).map(|step| {
@@ -440,7 +439,7 @@ async fn messages_of_before_are_carried_over() {
     let id = MatchId(7);
     assert_eq!(store.pending_lanes().await.unwrap().len(), 2);
     let waiting = store.next_post(id, Lane::Channel).await.unwrap().unwrap();
-    let shows = Shows { mark: PromptMark { step: 2, begun: 3 }, seat: None, user: None };
+    let shows = Shows { mark: StepId { step: 2, begun: 3 }, seat: None, user: None };
     assert_eq!(waiting.shows, Some(shows));
     let prompt_of_bob = store.next_post(id, Lane::Dm(BOB)).await.unwrap().unwrap();
     assert_eq!(prompt_of_bob.shows, Some(Shows { seat: Some(Seat::Dmo), user: Some(BOB), ..shows }));

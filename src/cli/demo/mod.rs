@@ -19,7 +19,7 @@ use crate::cli::transcript;
 use crate::cli::transcript::Conversation;
 use crate::game::Outcome;
 use crate::ids::MatchId;
-use crate::platform::discord::components::CustomId;
+use crate::platform::discord::components::{CustomId, read_id};
 use crate::sandbox::{Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 
@@ -88,9 +88,6 @@ impl fmt::Display for Summary {
 }
 
 /// Plays a match to its end.
-///
-/// # Errors
-/// A sentence: the game cannot be opened, the bot did not do what it should, a file cannot be written.
 pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let began = Instant::now();
     let channel = sandbox.world().channel;
@@ -124,9 +121,6 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
 }
 
 /// Lets two scripted players play the match of a card at a person's pace.
-///
-/// # Errors
-/// A sentence: somebody else has taken a player's place, or the bot did not do what it should.
 pub async fn watched(players: [Person; 2], card: &Seen) -> Result<(), String> {
     let id = match_of(card).ok_or("The match's card has no button.")?;
     both(players, (card.channel(), id), (card.id().get(), false)).await.map(drop)
@@ -145,7 +139,7 @@ async fn both([ec, dmo]: [Person; 2], place: (Snowflake, MatchId), how: (u64, bo
 fn match_of(message: &Seen) -> Option<MatchId> {
     let buttons = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let menus = message.selects().into_iter().map(|menu| menu.custom_id);
-    buttons.chain(menus).find_map(|id| Some(id.parse::<CustomId>().ok()?.match_id))
+    buttons.chain(menus).find_map(|id| Some(read_id::<CustomId>(&id).ok()?.match_id))
 }
 
 /// The messages from a match's card on: a folder may have kept other matches.

@@ -32,8 +32,6 @@ pub fn season(season: &mut Season) {
     words(&mut season.name);
 }
 
-/// # Errors
-/// It cannot be read.
 pub fn tournament(state: &str) -> Result<String, serde_json::Error> {
     let tourney: Tourney = serde_json::from_str(state)?;
     serde_json::to_string(&tourney.renamed(safe))

@@ -21,9 +21,8 @@ use crate::messages::ui::render;
 use crate::platform::discord::body::{File, cut};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::link::link;
+use crate::platform::discord::permissions::{RESULTS, THREADS};
 use crate::playing::ui::outcome_text::title;
-use crate::setup::ui::RESULTS;
-use crate::setup::ui::access::THREADS;
 use crate::setup::ui::survey::lacking;
 
 /// After how long without a message Discord puts a thread away, in minutes: a week, the most it knows.
@@ -52,7 +51,7 @@ impl Outgoing {
             Ok(made) => id_of(&made).map_or(ChannelId(card.0), ChannelId),
             Err(refused) if is(&refused, HAS_THREAD) => ChannelId(card.0),
             Err(refused) if NO_THREADS_HERE.iter().any(|code| is(&refused, *code)) => return Ok(channel),
-            refused => return self.explained_by(&THREADS, channel, refused.map(|_| channel)).await,
+            refused => return self.explained_by(THREADS, channel, refused.map(|_| channel)).await,
         };
         for member in &hang.members {
             self.api.budget().turn(Urgency::Public).await;
@@ -115,7 +114,7 @@ impl Outgoing {
                     }
                     sent => sent,
                 };
-                self.explained_by(&RESULTS, channel, sent).await?.0
+                self.explained_by(RESULTS, channel, sent).await?.0
             }
             Object::Event(plan) => self.add_event(plan).await?,
             Object::Archive => match self.open_thread(channel, false).await {
@@ -178,12 +177,11 @@ impl Outgoing {
     /// A refusal with the permissions that the bot lacks in a channel, if it lacks any.
     pub(crate) async fn explained_by<T>(
         &self,
-        needed: &[(Permissions, &str)],
+        needed: Permissions,
         channel: ChannelId,
         sent: Result<T, SendError>,
     ) -> Result<T, SendError> {
         let Err(SendError::Forbidden { why }) = sent else { return sent };
-        let needed = needed.iter().fold(Permissions::empty(), |all, (one, _)| all | *one);
         let missing = lacking(&self.api, channel, needed).await;
         Err(SendError::Forbidden { why: missing.map_or(why, |missing| format!("I lack {missing} there")) })
     }

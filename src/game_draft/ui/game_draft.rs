@@ -1,8 +1,6 @@
 //! Two players choose their game: what a turn shows.
 
-use std::fmt;
-use std::str::FromStr;
-
+use parse_display::{Display, FromStr};
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
@@ -11,55 +9,27 @@ use crate::game::{BySeat, Seat};
 use crate::game_draft::state::{Choice, DraftOutcome, GameDraft, How};
 use crate::ids::Snowflake;
 use crate::platform::discord::body::{Body, cut};
-use crate::platform::discord::components::{UnknownId, with_nonce, without_nonce};
 use crate::platform::discord::time::{clock, countdown};
 
-/// The first part of every id of this format.
-const VERSION: &str = "dc1";
-
 /// A press on a choosing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dc1:{id}:{press}")]
 pub struct AtChoice {
     /// The interaction it was asked in.
     pub id: Snowflake,
     pub press: ChoicePress,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum ChoicePress {
     /// Out of the menu of a turn.
+    #[display("ban:{0}")]
     Ban(u8),
     Wish,
-    CallOff,
-}
-
-impl fmt::Display for AtChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{VERSION}:{}:", self.id)?;
-        match self.press {
-            ChoicePress::Ban(turn) => write!(f, "ban:{turn}"),
-            ChoicePress::Wish => f.write_str("wish"),
-            ChoicePress::CallOff => f.write_str("off"),
-        }
-    }
-}
-
-impl FromStr for AtChoice {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let text = without_nonce(text, "off");
-        let parts: Vec<_> = text.split(':').collect();
-        let (id, press) = match *parts.as_slice() {
-            [VERSION, id, "ban", turn] => (id, ChoicePress::Ban(turn.parse().map_err(|_| UnknownId)?)),
-            [VERSION, id, "wish"] => (id, ChoicePress::Wish),
-            [VERSION, id, "off"] => (id, ChoicePress::CallOff),
-            _ => return Err(UnknownId),
-        };
-        let at = Self { id: Snowflake(id.parse().map_err(|_| UnknownId)?), press };
-        // Numbers can be written in several ways, and only ours is one of ours.
-        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
-    }
+    /// With the nonce by which its message can be found.
+    #[display("off{0}")]
+    CallOff(#[display(":{}", opt)] Option<String>),
 }
 
 /// The present turn, or what came of it all; a nonce by which the message can be found.
@@ -216,7 +186,8 @@ fn rows(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Vec<CreateActionRow
 
 /// The button of a message by which it is found.
 pub(crate) fn marker(id: Snowflake, nonce: &str) -> String {
-    with_nonce(AtChoice { id, press: ChoicePress::CallOff }, nonce)
+    let nonce = Some(nonce.to_owned()).filter(|nonce| !nonce.is_empty());
+    AtChoice { id, press: ChoicePress::CallOff(nonce) }.to_string()
 }
 
 fn call_off(id: Snowflake, nonce: &str) -> CreateButton {
@@ -226,15 +197,16 @@ fn call_off(id: Snowflake, nonce: &str) -> CreateButton {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
-        for press in [ChoicePress::Ban(u8::MAX), ChoicePress::Wish, ChoicePress::CallOff] {
+        for press in [ChoicePress::Ban(u8::MAX), ChoicePress::Wish, ChoicePress::CallOff(None)] {
             let at = AtChoice { id: Snowflake(u64::MAX), press };
-            assert_eq!(at.to_string().parse(), Ok(at));
+            assert_eq!(read_id(&at.to_string()), Ok(at));
         }
         for text in ["dc1:1:ban", "dc1:01:wish", "dc1:1:ban:256", "dc1:1:wish:1", "dm1:1:off", "dc1::off"] {
-            assert_eq!(text.parse::<AtChoice>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<AtChoice>(text), Err(UnknownId), "{text}");
         }
     }
 }

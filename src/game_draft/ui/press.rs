@@ -13,11 +13,9 @@ use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
 
 /// Answers a press.
-///
-/// # Errors
-/// Its maker does not choose here, or it does not count.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice) -> Result<Reply, Error> {
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtChoice) -> Result<Reply, Error> {
     let AtChoice { id, press: what } = at;
+    let id = *id;
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
@@ -29,12 +27,12 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
     let before = bot.dealer.choosing(id).await?;
     let on = Some(MessageId(press.message.id.get()));
     // The host was notified of the suspension by direct message.
-    let told = press.guild_id.is_none() && before.host == actor.user && what == ChoicePress::CallOff;
+    let told = press.guild_id.is_none() && before.host == actor.user && matches!(what, ChoicePress::CallOff(_));
     if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
         return Err(Error::refused("That game draft is in another server."));
     }
     let choose = match what {
-        ChoicePress::CallOff => {
+        ChoicePress::CallOff(_) => {
             if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
                 return Err(Error::refused(
                     "Only the host who began the game draft, or another host, can call it off.",
@@ -43,7 +41,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
             let after = bot.dealer.call_off_choice(id, actor.user, on).await?;
             return Ok(Reply::Change(shown(id, &after, "")));
         }
-        ChoicePress::Ban(turn) => Choose::Ban { turn, game: game()? },
+        ChoicePress::Ban(turn) => Choose::Ban { turn: *turn, game: game()? },
         ChoicePress::Wish => Choose::Wish(game()?),
     };
     let after = bot.dealer.press_choice(id, actor.user, choose, stamp, on).await?;

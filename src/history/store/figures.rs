@@ -10,8 +10,8 @@ use sqlx::sqlite::SqliteConnection;
 use crate::game::{BySeat, Seat, family};
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::only;
 use crate::table::{Figures, OfSeat};
 
 /// The version of the way figures are made; with another one they are made again.
@@ -47,8 +47,8 @@ async fn keep(
          AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?4)",
     )
     .bind(id.0)
-    .bind(signed(of.ec.0))
-    .bind(signed(of.dmo.0))
+    .bind(of.ec)
+    .bind(of.dmo)
     .bind(lines)
     .fetch_one(&mut *sql)
     .await?;
@@ -80,12 +80,11 @@ async fn keep(
 impl Store {
     /// Matches that are over and whose figures are still to be made, the newest first; so many at most.
     pub async fn without_figures(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
-        let ids = sqlx::query_scalar(
+        let ids = sqlx::query(
             "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
              (SELECT 1 FROM figures WHERE match_id = id AND made = ?) ORDER BY id DESC LIMIT ?",
         );
-        let ids: Vec<i64> = ids.bind(MADE).bind(most).fetch_all(self.reading().await?.sql()).await?;
-        Ok(ids.into_iter().map(MatchId).collect())
+        self.rows(ids.bind(MADE).bind(most), only).await
     }
 
     /// Keeps what a match with so many entries and these players adds to figures, if it is still over and the same; whether it is. Of a
@@ -107,15 +106,14 @@ impl Store {
             "SELECT match_id, seat, steps, lasted_ms, first, figures.opening, uses, thoughts FROM figures \
              JOIN matches ON matches.id = match_id WHERE guild_id = ?1 AND status = 'over' AND (?2 IS NULL OR game = ?2 OR game LIKE ?2 || '@%')",
         )
-        .bind(signed(guild.0))
+        .bind(guild)
         .bind(game.map(family))
         .fetch_all(self.reading().await?.sql())
         .await?;
-        let bad = |error: serde_json::Error| StoreError::Row(error.to_string());
         let mut found: HashMap<MatchId, Figures> = HashMap::with_capacity(rows.len() / 2);
         for row in &rows {
-            let seat: Seat = row.try_get::<&str, _>(1)?.parse().map_err(|_| StoreError::Row("a seat".to_owned()))?;
-            let figures = found.entry(MatchId(row.try_get(0)?)).or_default();
+            let seat: Seat = row.try_get::<&str, _>(1)?.parse()?;
+            let figures = found.entry(row.try_get(0)?).or_default();
             figures.steps = row.try_get(2)?;
             figures.lasted = row.try_get::<i64, _>(3)?.unsigned_abs();
             if row.try_get(4)? {
@@ -123,8 +121,8 @@ impl Store {
             }
             figures.seats[seat] = OfSeat {
                 opening: row.try_get(5)?,
-                uses: serde_json::from_str(row.try_get(6)?).map_err(bad)?,
-                thoughts: serde_json::from_str(row.try_get(7)?).map_err(bad)?,
+                uses: serde_json::from_str(row.try_get(6)?)?,
+                thoughts: serde_json::from_str(row.try_get(7)?)?,
             };
         }
         Ok(found)

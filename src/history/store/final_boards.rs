@@ -11,6 +11,7 @@ use crate::game::{Scene, Text};
 use crate::ids::MatchId;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::only;
 
 /// Deletes a match's last board, because it continues or ends differently.
 pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
@@ -21,12 +22,11 @@ pub(crate) async fn take_out(sql: &mut SqliteConnection, id: MatchId) -> Result<
 impl Store {
     /// Matches that are over and whose last board is still to be kept, the newest first; so many at most.
     pub async fn without_final_board(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
-        let ids = sqlx::query_scalar(
+        let ids = sqlx::query(
             "SELECT id FROM matches WHERE status = 'over' AND outcome IS NOT NULL AND NOT EXISTS \
              (SELECT 1 FROM final_boards WHERE match_id = id) ORDER BY id DESC LIMIT ?",
         );
-        let ids: Vec<i64> = ids.bind(most).fetch_all(self.reading().await?.sql()).await?;
-        Ok(ids.into_iter().map(MatchId).collect())
+        self.rows(ids.bind(most), only).await
     }
 
     /// Keeps the last board of a match with so many entries, or that there is none, if the match is still over and the same; whether it is.
@@ -42,27 +42,17 @@ impl Store {
             serde_json::to_writer(&mut packed, &board).expect("a board is plain data");
             packed.finish().expect("memory takes all that is written")
         });
-        self.write(move |sql| {
-            Box::pin(async move {
-                let kept = sqlx::query(
-                    "INSERT OR REPLACE INTO final_boards (match_id, board) SELECT id, ?2 FROM matches WHERE id = ?1 \
-                     AND status = 'over' AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?3",
-                )
-                .bind(id.0)
-                .bind(&board)
-                .bind(entries)
-                .execute(&mut *sql)
-                .await?;
-                Ok(kept.rows_affected() > 0)
-            })
-        })
-        .await
+        let kept = sqlx::query(
+            "INSERT OR REPLACE INTO final_boards (match_id, board) SELECT id, ?2 FROM matches WHERE id = ?1 \
+             AND status = 'over' AND (SELECT count(*) FROM entries WHERE match_id = ?1) = ?3",
+        );
+        self.execute(kept.bind(id).bind(board).bind(entries)).await
     }
 
     /// The last board of a match that is over, and its words; nothing where none is kept, or this program cannot draw it.
     pub async fn final_board(&self, id: MatchId) -> Result<Option<(Scene, Text)>, StoreError> {
-        let board = sqlx::query_scalar("SELECT board FROM final_boards WHERE match_id = ?").bind(id.0);
-        let board: Option<Option<Vec<u8>>> = board.fetch_optional(self.reading().await?.sql()).await?;
+        let board = sqlx::query("SELECT board FROM final_boards WHERE match_id = ?").bind(id);
+        let board: Option<Option<Vec<u8>>> = self.row(board, only).await?;
         Ok(board.flatten().and_then(|board| match board.first() {
             Some(b'[') => serde_json::from_slice(&board).ok(),
             _ => serde_json::from_reader(ZlibDecoder::new(board.as_slice())).ok(),

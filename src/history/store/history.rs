@@ -6,7 +6,6 @@ use sqlx::sqlite::SqliteRow;
 use crate::game::{BySeat, Outcome};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// A match that is over.
@@ -50,27 +49,23 @@ pub struct SeasonRow {
 }
 
 fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
-    let channel = |id: i64| ChannelId(unsigned(id));
     let outcome: String = row.try_get("outcome")?;
     Ok(PastRow {
-        id: MatchId(row.try_get("id")?),
-        channel: channel(row.try_get("channel_id")?),
-        parent: row.try_get::<Option<i64>, _>("parent_id")?.map(channel),
+        id: row.try_get("id")?,
+        channel: row.try_get("channel_id")?,
+        parent: row.try_get("parent_id")?,
         private: row.try_get("private")?,
         game: row.try_get("game")?,
         preset: row.try_get("preset")?,
-        users: BySeat {
-            ec: UserId(unsigned(row.try_get("ec_user")?)),
-            dmo: UserId(unsigned(row.try_get("dmo_user")?)),
-        },
+        users: BySeat { ec: row.try_get("ec_user")?, dmo: row.try_get("dmo_user")? },
         names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
         usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
         began: BySeat { ec: row.try_get("ec_began")?, dmo: row.try_get("dmo_began")? },
         began_users: BySeat { ec: left(row, "ec_left")?, dmo: left(row, "dmo_left")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
         friendly: row.try_get("friendly")?,
-        at: UnixMs(row.try_get("at_ms")?),
-        outcome: serde_json::from_str(&outcome).map_err(|error| StoreError::Row(error.to_string()))?,
+        at: row.try_get("at_ms")?,
+        outcome: serde_json::from_str(&outcome)?,
         uncounted: row.try_get("uncounted")?,
         imported: row.try_get("imported")?,
         undated: row.try_get("undated")?,
@@ -96,7 +91,7 @@ impl Store {
 
     /// A server's matches that are over, the oldest first.
     pub async fn past_matches(&self, guild: GuildId) -> Result<Vec<PastRow>, StoreError> {
-        let rows = sqlx::query(
+        let past_matches = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
              dmo_name, (SELECT username FROM people WHERE user_id = ec_user) AS ec_username, \
              (SELECT username FROM people WHERE user_id = dmo_user) AS dmo_username, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
@@ -113,41 +108,25 @@ impl Store {
              coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
              WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \
              FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY at_ms, id",
-        )
-        .bind(signed(guild.0))
-        .fetch_all(self.reading().await?.sql())
-        .await?;
-        rows.iter().map(past).collect()
+        );
+        self.rows(past_matches.bind(guild), past).await
     }
 
     /// Takes a match out of the ratings, or puts it back; whether that changes anything.
     pub async fn count_match(&self, id: MatchId, counts: bool, by: UserId, at: UnixMs) -> Result<bool, StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let change = if counts {
-                    sqlx::query("DELETE FROM uncounted WHERE match_id = ?").bind(id.0)
-                } else {
-                    sqlx::query("INSERT OR IGNORE INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)")
-                        .bind(id.0)
-                        .bind(signed(by.0))
-                        .bind(at.0)
-                };
-                Ok(change.execute(sql).await?.rows_affected() > 0)
-            })
-        })
-        .await
+        let change = if counts {
+            sqlx::query("DELETE FROM uncounted WHERE match_id = ?").bind(id)
+        } else {
+            let out = "INSERT OR IGNORE INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)";
+            sqlx::query(out).bind(id).bind(by).bind(at)
+        };
+        self.execute(change).await
     }
 
     /// Begins a season, unless one is running; tells whether it has begun.
     pub async fn begin_season(&self, guild: GuildId, name: String, at: UnixMs) -> Result<bool, StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let begun = sqlx::query("INSERT OR IGNORE INTO seasons (guild_id, name, began_ms) VALUES (?, ?, ?)");
-                let begun = begun.bind(signed(guild.0)).bind(name).bind(at.0).execute(sql).await?;
-                Ok(begun.rows_affected() > 0)
-            })
-        })
-        .await
+        let begun = sqlx::query("INSERT OR IGNORE INTO seasons (guild_id, name, began_ms) VALUES (?, ?, ?)");
+        self.execute(begun.bind(guild).bind(name).bind(at)).await
     }
 
     /// Ends the running season; gives it, if there was one.
@@ -157,7 +136,7 @@ impl Store {
                 let ended = sqlx::query(
                     "UPDATE seasons SET ended_ms = ? WHERE guild_id = ? AND ended_ms IS NULL RETURNING name, began_ms, ended_ms",
                 );
-                let ended = ended.bind(at.0).bind(signed(guild.0)).fetch_optional(sql).await?;
+                let ended = ended.bind(at.0).bind(guild).fetch_optional(sql).await?;
                 ended.as_ref().map(season).transpose()
             })
         })
@@ -166,15 +145,11 @@ impl Store {
 
     /// A server's seasons, the newest first.
     pub async fn seasons(&self, guild: GuildId) -> Result<Vec<SeasonRow>, StoreError> {
-        let rows = sqlx::query("SELECT name, began_ms, ended_ms FROM seasons WHERE guild_id = ? ORDER BY id DESC")
-            .bind(signed(guild.0))
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        rows.iter().map(season).collect()
+        let seasons = "SELECT name, began_ms, ended_ms FROM seasons WHERE guild_id = ? ORDER BY id DESC";
+        self.rows(sqlx::query(seasons).bind(guild), season).await
     }
 }
 
 fn season(row: &SqliteRow) -> Result<SeasonRow, StoreError> {
-    let ended = row.try_get::<Option<i64>, _>("ended_ms")?;
-    Ok(SeasonRow { name: row.try_get("name")?, began: UnixMs(row.try_get("began_ms")?), ended: ended.map(UnixMs) })
+    Ok(SeasonRow { name: row.try_get(0)?, began: row.try_get(1)?, ended: row.try_get(2)? })
 }

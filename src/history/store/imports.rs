@@ -1,5 +1,6 @@
 //! Matches whose record was brought: kept as they were, or gone on with.
 
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::ids::{MatchId, UnixMs};
@@ -7,7 +8,6 @@ use crate::live::store::change::NewRow;
 use crate::live::store::matches::{append, known, open};
 use crate::messages::store::post::NewPost;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
 use crate::platform::sqlite::open::Store;
 
 /// A match that is over, to be kept.
@@ -56,12 +56,9 @@ impl Store {
 
     /// The lines that a match continues from; none if it begins with its first step.
     pub async fn prefix(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
-        let lines: Option<String> = sqlx::query_scalar("SELECT lines FROM prefixes WHERE match_id = ?")
-            .bind(id.0)
-            .fetch_optional(self.reading().await?.sql())
-            .await?;
-        let Some(lines) = lines else { return Ok(Vec::new()) };
-        serde_json::from_str(&lines).map_err(|error| StoreError::Row(error.to_string()))
+        let lines = sqlx::query("SELECT lines FROM prefixes WHERE match_id = ?").bind(id);
+        let lines = self.row(lines, |row| Ok(serde_json::from_str(row.try_get(0)?)?)).await?;
+        Ok(lines.unwrap_or_default())
     }
 
     /// Keeps a match that is over, unless one that is over in the same server, and not a private one, has its header and entries that
@@ -83,19 +80,19 @@ async fn keep(
     if let Some(id) = known(&mut *sql, &new.row).await? {
         return Ok(Keeping::New(id));
     }
-    let alike: Vec<i64> = sqlx::query_scalar(
+    let alike: Vec<MatchId> = sqlx::query_scalar(
         // Whether the record says by which version of the rules it was played does not matter.
         "SELECT id FROM matches WHERE guild_id = ? AND status = 'over' AND NOT private AND \
          json_remove(header, '$.version') = json_remove(?, '$.version') ORDER BY id",
     )
-    .bind(signed(new.row.guild.0))
+    .bind(new.row.guild)
     .bind(&new.row.header)
     .fetch_all(&mut *sql)
     .await?;
     for id in alike {
         let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq").bind(id);
         if same(&lines.fetch_all(&mut *sql).await?) {
-            return Ok(Keeping::There(MatchId(id)));
+            return Ok(Keeping::There(id));
         }
     }
     let id = open(&mut *sql, new.row, |_| Vec::new()).await?;

@@ -1,10 +1,9 @@
 //! Matches that are over, as lists and figures: only of what their reader may see.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Member};
 
 use crate::draw::drawn;
@@ -13,20 +12,17 @@ use crate::games;
 use crate::history::store::history::{PastRow, SeasonRow};
 use crate::history::ui::{figures, plots};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
-use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::components::OrElse;
 use crate::platform::discord::error::Error;
-use crate::platform::discord::link;
 use crate::platform::discord::reply::Reply;
+use crate::platform::discord::{Bot, link};
 use crate::playing::ui::outcome_text::{how, title};
 use crate::ratings::ladder::Placed;
 use crate::ratings::{Counted, Standing, ladder, standings};
 use crate::setup::ui::access::{NoPlace, Place};
 use crate::table::{Figures, both};
 
-/// The first part of every id of this format.
-const VERSION: &str = "dh1";
 /// How many matches a page has.
 const PAGE: usize = 10;
 /// How many channels are looked at for one answer: each costs requests.
@@ -35,43 +31,18 @@ const CHANNELS: usize = 12;
 const TABLE: usize = 20;
 
 /// Which matches are asked for, and which page of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Display, FromStr)]
+#[display("dh1:{page}:{player}:{opponent}:{game}")]
 pub struct Wanted {
     pub page: u16,
     /// One of the two, if that matters; and the other one.
+    #[display(with = OrElse("0"))]
     pub player: Option<UserId>,
+    #[display(with = OrElse("0"))]
     pub opponent: Option<UserId>,
     /// The game's id.
+    #[display(with = OrElse(""))]
     pub game: Option<String>,
-}
-
-impl fmt::Display for Wanted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let id = |user: Option<UserId>| user.map_or(0, |user| user.0);
-        let game = self.game.as_deref().unwrap_or_default();
-        write!(f, "{VERSION}:{}:{}:{}:{game}", self.page, id(self.player), id(self.opponent))
-    }
-}
-
-impl FromStr for Wanted {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let parts: Vec<_> = text.split(':').collect();
-        let [VERSION, page, player, opponent, game] = *parts.as_slice() else { return Err(UnknownId) };
-        let id = |text: &str| match text.parse() {
-            Ok(0) => Ok(None),
-            Ok(id) => Ok(Some(UserId(id))),
-            Err(_) => Err(UnknownId),
-        };
-        let wanted = Self {
-            page: page.parse().map_err(|_| UnknownId)?,
-            player: id(player)?,
-            opponent: id(opponent)?,
-            game: Some(game).filter(|game| !game.is_empty()).map(str::to_owned),
-        };
-        if wanted.to_string() == text { Ok(wanted) } else { Err(UnknownId) }
-    }
 }
 
 impl Wanted {
@@ -105,18 +76,15 @@ pub enum Asker<'a> {
 impl Reader<'_> {
     /// The server's matches that are over, the oldest first.
     pub async fn all(&self) -> Result<Vec<PastRow>, Error> {
-        self.bot.store.past_matches(self.guild).await.map_err(Error::fault)
+        Ok(self.bot.store.past_matches(self.guild).await?)
     }
 
     /// The statistics of the server's finished matches.
     pub async fn figures(&self, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, Error> {
-        self.bot.store.figures(self.guild, game).await.map_err(Error::fault)
+        Ok(self.bot.store.figures(self.guild, game).await?)
     }
 
     /// Those of them that their reader may see.
-    ///
-    /// # Errors
-    /// The store or a channel cannot be read.
     pub async fn seen(&self, rows: Vec<PastRow>) -> Result<Vec<PastRow>, Error> {
         let me = match self.asker {
             Asker::Member(member) => member.map(|member| UserId(member.user.id.get())),
@@ -155,9 +123,6 @@ impl Reader<'_> {
     }
 
     /// The statistics of a player or a game, for somebody who asks; none where no match of it is seen.
-    ///
-    /// # Errors
-    /// As for [`Reader::seen`].
     pub async fn stats(
         &self,
         by: UserId,
@@ -185,9 +150,6 @@ impl Reader<'_> {
     }
 
     /// A game's table, of a season or of all time.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub async fn ladder(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
         let rows = self.all().await?;
         let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
@@ -200,9 +162,6 @@ impl Reader<'_> {
     }
 
     /// A page of them, the newest first.
-    ///
-    /// # Errors
-    /// As for [`Reader::seen`].
     pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
         let rows = self.all().await?.into_iter().filter(|row| wanted.takes(row)).collect();
         let mut found = self.seen(rows).await?;
@@ -260,9 +219,6 @@ fn line(guild: GuildId, row: &PastRow, names: &BTreeMap<UserId, String>) -> Stri
 }
 
 /// Answers a press on a page's button.
-///
-/// # Errors
-/// As for [`Reader::seen`].
 pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wanted) -> Result<Reply, Error> {
     let guild = press.guild_id.ok_or_else(|| Error::refused("Ask for `/history` in a server."))?;
     let here = ChannelId(press.channel_id.get());
@@ -464,6 +420,7 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
@@ -475,10 +432,10 @@ mod tests {
             Wanted { page: 1, player: last, ..Wanted::default() },
         ] {
             assert!(wanted.to_string().len() <= 100);
-            assert_eq!(wanted.to_string().parse(), Ok(wanted));
+            assert_eq!(read_id(&wanted.to_string()), Ok(wanted));
         }
         for text in ["dh1:0:0:0", "dh1:01:0:0:", "dh1:x:0:0:", "dm1:1:order"] {
-            assert_eq!(text.parse::<Wanted>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<Wanted>(text), Err(UnknownId), "{text}");
         }
     }
 }

@@ -26,9 +26,6 @@ pub(crate) struct Effort {
 }
 
 /// A review, and the stage from which on time was up.
-///
-/// # Errors
-/// The record does not play through in this version.
 pub(crate) fn judged(record: &str, around: &Around<'_>, effort: Effort) -> Result<(Review, Option<String>), Rejection> {
     let (header, entries) = read_record(record)?;
     let began = Instant::now();

@@ -22,9 +22,6 @@ use crate::table::{Table, read_record};
 const MOST: usize = 1_000;
 
 /// The animation and the page, for somebody who asks.
-///
-/// # Errors
-/// The match is not over or very long, or its record does not play through in this version.
 pub async fn shown(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     let moving = moving(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Replay)]);
     let made = made(bot, info, by).await?;
@@ -40,9 +37,6 @@ fn file(info: &MatchInfo, ending: &str, alt: Option<String>, bytes: Vec<u8>) -> 
 }
 
 /// The animation alone.
-///
-/// # Errors
-/// As for [`shown`].
 pub async fn moving(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A replay shows what both players hide; you can have it once the match is over."));

@@ -27,17 +27,11 @@ const NOTE: &str = "-# A built-in player's judgement, each time from what that p
                     bad luck as well as a bad order.";
 
 /// A finished match's turning points, for somebody who asks.
-///
-/// # Errors
-/// The match is not over, or its record does not play through in this version.
 pub async fn reviewed(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     Ok(Reply::Say(body(bot, info, by).await?.rows(vec![share::row_of(info.id, Shared::Review)])))
 }
 
 /// A finished match's turning points, with the graph of both players' chances and the boards around the greatest.
-///
-/// # Errors
-/// The match is not over, or its record does not play through in this version.
 pub async fn body(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Body, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A match is looked back on once it is over."));

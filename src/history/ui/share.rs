@@ -4,10 +4,9 @@
 //! - It is the answer to the press, as Discord posts it: nothing waits to be sent, so nothing is posted twice.
 //! - Only members who may write in the channel can share there, each once every [`APART_MS`] in one channel.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Permissions};
 
 use crate::game::GameRef;
@@ -19,67 +18,39 @@ use crate::messages::ui::picture::Haste;
 use crate::own_games::meant;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press, Shared, UnknownId};
+use crate::platform::discord::components::{CustomId, OrElse, Press, Shared};
 use crate::platform::discord::error::Error;
+use crate::platform::discord::permissions::writing;
 use crate::platform::discord::pressed::Pressed;
 use crate::platform::discord::reply::Reply;
-use crate::setup::ui::access::{NoPlace, Place, is_thread, writing};
+use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
-/// The first part of every id of this format.
-const VERSION: &str = "dn1";
 /// How long somebody waits before sharing again in a channel, in ms.
 const APART_MS: u64 = 20_000;
 
 /// A list that is shared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 pub enum AtShare {
     /// A game's table.
+    #[display("dn1:ladder:{season}:{game}")]
     Ladder {
         game: String,
         /// When its season began; all time without one.
+        #[display(with = OrElse("0"))]
         season: Option<UnixMs>,
     },
     /// The statistics of a player or a game.
-    Stats { player: Option<UserId>, game: Option<String> },
-}
-
-impl fmt::Display for AtShare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ladder { game, season } => {
-                write!(f, "{VERSION}:ladder:{}:{game}", season.map_or(0, |season| season.0))
-            }
-            Self::Stats { player, game } => {
-                let player = player.map_or(0, |player| player.0);
-                write!(f, "{VERSION}:stats:{player}:{}", game.as_deref().unwrap_or_default())
-            }
-        }
-    }
-}
-
-impl FromStr for AtShare {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let parts: Vec<_> = text.split(':').collect();
-        let at = match *parts.as_slice() {
-            [VERSION, "ladder", season, game] => {
-                let season: i64 = season.parse().map_err(|_| UnknownId)?;
-                Self::Ladder { game: game.to_owned(), season: Some(UnixMs(season)).filter(|season| season.0 != 0) }
-            }
-            [VERSION, "stats", player, game] => {
-                let player: u64 = player.parse().map_err(|_| UnknownId)?;
-                let game = Some(game.to_owned()).filter(|game| !game.is_empty());
-                Self::Stats { player: Some(UserId(player)).filter(|player| player.0 != 0), game }
-            }
-            _ => return Err(UnknownId),
-        };
-        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
-    }
+    #[display("dn1:stats:{player}:{game}")]
+    Stats {
+        #[display(with = OrElse("0"))]
+        player: Option<UserId>,
+        #[display(with = OrElse(""))]
+        game: Option<String>,
+    },
 }
 
 /// The row with the button under what one person sees.
-pub fn row(id: &impl fmt::Display) -> CreateActionRow {
+pub fn row(id: &impl ToString) -> CreateActionRow {
     CreateActionRow::Buttons(vec![CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Share")])
 }
 
@@ -89,9 +60,6 @@ pub fn row_of(m: MatchId, what: Shared) -> CreateActionRow {
 }
 
 /// Shares something of a finished match.
-///
-/// # Errors
-/// The presser may not write there, or not everyone there may see the match.
 pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shared) -> Result<Reply, Error> {
     let Pressed { bot, press, actor, .. } = pressed;
     let turn = Turn::take(bot, press)?;
@@ -110,15 +78,12 @@ pub(crate) async fn of_match(pressed: &Pressed<'_>, info: &MatchInfo, what: Shar
 }
 
 /// Shares a list.
-///
-/// # Errors
-/// The presser may not write there, or nothing of it may be seen by everyone.
 pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtShare) -> Result<Reply, Error> {
     let turn = Turn::take(bot, press)?;
     let reader = Reader { bot, guild: turn.guild, here: turn.here, asker: Asker::Everyone };
     let body = match at {
         AtShare::Ladder { game, season } => {
-            let seasons = bot.store.seasons(turn.guild).await.map_err(Error::fault)?;
+            let seasons = bot.store.seasons(turn.guild).await?;
             let season = season.and_then(|began| seasons.into_iter().find(|season| season.began == began));
             reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
         }
@@ -198,6 +163,7 @@ impl<'a> Turn<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
@@ -209,10 +175,10 @@ mod tests {
             AtShare::Stats { player: None, game: None },
         ] {
             assert!(at.to_string().len() <= 100);
-            assert_eq!(at.to_string().parse(), Ok(at));
+            assert_eq!(read_id(&at.to_string()), Ok(at));
         }
         for text in ["dn1:ladder:01:x", "dn1:stats:x:", "dn1:ladder:0", "dh1:0:0:0:"] {
-            assert_eq!(text.parse::<AtShare>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<AtShare>(text), Err(UnknownId), "{text}");
         }
     }
 }

@@ -8,8 +8,8 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use crate::game::{BySeat, Seat};
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::only;
 
 /// A host's look or action beside the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(crate) async fn learn(
     for (user, seat) in knowers {
         sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)")
             .bind(id.0)
-            .bind(signed(user.0))
+            .bind(user)
             .bind(seat.id())
             .execute(&mut *sql)
             .await?;
@@ -58,11 +58,8 @@ impl Store {
 
     /// Which seats' secrets a person knows, other than by sitting there.
     pub async fn knows(&self, id: MatchId, user: UserId) -> Result<BySeat<bool>, StoreError> {
-        let seats: Vec<String> = sqlx::query_scalar("SELECT seat FROM knowers WHERE match_id = ? AND user_id = ?")
-            .bind(id.0)
-            .bind(signed(user.0))
-            .fetch_all(self.reading().await?.sql())
-            .await?;
+        let seats = sqlx::query("SELECT seat FROM knowers WHERE match_id = ? AND user_id = ?").bind(id).bind(user);
+        let seats: Vec<String> = self.rows(seats, only).await?;
         Ok(BySeat::from_fn(|seat: Seat| seats.iter().any(|known| known == seat.id())))
     }
 
@@ -77,7 +74,7 @@ impl Store {
                      (SELECT 1 FROM audit WHERE match_id = ?1 AND user_id = ?2 AND at_ms = ?4 AND deed = ?5 AND stage = ?6)",
                 )
                 .bind(id.0)
-                .bind(signed(row.user.0))
+                .bind(row.user)
                 .bind(row.name)
                 .bind(row.at.0)
                 .bind(row.deed)
@@ -94,55 +91,30 @@ impl Store {
     pub async fn audited(&self, id: MatchId) -> Result<Vec<AuditRow>, StoreError> {
         let read = |row: &SqliteRow| {
             Ok(AuditRow {
-                user: UserId(unsigned(row.try_get(0)?)),
+                user: row.try_get(0)?,
                 name: row.try_get(1)?,
-                at: UnixMs(row.try_get(2)?),
+                at: row.try_get(2)?,
                 deed: row.try_get(3)?,
                 stage: row.try_get(4)?,
             })
         };
-        let rows = sqlx::query("SELECT user_id, name, at_ms, deed, stage FROM audit WHERE match_id = ? ORDER BY id")
-            .bind(id.0)
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        rows.iter().map(read).collect()
+        let rows = "SELECT user_id, name, at_ms, deed, stage FROM audit WHERE match_id = ? ORDER BY id";
+        self.rows(sqlx::query(rows).bind(id), read).await
     }
 
     /// Keeps a note; the same interaction's once.
     pub async fn keep_note(&self, id: MatchId, by: Snowflake, note: NoteRow) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)",
-                )
-                .bind(signed(by.0))
-                .bind(id.0)
-                .bind(signed(note.user.0))
-                .bind(note.name)
-                .bind(note.at.0)
-                .bind(note.words)
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let kept = "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)";
+        let kept = sqlx::query(kept).bind(by).bind(id).bind(note.user).bind(note.name).bind(note.at).bind(note.words);
+        self.execute(kept).await.map(drop)
     }
 
     /// A match's notes, in order.
     pub async fn notes(&self, id: MatchId) -> Result<Vec<NoteRow>, StoreError> {
         let read = |row: &SqliteRow| {
-            Ok(NoteRow {
-                user: UserId(unsigned(row.try_get(0)?)),
-                name: row.try_get(1)?,
-                at: UnixMs(row.try_get(2)?),
-                words: row.try_get(3)?,
-            })
+            Ok(NoteRow { user: row.try_get(0)?, name: row.try_get(1)?, at: row.try_get(2)?, words: row.try_get(3)? })
         };
-        let rows = sqlx::query("SELECT user_id, name, at_ms, words FROM notes WHERE match_id = ? ORDER BY id")
-            .bind(id.0)
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        rows.iter().map(read).collect()
+        let rows = "SELECT user_id, name, at_ms, words FROM notes WHERE match_id = ? ORDER BY id";
+        self.rows(sqlx::query(rows).bind(id), read).await
     }
 }

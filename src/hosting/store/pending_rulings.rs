@@ -4,11 +4,11 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, Snowflake, StepId, UnixMs, UserId};
 use crate::messages::store::known_posts;
-use crate::messages::store::post::{NewPost, PromptMark};
+use crate::messages::store::post::NewPost;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// How long a question to a host is kept, in ms.
@@ -27,7 +27,7 @@ pub struct IntentRow {
     /// Why, for everyone to read.
     pub reason: Option<String>,
     /// The step that was awaited.
-    pub mark: PromptMark,
+    pub mark: StepId,
     /// How many rulings there had been.
     pub rulings: u32,
     /// Whether the match was over.
@@ -45,7 +45,7 @@ pub struct ProposalRow {
     /// In the dealer's words.
     pub what: String,
     /// The step that was awaited.
-    pub mark: PromptMark,
+    pub mark: StepId,
     /// How many rulings there had been.
     pub rulings: u32,
     /// Until when it can be answered.
@@ -99,7 +99,7 @@ impl Store {
                 ruling: row.try_get(2)?,
                 sits: row.try_get::<Option<i64>, _>(3)?.map(|user| UserId(unsigned(user))),
                 reason: row.try_get(4)?,
-                mark: PromptMark { step: row.try_get(5)?, begun: row.try_get(6)? },
+                mark: StepId { step: row.try_get(5)?, begun: row.try_get(6)? },
                 rulings: row.try_get(7)?,
                 over: row.try_get(8)?,
                 done: row.try_get(9)?,
@@ -199,9 +199,9 @@ fn read_proposal(row: &SqliteRow) -> Result<ProposalRow, StoreError> {
     let seat = row.try_get::<String, _>(1)?;
     Ok(ProposalRow {
         match_id: MatchId(row.try_get(0)?),
-        seat: seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))?,
+        seat: seat.parse()?,
         what: row.try_get(2)?,
-        mark: PromptMark { step: row.try_get(3)?, begun: row.try_get(4)? },
+        mark: StepId { step: row.try_get(3)?, begun: row.try_get(4)? },
         rulings: row.try_get(5)?,
         until: UnixMs(row.try_get(6)?),
         state: row.try_get(7)?,

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 use crate::history::store::origin::Origin;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
 use crate::lobby::store::offers::Offers;
 use crate::messages::store::post::NewPost;
@@ -102,7 +102,7 @@ pub struct Change {
     /// See [`MatchRow::deadline`].
     pub deadline: Option<Option<UnixMs>>,
     /// See [`MatchRow::mark`].
-    pub mark: Option<Option<(u32, u32)>>,
+    pub mark: Option<Option<StepId>>,
     /// See [`MatchRow::awaited`].
     pub awaited: Option<BySeat<bool>>,
     /// See [`MatchRow::outcome`].

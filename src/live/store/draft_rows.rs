@@ -3,17 +3,15 @@
 use sqlx::sqlite::SqliteConnection;
 
 use crate::game::Seat;
-use crate::ids::MatchId;
-use crate::messages::store::post::PromptMark;
+use crate::ids::{MatchId, StepId};
 use crate::platform::sqlite::error::StoreError;
 
 /// The words a seat has chosen so far for a prompt.
 pub(crate) struct Draft {
-    pub(crate) mark: PromptMark,
+    pub(crate) mark: StepId,
     pub(crate) words: Vec<String>,
 }
 
-/// Stores a draft.
 pub(crate) async fn keep(sql: &mut SqliteConnection, m: MatchId, seat: Seat, draft: &Draft) -> Result<(), StoreError> {
     let Draft { mark, words } = draft;
     let query = if words.is_empty() {

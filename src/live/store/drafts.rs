@@ -1,29 +1,24 @@
 //! Orders that are being put together.
 
+use sqlx::Row;
+
 use crate::game::Seat;
-use crate::ids::MatchId;
+use crate::ids::{MatchId, StepId};
 use crate::live::store::draft_rows::Draft;
-use crate::messages::store::post::PromptMark;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
 impl Store {
     /// The words a seat has chosen so far for a prompt.
-    pub async fn draft(&self, id: MatchId, mark: PromptMark, seat: Seat) -> Result<Vec<String>, StoreError> {
-        let words: Option<String> =
-            sqlx::query_scalar("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
-                .bind(id.0)
-                .bind(mark.step)
-                .bind(mark.begun)
-                .bind(seat.id())
-                .fetch_optional(self.reading().await?.sql())
-                .await?;
-        let words = words.map(|words| serde_json::from_str(&words)).transpose();
-        Ok(words.map_err(|error| StoreError::Row(error.to_string()))?.unwrap_or_default())
+    pub async fn draft(&self, id: MatchId, mark: StepId, seat: Seat) -> Result<Vec<String>, StoreError> {
+        let words = sqlx::query("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?");
+        let words = words.bind(id).bind(mark.step).bind(mark.begun).bind(seat.id());
+        let words = self.row(words, |row| Ok(serde_json::from_str(row.try_get(0)?)?)).await?;
+        Ok(words.unwrap_or_default())
     }
 
     /// Keeps the words a seat has chosen so far, with whatever is written next; none puts the draft away.
-    pub fn keep_draft(&self, id: MatchId, mark: PromptMark, seat: Seat, words: &[String]) {
+    pub fn keep_draft(&self, id: MatchId, mark: StepId, seat: Seat, words: &[String]) {
         self.change_draft(id, seat, Draft { mark, words: words.to_vec() });
     }
 }

@@ -7,14 +7,14 @@ use crate::game::BySeat;
 use crate::history::store::origin::Origin;
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::hosts;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
-use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
+use crate::live::store::rows::{MatchRow, Part, Status, shown};
 use crate::lobby::store::offers::Offers;
 use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, Post};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// A player's won and lost matches on one seat: those of the server that count.
@@ -66,10 +66,6 @@ macro_rules! of_match {
 }
 pub(crate) use {of_match, played_as, record_of};
 
-fn number(stored: i64) -> Result<u32, StoreError> {
-    u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
-}
-
 pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
     let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
@@ -77,21 +73,17 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let record = |column: &str| {
         let record = row.try_get::<Option<String>, _>(column)?;
         let read = record.map(|record| serde_json::from_str(&record)).transpose();
-        read.map_err(|error| StoreError::Row(error.to_string()))
+        read.map_err(StoreError::from)
     };
-    let mark = match (row.try_get::<Option<i64>, _>("step")?, row.try_get::<Option<i64>, _>("begun")?) {
-        (Some(step), Some(begun)) => Some((number(step)?, number(begun)?)),
-        _ => None,
-    };
+    let (step, begun): (Option<u32>, Option<u32>) = (row.try_get("step")?, row.try_get("begun")?);
+    let mark = step.zip(begun).map(|(step, begun)| StepId { step, begun });
     let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
     let card_message = row.try_get::<Option<i64>, _>("card_message")?;
     let carried = row.try_get::<String, _>("carried")?;
     let origin: Option<String> = row.try_get("origin")?;
-    let origin: Option<Origin> = origin
-        .map(|origin| serde_json::from_str(&origin).map_err(|error| StoreError::Row(error.to_string())))
-        .transpose()?;
+    let origin: Option<Origin> = origin.map(|origin| serde_json::from_str(&origin)).transpose()?;
     let offers: Option<String> = row.try_get("offers")?;
-    let offers = offers.map(|offers| serde_json::from_str(&offers)).transpose();
+    let offers = offers.map(|offers| serde_json::from_str(&offers)).transpose()?;
     let series = row.try_get::<Option<i64>, _>("series_id")?.map(|id| Snowflake(unsigned(id)));
     let part = row.try_get::<Option<String>, _>("series")?.map(|words| Part { series, words });
     let header: String = row.try_get("header")?;
@@ -115,16 +107,13 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         bots: BySeat { ec: flag("ec_bot")?, dmo: flag("dmo_bot")? },
         ready: BySeat { ec: flag("ec_ready")?, dmo: flag("dmo_ready")? },
         pressed: BySeat { ec: id("ec_pressed")?, dmo: id("dmo_pressed")? },
-        status: row
-            .try_get::<String, _>("status")?
-            .parse()
-            .map_err(|error: crate::live::store::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
-        stage: Stage::read(row.try_get("stage")?).ok_or_else(|| StoreError::Row("a match's stage".to_owned()))?,
+        status: row.try_get::<&str, _>("status")?.parse()?,
+        stage: row.try_get::<&str, _>("stage")?.parse()?,
         opened: UnixMs(row.try_get("opened_ms")?),
         expires: UnixMs(row.try_get("expires_ms")?),
         starts: moment("starts_ms")?,
         part,
-        offers: offers.map_err(|error| StoreError::Row(error.to_string()))?,
+        offers,
         origin,
         reminded: UnixMs(row.try_get("reminded_ms")?),
         started: moment("started_ms")?,
@@ -137,7 +126,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         outcome: row.try_get("outcome")?,
         friendly: flag("friendly")?,
         halted: row.try_get("halted")?,
-        carried: serde_json::from_str(&carried).map_err(|error| StoreError::Row(error.to_string()))?,
+        carried: serde_json::from_str(&carried)?,
         unreachable: BySeat { ec: flag("ec_unreachable")?, dmo: flag("dmo_unreachable")? },
         records: BySeat { ec: record("ec_record")?, dmo: record("dmo_record")? },
     })
@@ -162,8 +151,8 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> R
          dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
          halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ?, lost = coalesce(?, lost), called_off = coalesce(?, called_off) WHERE id = ? AND revision = ?",
     )
-    .bind(row.status.id())
-    .bind(row.stage.id())
+    .bind(row.status.to_string())
+    .bind(row.stage.to_string())
     .bind(&row.game)
     .bind(&row.header)
     .bind(row.version)
@@ -182,8 +171,8 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> R
     .bind(row.reminded.0)
     .bind(row.started.map(|ms| ms.0))
     .bind(row.deadline.map(|ms| ms.0))
-    .bind(row.mark.map(|(step, _)| step))
-    .bind(row.mark.map(|(_, begun)| begun))
+    .bind(row.mark.map(|mark| mark.step))
+    .bind(row.mark.map(|mark| mark.begun))
     .bind(row.awaited.ec)
     .bind(row.awaited.dmo)
     .bind(&row.outcome)
@@ -193,7 +182,7 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> R
     .bind(row.unreachable.dmo)
     .bind(row.offers.as_ref().map(offered))
     .bind(&commit.change.lost)
-    .bind(commit.change.called_off.map(CalledOff::id))
+    .bind(commit.change.called_off.map(|by| by.to_string()))
     .bind(row.id.0)
     .bind(commit.revision)
     .execute(sql)

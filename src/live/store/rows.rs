@@ -1,40 +1,26 @@
 //! Stored rows, a type for each kind.
 
-use std::fmt;
-use std::str::FromStr;
+use parse_display::{Display, FromStr};
 
 use crate::game::{BySeat, Seat, Stakes, unclear};
 use crate::history::store::origin::Origin;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::lobby::store::offers::Offers;
 use crate::table::Header;
 
 /// Who called a lobby off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum CalledOff {
+    #[display("{0}")]
     Player(Seat),
     /// A host who does not play in it, or the service.
     Host,
 }
 
-impl CalledOff {
-    /// As it is stored.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Player(seat) => seat.id(),
-            Self::Host => "host",
-        }
-    }
-
-    #[must_use]
-    pub fn read(id: &str) -> Self {
-        Seat::ALL.into_iter().find(|seat| seat.id() == id).map_or(Self::Host, Self::Player)
-    }
-}
-
 /// The status of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum Status {
     /// Its players have not all pressed Ready.
     Lobby,
@@ -49,20 +35,6 @@ pub enum Status {
 }
 
 impl Status {
-    const ALL: [Self; 5] = [Self::Lobby, Self::Running, Self::Over, Self::Cancelled, Self::Halted];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Lobby => "lobby",
-            Self::Running => "running",
-            Self::Over => "over",
-            Self::Cancelled => "cancelled",
-            Self::Halted => "halted",
-        }
-    }
-
     /// Whether something can still happen in it.
     #[must_use]
     pub const fn live(self) -> bool {
@@ -70,27 +42,9 @@ impl Status {
     }
 }
 
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
-/// The text is no status.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no status is called `{0}`")]
-pub struct UnknownStatus(pub String);
-
-impl FromStr for Status {
-    type Err = UnknownStatus;
-
-    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
-        Self::ALL.into_iter().find(|status| status.id() == text).ok_or_else(|| UnknownStatus(text.to_owned()))
-    }
-}
-
 /// The stage of a running match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum Stage {
     /// It waits for the time its first round begins.
     Waiting,
@@ -99,22 +53,6 @@ pub enum Stage {
     Playing,
     /// It is paused or suspended.
     Paused,
-}
-
-impl Stage {
-    /// The word for it.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Playing => "playing",
-            Self::Paused => "paused",
-        }
-    }
-
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        [Self::Waiting, Self::Playing, Self::Paused].into_iter().find(|stage| stage.id() == text)
-    }
 }
 
 /// A match's place in what it is a part of.
@@ -183,8 +121,8 @@ pub struct MatchRow {
     pub started: Option<UnixMs>,
     /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
     pub deadline: Option<UnixMs>,
-    /// The awaited prompt: step, and how many entries there were when it began.
-    pub mark: Option<(u32, u32)>,
+    /// The awaited prompt.
+    pub mark: Option<StepId>,
     /// The seats whose answer is awaited.
     pub awaited: BySeat<bool>,
     /// The lobby card's message.

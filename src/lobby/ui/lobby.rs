@@ -38,9 +38,6 @@ pub fn ours(custom_id: &str) -> Option<(MatchId, u64)> {
 }
 
 /// The form, with the terms as they are.
-///
-/// # Errors
-/// The match has begun, or its presser neither opened nor hosts it.
 pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, Error> {
     may_change(bot, info, actor).await?;
     let (text, header) = terms(bot, info.id).await?;
@@ -118,7 +115,7 @@ async fn may_change(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<(), Er
 
 /// A lobby's terms as they are kept.
 async fn terms(bot: &Bot, m: MatchId) -> Result<(String, Header), Error> {
-    let row = bot.store.find_match(m).await.map_err(Error::fault)?;
+    let row = bot.store.find_match(m).await?;
     let text = row.map(|row| row.header).unwrap_or_default();
     let header = Header::read(&text).map_err(|fault| Error::fault(fault.code))?;
     Ok((text, header))

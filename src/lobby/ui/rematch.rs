@@ -25,9 +25,6 @@ fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
 }
 
 /// Asks who is to sit where, or opens the match.
-///
-/// # Errors
-/// It is not over, the person neither plays nor hosts, matches like it may not be opened, or one of the same two is open.
 pub async fn asked(
     bot: &Bot,
     info: &MatchInfo,
@@ -35,7 +32,7 @@ pub async fn asked(
     seats: Option<Seats>,
     stamp: Snowflake,
 ) -> Result<Reply, Error> {
-    let server = bot.store.settings(info.guild).await.map_err(Error::fault)?;
+    let server = bot.store.settings(info.guild).await?;
     let host = actor.is_host(&server.host_roles);
     let plays = info.seat_of(actor.user).is_some();
     let friendly = info.friendly || !host;

@@ -1,8 +1,7 @@
 //! Extra lines of a public message.
 
 use crate::game::Seat;
-use crate::hosting::author;
-use crate::hosting::ruling_text;
+use crate::hosting::{author, ruling_text};
 use crate::live::applied::AppliedEntries;
 use crate::live::match_state::MatchState;
 use crate::live::pause;

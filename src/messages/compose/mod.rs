@@ -364,7 +364,7 @@ impl Saying {
         });
         follows.change.outcome =
             Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
-        follows.change.mark = Some(Some((mark.step, mark.begun)));
+        follows.change.mark = Some(Some(mark));
         follows.change.deadline = Some(public_deadline(live).or_else(|| next(live, longest_pause)));
         follows.change.awaited = Some(BySeat::from_fn(|seat| {
             let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
@@ -379,7 +379,7 @@ impl Saying {
         }
         follows.change.names = Some(table.players().as_ref().map(|player| player.name.clone()));
         follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
-        if row.mark != Some((mark.step, mark.begun)) {
+        if row.mark != Some(mark) {
             follows.clear_drafts = Seat::ALL.to_vec();
         }
         follows

@@ -2,17 +2,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, StepId, UnixMs};
 use crate::live::store::draft_rows::{self, Draft};
-use crate::messages::store::post::{NewPost, Owner, Post, PostState, PromptMark, Shows};
+use crate::messages::store::post::{NewPost, Owner, Post, PostState, Shows};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 
 /// The posts of the owners that have been looked at.
 #[derive(Default)]
@@ -60,7 +59,6 @@ pub(crate) struct Changed {
 }
 
 impl Changed {
-    /// Stores it.
     pub async fn keep(&self, sql: &mut SqliteConnection) -> Result<(), StoreError> {
         keep(&mut *sql, &self.posts).await?;
         for (&(m, seat), draft) in &self.drafts {
@@ -71,19 +69,15 @@ impl Changed {
 }
 
 impl Posts {
-    pub(crate) fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Whether the database has some otherwise.
     pub fn is_ahead(&self) -> bool {
-        let known = self.known();
+        let known = self.known.lock();
         !known.changed.is_empty() || !known.drafts.is_empty()
     }
 
     /// What the database has otherwise, to be stored; it is given once.
     pub fn take_changed(&self) -> Changed {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         let drafts = std::mem::take(&mut known.drafts);
         let changed = std::mem::take(&mut known.changed);
         let posts = changed.into_iter().filter_map(|(owner, id)| known.find(owner, id).cloned()).collect();
@@ -92,7 +86,7 @@ impl Posts {
 
     /// Has stored what could not be, unless it has changed since.
     pub fn give_back(&self, changed: Changed) {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         known.changed.extend(changed.posts.iter().map(|post| (post.owner, post.id)));
         for (of, draft) in changed.drafts {
             known.drafts.entry(of).or_insert(draft);
@@ -101,7 +95,7 @@ impl Posts {
 
     /// Forgets what need not be known any more, once what has become of posts is stored.
     pub fn are_stored(&self, changed: &Changed) {
-        let mut known = self.known();
+        let mut known = self.known.lock();
         // An owner of which nothing waits and nothing can change is read again when it is asked for.
         for owner in changed.posts.iter().map(|post| post.owner) {
             let rests = |post: &Post| matches!(post.state, PostState::Closed | PostState::Dropped);
@@ -121,13 +115,13 @@ impl Posts {
 
     /// Takes posts in that were written, as soon as that stands.
     fn are_to_be(&self, posts: Vec<Post>) {
-        self.fresh.lock().unwrap_or_else(PoisonError::into_inner).extend(posts);
+        self.fresh.lock().extend(posts);
     }
 
     /// Takes in what was written; whether it stands.
     pub fn settle(&self, stands: bool) {
-        let fresh = std::mem::take(&mut *self.fresh.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut known = self.known();
+        let fresh = std::mem::take(&mut *self.fresh.lock());
+        let mut known = self.known.lock();
         for post in fresh.into_iter().filter(|_| stands) {
             // Of an owner that is not known it is read with the others.
             let Some(of) = known.of.get_mut(&post.owner) else { continue };
@@ -138,7 +132,7 @@ impl Posts {
 
     /// Forgets what is known of matches, and of all tournaments and game drafts: the database has it otherwise.
     pub fn forget(&self, matches: &[MatchId]) {
-        self.known().of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
+        self.known.lock().of.retain(|owner, _| owner.match_id().is_some_and(|id| !matches.contains(&id)));
     }
 }
 
@@ -168,17 +162,17 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(of("draft_id"))
         .bind(post.lane.to_string())
         .bind(&post.kind)
-        .bind(post.state.id())
+        .bind(post.state.to_string())
         .bind(post.created.0)
         .bind(post.due.0)
         .bind(post.attempts)
         .bind(&post.held)
-        .bind(channel.map(|id: ChannelId| signed(id.0)))
-        .bind(message.map(|id: MessageId| signed(id.0)))
+        .bind(channel)
+        .bind(message)
         .bind(shows.map(|shows| shows.mark.step))
         .bind(shows.map(|shows| shows.mark.begun))
         .bind(shows.and_then(|shows| shows.seat).map(Seat::id))
-        .bind(shows.and_then(|shows| shows.user).map(|user| signed(user.0)))
+        .bind(shows.and_then(|shows| shows.user))
         .bind(&post.shown)
         .bind(post.entry)
         .execute(&mut *sql)
@@ -202,39 +196,34 @@ pub(crate) const OF_POST: &str =
 
 /// The owner of a row with all three columns of it.
 pub(crate) fn owner(row: &SqliteRow) -> Result<Owner, StoreError> {
-    let id = |column: &str| row.try_get::<Option<i64>, _>(column);
-    let of_match = id("match_id")?.map(|id| Owner::Match(MatchId(id)));
-    let tournament = id("tournament_id")?.map(|id| Owner::Tournament(Snowflake(unsigned(id))));
-    let draft = id("draft_id")?.map(|id| Owner::Draft(Snowflake(unsigned(id))));
+    let of_match = row.try_get::<Option<_>, _>("match_id")?.map(Owner::Match);
+    let tournament = row.try_get::<Option<_>, _>("tournament_id")?.map(Owner::Tournament);
+    let draft = row.try_get::<Option<_>, _>("draft_id")?.map(Owner::Draft);
     of_match.or(tournament).or(draft).ok_or_else(|| StoreError::Row("a post of nobody's".to_owned()))
 }
 
 pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
-    let id = |column: &str| row.try_get::<Option<i64>, _>(column).map(|id| id.map(unsigned));
     let state: String = row.try_get("state")?;
     let lane: String = row.try_get("lane")?;
     let step: Option<u32> = row.try_get("step")?;
     let begun: Option<u32> = row.try_get("begun")?;
     let seat: Option<String> = row.try_get("seat")?;
-    let seat = seat.map(|seat| seat.parse()).transpose();
-    let seat = seat.map_err(|_| StoreError::Row("a prompt's seat".to_owned()))?;
-    let user = id("user_id")?.map(UserId);
+    let seat = seat.map(|seat| seat.parse()).transpose()?;
+    let user = row.try_get("user_id")?;
+    let (channel, message): (Option<_>, Option<_>) = (row.try_get("channel_id")?, row.try_get("message_id")?);
     Ok(Post {
         id: row.try_get("id")?,
         owner: owner(row)?,
         lane: lane.parse()?,
         kind: row.try_get("kind")?,
         payload: row.try_get("payload")?,
-        state: PostState::ALL
-            .into_iter()
-            .find(|known| known.id() == state)
-            .ok_or_else(|| StoreError::Row(format!("`{state}` is no state of a post")))?,
-        created: UnixMs(row.try_get("created_ms")?),
-        due: UnixMs(row.try_get("due_ms")?),
+        state: state.parse()?,
+        created: row.try_get("created_ms")?,
+        due: row.try_get("due_ms")?,
         attempts: row.try_get("attempts")?,
         held: row.try_get("held")?,
-        at: id("channel_id")?.map(ChannelId).zip(id("message_id")?.map(MessageId)),
-        shows: step.zip(begun).map(|(step, begun)| Shows { mark: PromptMark { step, begun }, seat, user }),
+        at: channel.zip(message),
+        shows: step.zip(begun).map(|(step, begun)| Shows { mark: StepId { step, begun }, seat, user }),
         shown: row.try_get("shown")?,
         entry: row.try_get("entry")?,
         stored: true,

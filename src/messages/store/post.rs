@@ -1,22 +1,22 @@
 //! A post: a message that waits, is open or rests, and its owner.
 
-use std::fmt;
-use std::str::FromStr;
-
+use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::platform::sqlite::error::StoreError;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 
-/// The match, tournament or game draft that a message belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// The match, tournament or game draft that a message belongs to; its text is its name in logs and nonces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Display)]
 pub enum Owner {
+    #[display("{0}")]
     Match(MatchId),
     /// By the interaction that opened it.
+    #[display("tournament {0}")]
     Tournament(Snowflake),
     /// By the interaction that began it.
+    #[display("draft {0}")]
     Draft(Snowflake),
 }
 
@@ -46,33 +46,26 @@ impl From<MatchId> for Owner {
     }
 }
 
-/// Its name in logs and nonces.
-impl fmt::Display for Owner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Match(id) => write!(f, "{id}"),
-            Self::Tournament(id) => write!(f, "tournament {id}"),
-            Self::Draft(id) => write!(f, "draft {id}"),
-        }
-    }
-}
-
-/// Posts of one lane go out one after the other; `Display` and `FromStr` are its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Posts of one lane go out one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum Lane {
     /// To its owner's channel.
     Channel,
     /// To a person.
+    #[display("dm:{0}")]
     Dm(UserId),
     /// To messages in the match's channel that went out without their picture.
     Picture,
     /// Beside the match's own messages.
+    #[display("{0}")]
     External(External),
 }
 
 /// An external object of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, FromStr)]
 #[serde(rename_all = "kebab-case")]
+#[display(style = "lowercase")]
 pub enum External {
     /// The result card, in the server's results channel.
     Result,
@@ -87,7 +80,6 @@ pub enum External {
 }
 
 impl External {
-    const ALL: [Self; 5] = [Self::Result, Self::Event, Self::Archive, Self::Spectators, Self::Commentators];
     /// Those that show the match to people who do not play it.
     pub const FEEDS: [Self; 2] = [Self::Spectators, Self::Commentators];
 
@@ -115,44 +107,10 @@ impl Lane {
     }
 }
 
-impl fmt::Display for Lane {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Channel => f.write_str("channel"),
-            Self::Dm(user) => write!(f, "dm:{user}"),
-            Self::Picture => f.write_str("picture"),
-            Self::External(what) => f.write_str(what.id()),
-        }
-    }
-}
-
-impl FromStr for Lane {
-    type Err = StoreError;
-
-    fn from_str(text: &str) -> Result<Self, StoreError> {
-        let user = || text.strip_prefix("dm:")?.parse().ok().map(|id| Self::Dm(UserId(id)));
-        match text {
-            "channel" => return Ok(Self::Channel),
-            "picture" => return Ok(Self::Picture),
-            _ => {}
-        }
-        let external = External::ALL.into_iter().find(|what| what.id() == text).map(Self::External);
-        external.or_else(user).ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
-    }
-}
-
-/// A prompt's name: its step, and how many entries there were when that began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PromptMark {
-    pub step: u32,
-    /// How many entries there were.
-    pub begun: u32,
-}
-
 /// The prompt that a post shows, and to whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shows {
-    pub mark: PromptMark,
+    pub mark: StepId,
     /// Whose prompt it is; nobody's alone where it asks everyone.
     pub seat: Option<Seat>,
     /// Whom it is sent to; nobody for everyone.
@@ -177,7 +135,8 @@ pub struct NewPost {
 }
 
 /// What has become of a post.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum PostState {
     /// It waits to be sent.
     Pending,
@@ -187,19 +146,6 @@ pub enum PostState {
     Closed,
     /// It was never sent.
     Dropped,
-}
-
-impl PostState {
-    pub(crate) const ALL: [Self; 4] = [Self::Pending, Self::Open, Self::Closed, Self::Dropped];
-
-    pub(crate) const fn id(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Open => "open",
-            Self::Closed => "closed",
-            Self::Dropped => "dropped",
-        }
-    }
 }
 
 /// A message of a match, tournament or game draft.
@@ -222,7 +168,6 @@ pub struct Post {
     pub attempts: u32,
     /// Why it was refused, if it was: it is owed all the same.
     pub held: Option<String>,
-    /// The message.
     pub at: Option<(ChannelId, MessageId)>,
     pub shows: Option<Shows>,
     /// What it shows of its prompt, or of an external object, as a digest.
@@ -296,7 +241,6 @@ pub enum Owed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
     pub channel: ChannelId,
-    /// As which message.
     pub message: MessageId,
     /// What it shows of its prompt; nothing where that cannot change.
     pub shown: String,

@@ -5,21 +5,20 @@
 //!   moment later: a process that ends in between looks for the message before it sends it again.
 
 use std::collections::HashMap;
-use std::sync::MutexGuard;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use parking_lot::MutexGuard;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::draft_rows::Draft;
 use crate::messages::store::known_posts::{Known, OF_POST, begin, owner, read};
-use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState, PromptMark};
+use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState};
 use crate::people::store::people;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
 use crate::platform::sqlite::open::Store;
 
 /// How long what becomes of posts waits at most for another write that stores it; the service's heartbeat comes sooner.
@@ -40,7 +39,7 @@ impl Store {
         loop {
             self.know_posts(owner).await?;
             // They may have come to rest in between.
-            if let Some(posts) = self.0.posts.known().of.get(&owner) {
+            if let Some(posts) = self.0.posts.known.lock().of.get(&owner) {
                 return Ok(answer(posts));
             }
         }
@@ -49,21 +48,20 @@ impl Store {
     /// Reads an owner's posts, if they are not known.
     pub(crate) async fn know_posts(&self, owner: impl Into<Owner>) -> Result<(), StoreError> {
         let owner = owner.into();
-        if self.0.posts.known().of.contains_key(&owner) {
+        if self.0.posts.known.lock().of.contains_key(&owner) {
             return Ok(());
         }
         let (column, id) = owner.key();
         let query = format!("{OF_POST} WHERE {column} = ? ORDER BY posts.id");
-        let rows = sqlx::query(sqlx::AssertSqlSafe(query)).bind(id).fetch_all(self.reading().await?.sql()).await?;
-        let posts = rows.iter().map(read).collect::<Result<_, _>>()?;
-        self.0.posts.known().of.entry(owner).or_insert(posts);
+        let posts = self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(id), read).await?;
+        self.0.posts.known.lock().of.entry(owner).or_insert(posts);
         Ok(())
     }
 
     /// Changes what is known of a post, which is stored with whatever is written next.
     pub(crate) fn change_post(&self, owner: impl Into<Owner>, id: i64, change: impl FnOnce(&mut Post)) {
         let owner = owner.into();
-        let mut known = self.0.posts.known();
+        let mut known = self.0.posts.known.lock();
         let Some(post) = known.find(owner, id) else { return };
         change(post);
         known.changed.insert((owner, id));
@@ -72,7 +70,7 @@ impl Store {
 
     /// Changes a draft, which is stored in the same way.
     pub(crate) fn change_draft(&self, m: MatchId, seat: Seat, draft: Draft) {
-        let mut known = self.0.posts.known();
+        let mut known = self.0.posts.known.lock();
         known.drafts.insert((m, seat), draft);
         self.store_soon(known);
     }
@@ -83,7 +81,7 @@ impl Store {
             let store = self.clone();
             tokio::spawn(async move {
                 tokio::time::sleep(STORED_AFTER).await;
-                store.0.posts.known().stored_soon = false;
+                store.0.posts.known.lock().stored_soon = false;
                 if let Err(error) = store.store_posts().await {
                     tracing::error!(%error, "what has become of messages cannot be stored");
                 }
@@ -203,12 +201,10 @@ impl Store {
         let query = format!(
             "SELECT DISTINCT match_id, tournament_id, draft_id FROM posts LEFT JOIN matches ON matches.id = match_id \
              LEFT JOIN tournaments ON tournaments.id = tournament_id LEFT JOIN choosings ON choosings.id = draft_id \
-             WHERE posts.state = '{}' AND (?1 IS NULL \
-             OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(choosings.state, '$.guild')) = ?1)",
-            state.id()
+             WHERE posts.state = '{state}' AND (?1 IS NULL \
+             OR coalesce(matches.guild_id, tournaments.guild_id, json_extract(choosings.state, '$.guild')) = ?1)"
         );
-        let rows = sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild.map(|guild| signed(guild.0)));
-        rows.fetch_all(self.reading().await?.sql()).await?.iter().map(owner).collect()
+        self.rows(sqlx::query(sqlx::AssertSqlSafe(query)).bind(guild), owner).await
     }
 
     /// The owners, of one server or of all, that have messages which can still change.
@@ -218,12 +214,7 @@ impl Store {
 
     /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
     /// newest message need not show the newest prompt.
-    pub async fn newest_prompt(
-        &self,
-        m: MatchId,
-        seat: Seat,
-        before: Snowflake,
-    ) -> Result<Option<PromptMark>, StoreError> {
+    pub async fn newest_prompt(&self, m: MatchId, seat: Seat, before: Snowflake) -> Result<Option<StepId>, StoreError> {
         self.of_posts(m, |posts| {
             let shown = posts.iter().filter_map(|post| Some((post.shows?, post.shown_since()?)));
             let shown = shown.filter(|(shows, since)| {
@@ -240,8 +231,7 @@ impl Store {
         let query = "SELECT posts.*, '' AS payload FROM matches CROSS JOIN posts ON match_id = matches.id \
              WHERE (ec_user = ?1 OR dmo_user = ?1) AND iif(seat = 'ec', ec_user, dmo_user) = ?1 AND seat IS NOT NULL \
              AND message_id < ?2 AND (due_ms - 1420070400000) << 22 < ?2 ORDER BY message_id DESC, posts.id DESC LIMIT 1";
-        let row = sqlx::query(query).bind(signed(user.0)).bind(signed(before.0));
-        row.fetch_optional(self.reading().await?.sql()).await?.as_ref().map(read).transpose()
+        self.row(sqlx::query(query).bind(user).bind(before), read).await
     }
 
     /// The message to everyone that said what a step came to, where it stands in this channel; of a match that ended in it, the last one.
@@ -276,8 +266,8 @@ impl Store {
                 Box::pin(async move {
                     if card {
                         sqlx::query("UPDATE matches SET revision = revision + 1, card_channel = ?, card_message = ? WHERE id = ?")
-                            .bind(signed(channel.0))
-                            .bind(signed(message.0))
+                            .bind(channel)
+                            .bind(message)
                             .bind(m.0)
                             .execute(&mut *sql)
                             .await?;
@@ -287,7 +277,7 @@ impl Store {
                             "UPDATE matches SET revision = revision + 1, parent_id = channel_id, channel_id = ? \
                              WHERE id = ? AND parent_id IS NULL",
                         )
-                        .bind(signed(thread.0))
+                        .bind(thread)
                         .bind(m.0)
                         .execute(&mut *sql)
                         .await?;
@@ -320,7 +310,7 @@ impl Store {
     #[must_use]
     pub fn may_adopt(&self, post: &Post, place: (ChannelId, MessageId)) -> bool {
         let theirs = |older: &Post| older.lane == post.lane && older.shows.is_some() && older.at == Some(place);
-        self.0.posts.known().of.get(&post.owner).is_some_and(|posts| posts.iter().any(theirs))
+        self.0.posts.known.lock().of.get(&post.owner).is_some_and(|posts| posts.iter().any(theirs))
     }
 
     /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
@@ -335,7 +325,7 @@ impl Store {
     /// Records what a message shows now: the newest prompt in it.
     pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: String) {
         let owner = owner.into();
-        let of = self.0.posts.known().of.get(&owner).and_then(|posts| {
+        let of = self.0.posts.known.lock().of.get(&owner).and_then(|posts| {
             let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
             posts.iter().rfind(open).map(|post| post.id)
         });
@@ -485,7 +475,7 @@ impl Store {
             Owed::Server(guild) => Some(self.owners(PostState::Pending, Some(guild)).await?),
         };
         let owed: Vec<Post> = {
-            let known = self.0.posts.known();
+            let known = self.0.posts.known.lock();
             let owed = known.pending().filter(|post| post.held.is_some() && post.due > now);
             owed.filter(|post| of.as_ref().is_none_or(|of| of.contains(&post.owner))).cloned().collect()
         };
@@ -498,7 +488,7 @@ impl Store {
     /// Has whatever was tried in vain, but not refused, tried again at once.
     pub fn vain_again(&self, now: UnixMs) {
         let vain: Vec<Post> = {
-            let known = self.0.posts.known();
+            let known = self.0.posts.known.lock();
             known.pending().filter(|post| post.held.is_none() && post.attempts > 0 && post.due > now).cloned().collect()
         };
         for post in vain {
@@ -509,13 +499,13 @@ impl Store {
     /// How many posts wait to be sent.
     #[must_use]
     pub fn pending_posts(&self) -> usize {
-        self.0.posts.known().awaited().count()
+        self.0.posts.known.lock().awaited().count()
     }
 
     /// When the oldest post that waits to be sent was queued, if one waits.
     #[must_use]
     pub fn oldest_post(&self) -> Option<UnixMs> {
-        self.0.posts.known().awaited().map(|post| post.created).min()
+        self.0.posts.known.lock().awaited().map(|post| post.created).min()
     }
 
     /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
@@ -529,7 +519,7 @@ impl Store {
                         "UPDATE matches SET revision = revision + 1, channel_id = ?1, parent_id = NULL \
                          WHERE id = ?2 AND channel_id <> ?1",
                     );
-                    if moved.bind(signed(to.0)).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
+                    if moved.bind(to).bind(m.0).execute(&mut *sql).await?.rows_affected() == 0 {
                         return Ok(false);
                     }
                     let gone = sqlx::query("DELETE FROM proposals WHERE match_id = ? AND state = 'open'").bind(m.0);

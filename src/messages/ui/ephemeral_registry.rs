@@ -7,9 +7,10 @@
 //! - None of this outlives the process.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::ids::{MatchId, MessageId, UserId};
@@ -59,7 +60,7 @@ pub struct Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        let mut state = self.inner.state();
+        let mut state = self.inner.state.lock();
         if let Some(count) = state.busy.get_mut(&self.of) {
             *count -= 1;
             if *count == 0 {
@@ -68,12 +69,6 @@ impl Drop for Busy {
         }
         drop(state);
         self.inner.quiet.notify_waiters();
-    }
-}
-
-impl Inner {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -87,7 +82,7 @@ impl Panels {
     /// Records that an answer about a match is in flight.
     #[must_use]
     pub fn answering(&self, of: MatchId) -> Busy {
-        *self.inner.state().busy.entry(of).or_default() += 1;
+        *self.inner.state.lock().busy.entry(of).or_default() += 1;
         Busy { inner: Arc::clone(&self.inner), of }
     }
 
@@ -97,7 +92,7 @@ impl Panels {
             loop {
                 let mut notified = std::pin::pin!(self.inner.quiet.notified());
                 notified.as_mut().enable();
-                if !self.inner.state().busy.contains_key(&of) {
+                if !self.inner.state.lock().busy.contains_key(&of) {
                     return;
                 }
                 notified.await;
@@ -109,7 +104,7 @@ impl Panels {
 
     /// Records an ephemeral answer; tells whether the player had the prompt elsewhere before.
     pub fn keep(&self, of: MatchId, known: Known, token: String) -> bool {
-        let mut state = self.inner.state();
+        let mut state = self.inner.state.lock();
         if state.shown.len() > MATCHES {
             for held in state.shown.values_mut() {
                 held.retain(|held| self.age(&held.known) < LIVES_MS);
@@ -134,7 +129,7 @@ impl Panels {
     /// What is known to be before a match's players.
     #[must_use]
     pub fn known(&self, of: MatchId) -> Vec<Known> {
-        let mut state = self.inner.state();
+        let mut state = self.inner.state.lock();
         let Some(held) = state.shown.get_mut(&of) else { return Vec::new() };
         held.retain(|held| self.age(&held.known) < LIVES_MS);
         let counts = u64::try_from(COUNTS.as_millis()).unwrap_or(u64::MAX);
@@ -144,7 +139,7 @@ impl Panels {
     /// The token by which something can be changed.
     #[must_use]
     pub fn token(&self, of: MatchId, spot: Spot) -> Option<String> {
-        let state = self.inner.state();
+        let state = self.inner.state.lock();
         let held = state.shown.get(&of)?.iter().find(|held| held.known.spot == spot)?;
         (self.age(&held.known) < LIVES_MS).then(|| held.token.clone())
     }
@@ -152,7 +147,7 @@ impl Panels {
     /// The message that a person pressed on last in a match, if its token can still be used.
     #[must_use]
     pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
-        let state = self.inner.state();
+        let state = self.inner.state.lock();
         let held =
             state.shown.get(&of)?.iter().filter(|held| held.known.user == user && self.age(&held.known) < LIVES_MS);
         let pressed = held.filter_map(|held| match held.known.spot {
@@ -164,14 +159,14 @@ impl Panels {
 
     /// Forgets what cannot be changed by its token.
     pub fn lost(&self, of: MatchId, spot: Spot) {
-        if let Some(held) = self.inner.state().shown.get_mut(&of) {
+        if let Some(held) = self.inner.state.lock().shown.get_mut(&of) {
             held.retain(|held| held.known.spot != spot);
         }
     }
 
     /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
     pub fn amended(&self, of: MatchId, spot: Spot, shown: &str) {
-        let mut state = self.inner.state();
+        let mut state = self.inner.state.lock();
         let Some(held) = state.shown.get_mut(&of) else { return };
         if shown.is_empty() && matches!(spot, Spot::Answer(_)) {
             held.retain(|held| held.known.spot != spot);

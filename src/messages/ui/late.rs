@@ -104,7 +104,7 @@ impl Outgoing {
         // A tournament's message and a prompt are changed once they are drawn.
         let public = matches!(item.notice, MessageSpec::Public(_));
         if let (Some(files), Some(of)) = (later.flatten().filter(|_| public), item.owner.match_id()) {
-            self.drawings.held().insert(of, Drawing { of: message, files });
+            self.drawings.0.lock().insert(of, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured })
     }
@@ -112,7 +112,7 @@ impl Outgoing {
     /// Attaches the picture that a message went out without.
     pub(crate) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), SendError> {
         let begun = item.owner.match_id().and_then(|of| {
-            let mut drawings = self.drawings.held();
+            let mut drawings = self.drawings.0.lock();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         });

@@ -1,8 +1,8 @@
 //! Pictures that are being drawn for messages which are sent already.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio_util::task::AbortOnDropHandle;
 
 use crate::ids::{MatchId, MessageId};
@@ -11,13 +11,7 @@ use crate::platform::discord::error::Error;
 
 /// Pictures being drawn for messages that went out without them, the newest of each match.
 #[derive(Default)]
-pub(crate) struct Drawings(Mutex<HashMap<MatchId, Drawing>>);
-
-impl Drawings {
-    pub(crate) fn held(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+pub(crate) struct Drawings(pub(crate) Mutex<HashMap<MatchId, Drawing>>);
 
 /// Pictures whose drawing has begun.
 pub(crate) type Begun = AbortOnDropHandle<Result<Option<Vec<File>>, Error>>;

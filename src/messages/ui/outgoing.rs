@@ -25,7 +25,7 @@ use crate::messages::ui::render;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::cache::Cache;
-use crate::platform::discord::invite::needed;
+use crate::platform::discord::permissions::NEEDED;
 use crate::platform::discord::rest::Api;
 use crate::platform::sqlite::open::Store;
 use crate::setup::ui::survey::{is_heard, lacking};
@@ -115,9 +115,6 @@ impl Outgoing {
     }
 
     /// Asks Discord for a channel.
-    ///
-    /// # Errors
-    /// [`SendError::UnknownChannel`] if it is there no more; or what else Discord said.
     pub async fn look_at(&self, channel: ChannelId) -> Result<(), SendError> {
         self.api.get("place", &format!("/channels/{channel}")).await.map(drop).map_err(of_channel)
     }
@@ -208,10 +205,6 @@ impl Outgoing {
         Ok(message)
     }
 
-    /// A message as it is.
-    ///
-    /// # Errors
-    /// Discord does not give it, or it is gone.
     pub(crate) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, SendError> {
         self.api.budget().turn(Urgency::Answer).await;
         self.api.message(channel, message).await
@@ -299,7 +292,7 @@ impl Outgoing {
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
     pub(crate) async fn explained(&self, channel: ChannelId, why: String) -> String {
-        match lacking(&self.api, channel, needed()).await {
+        match lacking(&self.api, channel, NEEDED).await {
             Some(missing) => format!("{why}; I lack {missing} there"),
             None => why,
         }

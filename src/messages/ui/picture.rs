@@ -3,10 +3,11 @@
 //! The threads that draw yield the processor to all others: where it is short, pictures come later and answers do not.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, LazyLock, mpsc};
 use std::thread;
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::draw;
@@ -46,18 +47,12 @@ impl Default for DrawingPool {
 
 impl DrawingPool {
     /// Draws a board as a file with its alt text.
-    ///
-    /// # Errors
-    /// A fault, if drawing fails.
     pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
         let drawn = self.boards_while(vec![(picture, alt)], haste, || true).await?;
         Ok(drawn.and_then(|mut files| files.pop()).expect("it is always wanted"))
     }
 
     /// Draws boards, each with its alt text, unless they are no longer wanted when their turn comes or when they are drawn.
-    ///
-    /// # Errors
-    /// A fault, if drawing fails.
     pub async fn boards_while(
         &self,
         pictures: Vec<(Picture, String)>,
@@ -97,7 +92,7 @@ static THREADS: LazyLock<mpsc::Sender<Job>> = LazyLock::new(|| {
         let draw = move || {
             yield_to_others();
             loop {
-                let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let next = waiting.lock().recv();
                 let Ok(job) = next else { return };
                 // The requester notices that it never came.
                 catch_unwind(AssertUnwindSafe(job)).ok();

@@ -288,8 +288,8 @@ fn laid_out(words: &str, tail: &str) -> Body {
 
 /// What one player puts to the other; only the other's answer counts.
 fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
-    let press = |label: &str, style, agrees| {
-        let id = CustomId::new(match_id, Press::Settle { proposal: asked.id, agrees }).to_string();
+    let press = |label: &str, style, press: Press| {
+        let id = CustomId::new(match_id, press).to_string();
         CreateButton::new(id).style(style).label(label)
     };
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
@@ -304,8 +304,8 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     );
     let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string());
     let buttons = vec![
-        press(&format!("Agree ({to})"), ButtonStyle::Success, true),
-        press("Refuse", ButtonStyle::Secondary, false),
+        press(&format!("Agree ({to})"), ButtonStyle::Success, Press::Agree(asked.id)),
+        press("Refuse", ButtonStyle::Secondary, Press::Refuse(asked.id)),
         board.style(ButtonStyle::Secondary).label("Board"),
     ];
     Body::text(words).mentioning([asked.to.0]).rows(vec![CreateActionRow::Buttons(buttons)])

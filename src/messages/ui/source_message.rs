@@ -4,7 +4,7 @@ use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, Messag
 
 use crate::ids::{MessageId, Snowflake};
 use crate::messages::edit::Spot;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, read_id};
 
 /// Whether the message that was pressed on has what was pressed.
 pub fn is_on_message(press: &ComponentInteraction) -> bool {
@@ -33,7 +33,7 @@ fn is_to_everyone(press: &ComponentInteraction) -> bool {
 fn presses(press: &ComponentInteraction) -> impl Iterator<Item = Press> {
     press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
         ActionRowComponent::Button(button) => match &button.data {
-            ButtonKind::NonLink { custom_id, .. } => custom_id.parse::<CustomId>().ok().map(|id| id.press),
+            ButtonKind::NonLink { custom_id, .. } => read_id::<CustomId>(custom_id).ok().map(|id| id.press),
             _ => None,
         },
         _ => None,

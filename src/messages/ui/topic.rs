@@ -4,7 +4,7 @@ use crate::game_draft::ui::game_draft;
 use crate::messages::store::post::Owner;
 use crate::messages::topic::{Subject, Told, Topic};
 use crate::platform::discord::body::Body;
-use crate::tournaments::ui::custom_id::{VERSION, marker as of_tournament};
+use crate::tournaments::ui::custom_id::marker as of_tournament;
 use crate::tournaments::ui::words::{self, how_it_stands};
 
 /// A message without its pictures.
@@ -31,7 +31,7 @@ pub(crate) fn body(told: &Told, nonce: &str) -> Body {
 pub(crate) fn marker(owner: Owner, topic: &Topic, nonce: &str) -> String {
     match (owner, topic) {
         // Its buttons change with the tournament's phase.
-        (Owner::Tournament(id), Topic::Bracket) => format!("{VERSION}:{id}:"),
+        (Owner::Tournament(id), Topic::Bracket) => format!("dt1:{id}:"),
         (Owner::Tournament(id), _) => of_tournament(id, nonce),
         (Owner::Draft(id), _) => game_draft::marker(id, nonce),
         (Owner::Match(_), _) => nonce.to_owned(),

@@ -8,7 +8,6 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::ids::{GuildId, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 /// How long a file is kept that nothing needs, so that its installation can be confirmed, in ms.
@@ -54,15 +53,14 @@ pub enum Installing {
 }
 
 fn game(row: &SqliteRow) -> Result<OwnGame, StoreError> {
-    let version = row.try_get::<i64, _>("version")?;
     Ok(OwnGame {
-        guild: GuildId(unsigned(row.try_get("guild_id")?)),
+        guild: row.try_get("guild_id")?,
         name: row.try_get("name")?,
-        version: u32::try_from(version).map_err(|_| StoreError::Row(format!("{version} is no version")))?,
+        version: row.try_get("version")?,
         game: row.try_get("game")?,
-        by: UserId(unsigned(row.try_get("user_id")?)),
-        at: UnixMs(row.try_get("installed_ms")?),
-        removed: row.try_get::<Option<i64>, _>("removed_ms")?.map(UnixMs),
+        by: row.try_get("user_id")?,
+        at: row.try_get("installed_ms")?,
+        removed: row.try_get("removed_ms")?,
     })
 }
 
@@ -100,21 +98,14 @@ async fn forget_files(sql: &mut SqliteConnection, now: UnixMs) -> Result<Vec<Str
 impl Store {
     /// The games that a server plays, by name.
     pub async fn own_games(&self, guild: GuildId) -> Result<Vec<OwnGame>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ? AND removed_ms IS NULL ORDER BY name")
-            .bind(signed(guild.0))
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        rows.iter().map(game).collect()
+        let played = "SELECT * FROM own_games WHERE guild_id = ? AND removed_ms IS NULL ORDER BY name";
+        self.rows(sqlx::query(played).bind(guild), game).await
     }
 
     /// Every version of a server's game, the newest first.
     pub async fn versions(&self, guild: GuildId, name: &str) -> Result<Vec<OwnGame>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ? AND name = ? ORDER BY version DESC")
-            .bind(signed(guild.0))
-            .bind(name)
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        rows.iter().map(game).collect()
+        let versions = "SELECT * FROM own_games WHERE guild_id = ? AND name = ? ORDER BY version DESC";
+        self.rows(sqlx::query(versions).bind(guild).bind(name), game).await
     }
 
     /// Every file that is kept: the game's id, and the text.
@@ -124,14 +115,9 @@ impl Store {
 
     /// One of them.
     pub async fn game_file(&self, id: &str) -> Result<Option<GameFile>, StoreError> {
-        let row = sqlx::query("SELECT source, report FROM game_files WHERE id = ?")
-            .bind(id)
-            .fetch_optional(self.reading().await?.sql())
-            .await?;
-        let file = |row: SqliteRow| -> Result<GameFile, StoreError> {
-            Ok(GameFile { id: id.to_owned(), source: row.try_get("source")?, report: row.try_get("report")? })
-        };
-        row.map(file).transpose()
+        let row = sqlx::query("SELECT id, source, report FROM game_files WHERE id = ?").bind(id);
+        self.row(row, |row| Ok(GameFile { id: row.try_get(0)?, source: row.try_get(1)?, report: row.try_get(2)? }))
+            .await
     }
 
     /// Keeps a file with what its check said, and forgets those that nothing needs; their games' ids.
@@ -170,7 +156,7 @@ impl Store {
                 if !there {
                     return Ok(Installing::Gone);
                 }
-                let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ?").bind(signed(guild.0));
+                let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ?").bind(guild);
                 let rows = rows.fetch_all(&mut *sql).await?;
                 let games = rows.iter().map(game).collect::<Result<Vec<_>, _>>()?;
                 let played = |one: &&OwnGame| one.removed.is_none();
@@ -187,11 +173,11 @@ impl Store {
                 sqlx::query(
                     "INSERT INTO own_games (guild_id, name, version, game, user_id, installed_ms) VALUES (?, ?, ?, ?, ?, ?)",
                 )
-                .bind(signed(guild.0))
+                .bind(guild)
                 .bind(&name)
                 .bind(version)
                 .bind(&id)
-                .bind(signed(by.0))
+                .bind(by)
                 .bind(at.0)
                 .execute(sql)
                 .await?;
@@ -211,7 +197,7 @@ async fn take_out(sql: &mut SqliteConnection, guild: GuildId, name: &str, at: Un
     let removed =
         sqlx::query("UPDATE own_games SET removed_ms = ? WHERE guild_id = ? AND name = ? AND removed_ms IS NULL")
             .bind(at.0)
-            .bind(signed(guild.0))
+            .bind(guild)
             .bind(name)
             .execute(sql)
             .await?;

@@ -66,7 +66,7 @@ async fn check(ctx: Context<'_>, file: Attachment, updates: bool) -> Result<Repl
     may_change(&actor(ctx))?;
     let source = source(bot, &file).await?;
     let Checked { game, report } = bot.dealer.check_game(guild, source, stamp(ctx)).await?;
-    let own = bot.store.own_games(guild).await.map_err(Error::fault)?;
+    let own = bot.store.own_games(guild).await?;
     let name = family(game.id());
     let before = own.iter().find(|own| own.name == name);
     match before {
@@ -102,7 +102,7 @@ pub async fn r#try(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let server = bot.store.settings(guild).await?;
         if !actor(ctx).is_host(&server.host_roles) {
             return Err(Error::refused(text::ONLY_HOSTS));
         }
@@ -129,7 +129,7 @@ pub async fn r#try(
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
-        let own = ctx.framework.user_data.store.own_games(guild(ctx)?).await.map_err(Error::fault)?;
+        let own = ctx.framework.user_data.store.own_games(guild(ctx)?).await?;
         if own.is_empty() {
             return Ok(Reply::words(text::NO_GAMES));
         }
@@ -149,7 +149,7 @@ async fn named(
     name: &str,
 ) -> Result<(Vec<OwnGame>, crate::own_games::store::games::GameFile), Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-    let own = bot.store.own_games(guild).await.map_err(Error::fault)?;
+    let own = bot.store.own_games(guild).await?;
     let typed = name.trim();
     let by_title = |own: &&OwnGame| games::name_of(&own.game).eq_ignore_ascii_case(typed);
     let found = own.iter().find(|own| own.name == typed).or_else(|| own.iter().find(by_title));

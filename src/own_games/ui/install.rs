@@ -1,9 +1,8 @@
 //! The press that installs a file which has passed its check.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
 
 use crate::game::family;
@@ -12,33 +11,21 @@ use crate::ids::{GuildId, Snowflake, UserId};
 use crate::own_games::text;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::UnknownId;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::rights::Actor;
 
-/// The beginning of every id of this format, before the game's id.
-const PREFIX: &str = "dg1:install:";
-
-/// A press on Install.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A press on Install, for a game in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dg1:install:{0}")]
+#[from_str(new = Self::of(_0))]
 pub struct AtInstall(pub String);
 
-impl fmt::Display for AtInstall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PREFIX}{}", self.0)
-    }
-}
-
-impl FromStr for AtInstall {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        text.strip_prefix(PREFIX).filter(|id| games::is_file(id)).map(|id| Self(id.to_owned())).ok_or(UnknownId)
-    }
-}
-
 impl AtInstall {
+    fn of(game: String) -> Option<Self> {
+        games::is_file(&game).then_some(Self(game))
+    }
+
     pub fn button(&self, label: &str) -> CreateActionRow {
         let button = CreateButton::new(self.to_string()).style(ButtonStyle::Success).label(label);
         CreateActionRow::Buttons(vec![button])
@@ -46,9 +33,6 @@ impl AtInstall {
 }
 
 /// Installs the file for the presser's server.
-///
-/// # Errors
-/// They may not, or the server cannot have the game.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtInstall) -> Result<Reply, Error> {
     may_change(&Actor::new(press.user.id, press.member.as_ref()))?;
     let guild = press.guild_id.ok_or_else(|| Error::refused(text::STRANGE))?;
@@ -66,14 +50,15 @@ pub fn may_change(actor: &Actor) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
         let at = AtInstall(format!("{}@{}", "a".repeat(20), "0".repeat(32)));
         assert!(at.to_string().len() <= 100);
-        assert_eq!(at.to_string().parse(), Ok(at));
+        assert_eq!(read_id(&at.to_string()), Ok(at));
         for text in ["dg1:install:", "dg1:install:knights", "dm1:1:order"] {
-            assert_eq!(text.parse::<AtInstall>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<AtInstall>(text), Err(UnknownId), "{text}");
         }
     }
 }

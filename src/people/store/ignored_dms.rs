@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use crate::ids::{MessageId, Snowflake, UnixMs};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::only;
 
 impl Store {
     /// Records that messages are ignored.
@@ -15,7 +15,7 @@ impl Store {
             Box::pin(async move {
                 for message in messages {
                     sqlx::query("INSERT OR IGNORE INTO left_out (message_id) VALUES (?)")
-                        .bind(signed(message.0))
+                        .bind(message)
                         .execute(&mut *sql)
                         .await?;
                 }
@@ -27,17 +27,14 @@ impl Store {
 
     /// The messages sent since a moment that were left out.
     pub async fn left_out(&self, since: UnixMs) -> Result<HashSet<MessageId>, StoreError> {
-        let ids: Vec<i64> = sqlx::query_scalar("SELECT message_id FROM left_out WHERE message_id >= ?")
-            .bind(signed(Snowflake::at(since).0))
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        Ok(ids.into_iter().map(|id| MessageId(unsigned(id))).collect())
+        let ids = sqlx::query("SELECT message_id FROM left_out WHERE message_id >= ?").bind(Snowflake::at(since));
+        self.rows(ids, only).await
     }
 
     /// Forgets the messages before a moment that were left out.
     pub async fn forget_left_out(&self, before: UnixMs) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM left_out WHERE message_id < ?")
-            .bind(signed(Snowflake::at(before).0))
+            .bind(Snowflake::at(before))
             .execute(self.connection().await?.sql())
             .await?;
         Ok(())

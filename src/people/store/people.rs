@@ -10,17 +10,31 @@ use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
 use crate::live::store::rows::Person;
 use crate::people::store::reach::{Known, Reach};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::only;
 
 pub(crate) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
     )
-    .bind(signed(user.0))
+    .bind(user)
     .execute(sql)
     .await?;
     Ok(())
+}
+
+/// Sets one column of what is known of a person.
+macro_rules! set {
+    ($column:literal) => {
+        sqlx::query(concat!(
+            "INSERT INTO people (user_id, ",
+            $column,
+            ") VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET ",
+            $column,
+            " = excluded.",
+            $column
+        ))
+    };
 }
 
 impl Store {
@@ -36,7 +50,7 @@ impl Store {
         };
         let row =
             sqlx::query("SELECT dm_channel, dm_closed, confirm, remind_s, username FROM people WHERE user_id = ?")
-                .bind(signed(user.0))
+                .bind(user)
                 .fetch_optional(self.reading().await?.sql())
                 .await?;
         let known = match row {
@@ -44,11 +58,11 @@ impl Store {
             Some(row) => Known {
                 person: Person {
                     user,
-                    dm_channel: row.try_get::<Option<i64>, _>(0)?.map(|id| ChannelId(unsigned(id))),
+                    dm_channel: row.try_get(0)?,
                     dm_closed: row.try_get(1)?,
                     confirm: row.try_get(2)?,
                 },
-                remind: unsigned(row.try_get(3)?),
+                remind: row.try_get::<i64, _>(3)?.unsigned_abs(),
                 username: row.try_get(4)?,
             },
         };
@@ -68,32 +82,17 @@ impl Store {
 
     /// Records that a person accepts direct messages, and their channel; nothing else about them changes.
     pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO people (user_id, dm_channel) VALUES (?, ?) \
-                     ON CONFLICT (user_id) DO UPDATE SET dm_channel = excluded.dm_channel, dm_closed = 0",
-                )
-                .bind(signed(user.0))
-                .bind(signed(channel.0))
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let opened = sqlx::query(
+            "INSERT INTO people (user_id, dm_channel) VALUES (?, ?) \
+             ON CONFLICT (user_id) DO UPDATE SET dm_channel = excluded.dm_channel, dm_closed = 0",
+        );
+        self.execute(opened.bind(user).bind(channel)).await.map(drop)
     }
 
     /// Records that a person with closed direct messages may have opened them: the bot writes to them again.
     pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let open = sqlx::query("UPDATE people SET dm_closed = 0 WHERE user_id = ?").bind(signed(user.0));
-                open.execute(sql).await?;
-                Ok(())
-            })
-        })
-        .await
+        let open = sqlx::query("UPDATE people SET dm_closed = 0 WHERE user_id = ?").bind(user);
+        self.execute(open).await.map(drop)
     }
 
     /// Records that a person accepts no direct messages; nothing else about them changes.
@@ -103,39 +102,13 @@ impl Store {
 
     /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
     pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO people (user_id, confirm) VALUES (?, ?) \
-                     ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
-                )
-                .bind(signed(user.0))
-                .bind(confirm)
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        self.execute(set!("confirm").bind(user).bind(confirm)).await.map(drop)
     }
 
     /// Keeps how long before the end a person wants to be reminded of an order, in s, 0 for never; nothing else of what is known of them
     /// changes.
     pub async fn keep_reminder(&self, user: UserId, seconds: u32) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO people (user_id, remind_s) VALUES (?, ?) \
-                     ON CONFLICT (user_id) DO UPDATE SET remind_s = excluded.remind_s",
-                )
-                .bind(signed(user.0))
-                .bind(seconds)
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        self.execute(set!("remind_s").bind(user).bind(seconds)).await.map(drop)
     }
 
     /// Keeps Discord's name for a person; nothing is written where it is known.
@@ -143,21 +116,7 @@ impl Store {
         if self.known(user).await?.username.as_deref() == Some(username) {
             return Ok(());
         }
-        let username = username.to_owned();
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO people (user_id, username) VALUES (?, ?) \
-                     ON CONFLICT (user_id) DO UPDATE SET username = excluded.username",
-                )
-                .bind(signed(user.0))
-                .bind(username)
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        self.execute(set!("username").bind(user).bind(username)).await.map(drop)
     }
 
     /// Keeps whose direct messages could not be read for long, and since when; of nobody else.
@@ -168,11 +127,7 @@ impl Store {
                 let nobody = sqlx::query("UPDATE people SET unread_ms = NULL WHERE unread_ms IS NOT NULL");
                 nobody.execute(&mut *sql).await?;
                 for (user, since) in users {
-                    let one = sqlx::query(
-                        "INSERT INTO people (user_id, unread_ms) VALUES (?, ?) \
-                         ON CONFLICT (user_id) DO UPDATE SET unread_ms = excluded.unread_ms",
-                    );
-                    one.bind(signed(user.0)).bind(since.0).execute(&mut *sql).await?;
+                    set!("unread_ms").bind(user).bind(since).execute(&mut *sql).await?;
                 }
                 Ok(())
             })
@@ -182,10 +137,8 @@ impl Store {
 
     /// The users whose messages were unreadable for long, and since when.
     pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
-        let rows = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL")
-            .fetch_all(self.reading().await?.sql())
-            .await?;
-        rows.iter().map(|row| Ok((UserId(unsigned(row.try_get(0)?)), UnixMs(row.try_get(1)?)))).collect()
+        let unread = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL");
+        self.rows(unread, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 
     /// Keeps which servers are cut off, and since when; no others.
@@ -196,7 +149,7 @@ impl Store {
                 sqlx::query("DELETE FROM cut_off").execute(&mut *sql).await?;
                 for (guild, since) in servers {
                     let one = sqlx::query("INSERT INTO cut_off (guild_id, since_ms) VALUES (?, ?)");
-                    one.bind(signed(guild.0)).bind(since.0).execute(&mut *sql).await?;
+                    one.bind(guild).bind(since.0).execute(&mut *sql).await?;
                 }
                 Ok(())
             })
@@ -206,18 +159,13 @@ impl Store {
 
     /// Which servers are cut off, and since when.
     pub async fn cut_off(&self) -> Result<HashMap<GuildId, UnixMs>, StoreError> {
-        let rows = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
-        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
-        rows.iter().map(|row| Ok((GuildId(unsigned(row.try_get(0)?)), UnixMs(row.try_get(1)?)))).collect()
+        let cut_off = sqlx::query("SELECT guild_id, since_ms FROM cut_off");
+        self.rows(cut_off, |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 
     /// A number the service has kept under a name.
     pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
-        let value = sqlx::query_scalar("SELECT value FROM service WHERE key = ?")
-            .bind(key)
-            .fetch_optional(self.reading().await?.sql())
-            .await?;
-        Ok(value)
+        self.row(sqlx::query("SELECT value FROM service WHERE key = ?").bind(key), only).await
     }
 
     /// Keeps numbers under names, all at once.

@@ -6,14 +6,11 @@ use sqlx::sqlite::SqliteConnection;
 use crate::ids::GuildId;
 use crate::people::store::settings::{Setting, Settings};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
 use crate::platform::sqlite::open::Store;
 
 async fn kept(sql: &mut SqliteConnection, guild: GuildId) -> Result<Map<String, Value>, StoreError> {
-    let text: Option<String> = sqlx::query_scalar("SELECT settings FROM settings WHERE guild_id = ?")
-        .bind(signed(guild.0))
-        .fetch_optional(sql)
-        .await?;
+    let text: Option<String> =
+        sqlx::query_scalar("SELECT settings FROM settings WHERE guild_id = ?").bind(guild).fetch_optional(sql).await?;
     text.map_or_else(|| Ok(Map::new()), |text| parsed(guild, &text))
 }
 
@@ -51,9 +48,6 @@ impl Store {
     }
 
     /// Sets one value, unless what would then be set cannot be used; gives what is set then, or why not.
-    ///
-    /// # Errors
-    /// The database failed, or what is kept cannot be read.
     pub async fn change_settings<E: Send + 'static>(
         &self,
         guild: GuildId,
@@ -69,7 +63,7 @@ impl Store {
                     return Ok(Err(why));
                 }
                 sqlx::query("INSERT OR REPLACE INTO settings (guild_id, settings) VALUES (?, ?)")
-                    .bind(signed(guild.0))
+                    .bind(guild)
                     .bind(Value::Object(kept).to_string())
                     .execute(sql)
                     .await?;

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use parse_display::{Display, FromStr};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -49,8 +50,9 @@ pub struct Settings {
 }
 
 /// The place of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display, FromStr)]
 #[serde(rename_all = "kebab-case")]
+#[display(style = "kebab-case")]
 pub enum Stands {
     /// In the channel itself.
     #[default]
@@ -60,8 +62,9 @@ pub enum Stands {
 }
 
 /// The place of players' prompts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display, FromStr)]
 #[serde(rename_all = "kebab-case")]
+#[display(style = "kebab-case")]
 pub enum Prompts {
     /// By direct message, and behind the channel's Order button.
     #[default]
@@ -71,8 +74,9 @@ pub enum Prompts {
 }
 
 /// The spectators' view of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display, FromStr)]
 #[serde(rename_all = "kebab-case")]
+#[display(style = "kebab-case")]
 pub enum Spectate {
     /// Everything, each step once the next one is over.
     #[default]

@@ -8,9 +8,10 @@
 //! - After a 429 nothing goes where it came from until the time it named is over.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -94,7 +95,7 @@ impl Budget {
     /// Waits for leave to make one request.
     pub async fn turn(&self, urgency: Urgency) {
         let waiting = {
-            let mut state = self.state();
+            let mut state = self.0.lock();
             if state.waiting.iter().all(VecDeque::is_empty) && state.spend(Instant::now()).is_none() {
                 return;
             }
@@ -113,7 +114,7 @@ impl Budget {
     pub async fn channel(&self, channel: ChannelId, bucket: Bucket) {
         loop {
             let renewed = {
-                let mut state = self.state();
+                let mut state = self.0.lock();
                 match state.place((channel, bucket), Instant::now()) {
                     None => return,
                     Some(renewed) => renewed,
@@ -126,7 +127,7 @@ impl Budget {
     /// Takes up what Discord says of a channel's bucket.
     pub fn learn(&self, of: (ChannelId, Bucket), limit: u32, left: u32, renewed_in: Duration) {
         let renewed = Instant::now() + renewed_in;
-        let mut state = self.state();
+        let mut state = self.0.lock();
         if let Some(known) = state.channels.get_mut(&of) {
             // Places taken by what is still on its way are not given away again.
             let left = if known.renewed < Instant::now() { left } else { left.min(known.left) };
@@ -136,7 +137,7 @@ impl Budget {
 
     /// Holds a channel's bucket back, as Discord demands.
     pub fn hold_channel(&self, of: (ChannelId, Bucket), wait: Duration) {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         let limit = state.channels.get(&of).map_or(USUAL, |known| known.limit);
         state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
     }
@@ -144,12 +145,12 @@ impl Budget {
     /// Records that a bucket has no limit: Discord's answers always name one, so this server has none.
     pub fn learn_none(&self, of: (ChannelId, Bucket)) {
         let renewed = Instant::now() + USUAL_WINDOW;
-        self.state().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });
+        self.0.lock().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });
     }
 
     /// Holds everything back, as Discord demands.
     pub fn hold(&self, wait: Duration) {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         state.held = state.held.max(Instant::now() + wait);
     }
 
@@ -157,7 +158,7 @@ impl Budget {
     async fn pace(self) {
         loop {
             let again = {
-                let mut state = self.state();
+                let mut state = self.0.lock();
                 loop {
                     // Waiters that have given up spend nothing.
                     for line in &mut state.waiting {
@@ -177,10 +178,6 @@ impl Budget {
             };
             tokio::time::sleep_until(again).await;
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -229,7 +226,7 @@ mod tests {
     #[test]
     fn no_second_has_more_than_fifty_requests() {
         let budget = Budget::default();
-        let mut state = budget.state();
+        let mut state = budget.0.lock();
         let begun = Instant::now();
         let mut now = begun;
         let mut gone = Vec::new();
@@ -253,19 +250,19 @@ mod tests {
         let budget = Budget::default();
         let now = Instant::now();
         for _ in 0..5 {
-            assert_eq!(budget.state().place(CHANNEL, now), None);
+            assert_eq!(budget.0.lock().place(CHANNEL, now), None);
         }
-        assert!(budget.state().place(CHANNEL, now).is_some());
-        assert_eq!(budget.state().place((ChannelId(2), Bucket::Messages), now), None);
-        assert_eq!(budget.state().place((ChannelId(1), Bucket::Edits), now), None);
+        assert!(budget.0.lock().place(CHANNEL, now).is_some());
+        assert_eq!(budget.0.lock().place((ChannelId(2), Bucket::Messages), now), None);
+        assert_eq!(budget.0.lock().place((ChannelId(1), Bucket::Edits), now), None);
         budget.learn(CHANNEL, 3, 0, second(60.0));
-        let renewed = budget.state().place(CHANNEL, now + second(59.0)).expect("nothing is left");
+        let renewed = budget.0.lock().place(CHANNEL, now + second(59.0)).expect("nothing is left");
         for _ in 0..3 {
-            assert_eq!(budget.state().place(CHANNEL, renewed), None);
+            assert_eq!(budget.0.lock().place(CHANNEL, renewed), None);
         }
-        assert!(budget.state().place(CHANNEL, renewed).is_some());
+        assert!(budget.0.lock().place(CHANNEL, renewed).is_some());
         budget.hold_channel(CHANNEL, second(600.0));
-        assert!(budget.state().place(CHANNEL, now + second(599.0)).is_some());
+        assert!(budget.0.lock().place(CHANNEL, now + second(599.0)).is_some());
     }
 
     #[test]
@@ -273,11 +270,11 @@ mod tests {
         let budget = Budget::default();
         let now = Instant::now();
         for _ in 0..4 {
-            budget.state().place(CHANNEL, now);
+            budget.0.lock().place(CHANNEL, now);
         }
         budget.learn(CHANNEL, 5, 4, second(60.0));
-        assert_eq!(budget.state().place(CHANNEL, now), None);
-        assert!(budget.state().place(CHANNEL, now).is_some(), "the answer to the first says nothing of the others");
+        assert_eq!(budget.0.lock().place(CHANNEL, now), None);
+        assert!(budget.0.lock().place(CHANNEL, now).is_some(), "the answer to the first says nothing of the others");
     }
 
     #[tokio::test]
@@ -292,16 +289,16 @@ mod tests {
             let (budget, order) = (budget.clone(), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
                 budget.turn(urgency).await;
-                order.lock().unwrap().push(urgency);
+                order.lock().push(urgency);
             }));
         }
-        while budget.state().waiting.iter().map(VecDeque::len).sum::<usize>() < tasks.len() {
+        while budget.0.lock().waiting.iter().map(VecDeque::len).sum::<usize>() < tasks.len() {
             tokio::task::yield_now().await;
         }
         for task in tasks {
             task.await.unwrap();
         }
         let expected: Vec<_> = kinds.into_iter().rev().flat_map(|urgency| [urgency; 3]).collect();
-        assert_eq!(*order.lock().unwrap(), expected);
+        assert_eq!(*order.lock(), expected);
     }
 }

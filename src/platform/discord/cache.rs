@@ -3,7 +3,8 @@
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 /// Values by key, of which at least the newest `size` are kept, and at most twice as many.
 pub struct Cache<K, V> {
@@ -25,7 +26,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
 
     /// Remembers a value; the one that was there, if it is still remembered.
     pub fn insert(&self, key: K, value: V) -> Option<V> {
-        let mut held = self.held();
+        let mut held = self.held.lock();
         let before = held.old.remove(&key);
         let before = held.young.insert(key, value).or(before);
         if held.young.len() >= self.size {
@@ -39,7 +40,7 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     where
         K: Borrow<Q>,
     {
-        let held = self.held();
+        let held = self.held.lock();
         held.young.get(key).or_else(|| held.old.get(key)).cloned()
     }
 
@@ -48,13 +49,9 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     where
         K: Borrow<Q>,
     {
-        let mut held = self.held();
+        let mut held = self.held.lock();
         let old = held.old.remove(key);
         held.young.remove(key).or(old)
-    }
-
-    fn held(&self) -> MutexGuard<'_, Generations<K, V>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -39,9 +39,6 @@ pub(crate) struct Clients {
 
 impl Clients {
     /// Makes clients for what is configured.
-    ///
-    /// # Errors
-    /// TLS cannot be set up.
     pub fn new(config: &Config) -> reqwest::Result<Self> {
         let client = || match &config.client {
             Some(client) => Ok(client.clone()),
@@ -58,9 +55,6 @@ impl Clients {
     }
 
     /// A file that somebody attached, from Discord's own servers and of so many bytes at most.
-    ///
-    /// # Errors
-    /// It is larger, is not there, or is somewhere else.
     pub async fn attached(&self, url: &str, most: usize) -> Result<Vec<u8>, NoFile> {
         let of = |url: &reqwest::Url| url.host_str().map(str::to_owned);
         let own = self.base_url.as_deref().and_then(|url| of(&url.parse().ok()?));

@@ -44,6 +44,28 @@ where
     Ok(())
 }
 
+/// Defines commands that name nothing but a match: the function that finds it, and the reply.
+macro_rules! match_commands {
+    ($($(#[$words:meta])* $name:ident($ctx:ident, $info:ident in $find:path) => $reply:expr;)*) => {
+        $(
+            $(#[$words])*
+            pub async fn $name(
+                $ctx: $crate::platform::discord::command::Context<'_>,
+                #[description = "The match (default: this channel's)"]
+                #[autocomplete = "crate::platform::discord::command::suggest_match"]
+                r#match: Option<i64>,
+            ) -> Result<(), $crate::platform::discord::error::Error> {
+                $crate::platform::discord::command::answer($ctx, async {
+                    let $info = $find($ctx, r#match).await?;
+                    $reply.await
+                })
+                .await
+            }
+        )*
+    };
+}
+pub(crate) use match_commands;
+
 /// The user of the command.
 pub(crate) fn actor(ctx: Context<'_>) -> Actor {
     Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())

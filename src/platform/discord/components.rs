@@ -6,18 +6,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::ids::{MatchId, Snowflake};
-use crate::playing::panel::StepId;
+use parse_display::{Display, DisplayFormat, FromStr, FromStrFormat};
+
+use crate::ids::MatchId;
 
 pub use crate::platform::discord::press::{Book, Press, Seats, Shared};
 
-/// The first part of every id of this format.
-const VERSION: &str = "dm1";
 /// Discord's limit.
 const LONGEST: usize = 100;
 
 /// A press on something of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dm1:{match_id}:{press}")]
 pub struct CustomId {
     pub match_id: MatchId,
     /// The pressed component.
@@ -38,173 +38,42 @@ impl CustomId {
     }
 }
 
-impl fmt::Display for CustomId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{VERSION}:{}:", self.match_id.0)?;
-        let at = |mark: &StepId| format!("{}.{}", mark.step, mark.begun);
-        match &self.press {
-            Press::Ready(None) => f.write_str("ready"),
-            Press::Ready(Some(mark)) => write!(f, "ready:{}", at(mark)),
-            Press::Rest(mark) => write!(f, "rest:{}", at(mark)),
-            Press::NotReady => f.write_str("unready"),
-            Press::Times => f.write_str("times"),
-            Press::Decline => f.write_str("decline"),
-            Press::Terms(None) => f.write_str("terms"),
-            Press::Terms(Some(seen)) => write!(f, "terms:{seen}"),
-            Press::Start => f.write_str("start"),
-            Press::Rules => f.write_str("rules"),
-            Press::Sheet { number, book: None } => write!(f, "sheet:{number}"),
-            Press::Sheet { number, book: Some(book) } => write!(f, "sheet:{number}:{}:{}", book.game, book.preset),
-            Press::Section(None) => f.write_str("section"),
-            Press::Section(Some(book)) => write!(f, "section:{}:{}", book.game, book.preset),
-            Press::Details => f.write_str("details"),
-            Press::Board(nonce) => write!(f, "board:{nonce}"),
-            Press::More => f.write_str("more"),
-            Press::GiveUp => f.write_str("give-up"),
-            Press::Record => f.write_str("record"),
-            Press::Verify => f.write_str("verify"),
-            Press::Replay => f.write_str("replay"),
-            Press::Review => f.write_str("review"),
-            Press::Share(Shared::Replay) => f.write_str("share:replay"),
-            Press::Share(Shared::Review) => f.write_str("share:review"),
-            Press::Next => f.write_str("next"),
-            Press::Again(None) => f.write_str("again"),
-            Press::Again(Some(Seats::Same)) => f.write_str("again:same"),
-            Press::Again(Some(Seats::Swapped)) => f.write_str("again:swapped"),
-            Press::Resign => f.write_str("resign"),
-            Press::Order => f.write_str("order"),
-            Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
-            Press::Part { mark, depth } => write!(f, "part:{}:{depth}", at(mark)),
-            Press::Here(mark) => write!(f, "here:{}", at(mark)),
-            Press::StartOver(mark) => write!(f, "over:{}", at(mark)),
-            Press::Back { mark, depth } => write!(f, "back:{}:{depth}", at(mark)),
-            Press::Seal { mark, depth, word } => write!(f, "seal:{}:{depth}:{word}", at(mark)),
-            Press::Tab { mark, group } => write!(f, "tab:{}:{group}", at(mark)),
-            Press::Fill { mark, group, set } => write!(f, "fill:{}:{group}:{set}", at(mark)),
-            Press::Starts(mark) => write!(f, "starts:{}", at(mark)),
-            Press::From(mark) => write!(f, "from:{}", at(mark)),
-            Press::Send { mark, order } => write!(f, "send:{}:{order}", at(mark)),
-            Press::HostPanel(at) => write!(f, "desk:{at}"),
-            Press::Settle { proposal, agrees } => {
-                write!(f, "{}:{proposal}", if *agrees { "agree" } else { "refuse" })
-            }
-            Press::Typed(message) => write!(f, "typed:{message}"),
-        }
-    }
-}
-
 /// The id is none of ours, or of a format that is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the button is not one of this version")]
 pub struct UnknownId;
 
-/// An id with a nonce by which its message can be found.
-pub(crate) fn with_nonce(id: impl fmt::Display, nonce: &str) -> String {
-    if nonce.is_empty() { id.to_string() } else { format!("{id}:{nonce}") }
+/// Reads an id exactly as it is written: a number with a sign or leading zeros makes it unknown.
+pub fn read_id<T: FromStr + fmt::Display>(text: &str) -> Result<T, UnknownId> {
+    text.parse().ok().filter(|id: &T| id.to_string() == text).ok_or(UnknownId)
 }
 
-/// An id without that, if it is one of a press with this word.
-pub(crate) fn without_nonce<'a>(id: &'a str, word: &str) -> &'a str {
-    let found = id.rsplit_once(':').filter(|(rest, nonce)| !nonce.is_empty() && rest.ends_with(&format!(":{word}")));
-    found.map_or(id, |(rest, _)| rest)
-}
+/// The format of a part of an id that may be missing: this text then stands for it.
+pub struct OrElse(pub &'static str);
 
-impl FromStr for CustomId {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let mut parts = text.splitn(4, ':');
-        if parts.next() != Some(VERSION) {
-            return Err(UnknownId);
+impl<T: fmt::Display> DisplayFormat<Option<T>> for OrElse {
+    fn write(&self, f: &mut fmt::Formatter<'_>, part: &Option<T>) -> fmt::Result {
+        match part {
+            Some(part) => part.fmt(f),
+            None => f.write_str(self.0),
         }
-        let match_id = MatchId(number(parts.next())?);
-        let verb = parts.next().ok_or(UnknownId)?;
-        let rest = parts.next();
-        let press = match (verb, rest) {
-            ("ready", None) => Press::Ready(None),
-            ("ready", mark) => Press::Ready(Some(read_mark(mark)?)),
-            ("rest", mark) => Press::Rest(read_mark(mark)?),
-            ("unready", None) => Press::NotReady,
-            ("times", None) => Press::Times,
-            ("decline", None) => Press::Decline,
-            ("terms", None) => Press::Terms(None),
-            ("terms", seen) => Press::Terms(Some(number(seen)?)),
-            ("start", None) => Press::Start,
-            ("rules", None) => Press::Rules,
-            ("details", None) => Press::Details,
-            ("section", None) => Press::Section(None),
-            ("section", Some(book)) => Press::Section(Some(read_book(book)?)),
-            ("sheet", Some(rest)) => match rest.split_once(':') {
-                None => Press::Sheet { number: number(Some(rest))?, book: None },
-                Some((at, book)) => Press::Sheet { number: number(Some(at))?, book: Some(read_book(book)?) },
-            },
-            ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
-            ("more", None) => Press::More,
-            ("give-up", None) => Press::GiveUp,
-            ("record", None) => Press::Record,
-            ("verify", None) => Press::Verify,
-            ("replay", None) => Press::Replay,
-            ("review", None) => Press::Review,
-            ("share", Some("replay")) => Press::Share(Shared::Replay),
-            ("share", Some("review")) => Press::Share(Shared::Review),
-            ("next", None) => Press::Next,
-            ("again", None) => Press::Again(None),
-            ("again", Some("same")) => Press::Again(Some(Seats::Same)),
-            ("again", Some("swapped")) => Press::Again(Some(Seats::Swapped)),
-            ("resign", None) => Press::Resign,
-            ("order", None) => Press::Order,
-            ("here", mark) => Press::Here(read_mark(mark)?),
-            ("over", mark) => Press::StartOver(read_mark(mark)?),
-            ("typed", message) => Press::Typed(number(message)?),
-            ("starts", mark) => Press::Starts(read_mark(mark)?),
-            ("from", mark) => Press::From(read_mark(mark)?),
-            ("send", Some(rest)) => {
-                let (mark, order) = rest.split_once(':').ok_or(UnknownId)?;
-                Press::Send { mark: read_mark(Some(mark))?, order: order.to_owned() }
-            }
-            ("desk", Some(at)) => Press::HostPanel(at.parse()?),
-            ("agree", proposal) => Press::Settle { proposal: Snowflake(number(proposal)?), agrees: true },
-            ("refuse", proposal) => Press::Settle { proposal: Snowflake(number(proposal)?), agrees: false },
-            ("pick" | "part" | "back" | "seal" | "tab" | "fill", Some(rest)) => {
-                let mut parts = rest.splitn(3, ':');
-                let mark = read_mark(parts.next())?;
-                let depth = number(parts.next())?;
-                match (verb, parts.next()) {
-                    ("tab", None) => Press::Tab { mark, group: depth },
-                    ("fill", Some(set)) => Press::Fill { mark, group: depth, set: set.to_owned() },
-                    ("pick", None) => Press::Pick { mark, depth },
-                    ("part", None) => Press::Part { mark, depth },
-                    ("back", None) => Press::Back { mark, depth },
-                    ("seal", Some(word)) => Press::Seal { mark, depth, word: word.to_owned() },
-                    _ => return Err(UnknownId),
-                }
-            }
-            _ => return Err(UnknownId),
-        };
-        let id = Self { match_id, press };
-        // Numbers can be written in several ways, and only ours is one of ours.
-        if id.to_string() == text { Ok(id) } else { Err(UnknownId) }
     }
 }
 
-fn number<N: FromStr>(text: Option<&str>) -> Result<N, UnknownId> {
-    text.and_then(|text| text.parse().ok()).ok_or(UnknownId)
-}
+impl<T: FromStr> FromStrFormat<Option<T>> for OrElse {
+    type Err = T::Err;
 
-fn read_book(text: &str) -> Result<Book, UnknownId> {
-    let (game, preset) = text.split_once(':').ok_or(UnknownId)?;
-    Ok(Book { game: game.to_owned(), preset: preset.to_owned() })
-}
-
-fn read_mark(text: Option<&str>) -> Result<StepId, UnknownId> {
-    let (step, begun) = text.and_then(|text| text.split_once('.')).ok_or(UnknownId)?;
-    Ok(StepId { step: number(Some(step))?, begun: number(Some(begun))? })
+    fn parse(&self, text: &str) -> Result<Option<T>, T::Err> {
+        if text == self.0 { Ok(None) } else { text.parse().map(Some) }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hosting::ui::host_panel::PanelPress;
+    use crate::ids::Snowflake;
+    use crate::playing::panel::StepId;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
@@ -255,14 +124,14 @@ mod tests {
             Press::Send { mark, order: "A 4/2/1 B: 2".to_owned() },
             Press::Send { mark, order: String::new() },
             Press::Typed(u64::MAX),
-            Press::Settle { proposal: Snowflake(u64::MAX), agrees: true },
-            Press::Settle { proposal: Snowflake(1), agrees: false },
+            Press::Agree(Snowflake(u64::MAX)),
+            Press::Refuse(Snowflake(1)),
         ];
         let presses = presses.into_iter().chain(PanelPress::one_of_each().into_iter().map(Press::HostPanel));
         for press in presses {
             let id = CustomId::new(MatchId(i64::MAX), press);
             let text = id.fitting().expect("the longest ids of each kind fit");
-            assert_eq!(text.parse(), Ok(id));
+            assert_eq!(read_id(&text), Ok(id));
         }
     }
 
@@ -287,7 +156,7 @@ mod tests {
             "dm1:+1:order",
             "dm1:01:order",
         ] {
-            assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<CustomId>(text), Err(UnknownId), "{text}");
         }
     }
 }

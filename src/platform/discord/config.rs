@@ -47,7 +47,6 @@ pub struct Config {
 /// The store of the matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// In a file.
     File(PathBuf),
     /// In memory, gone with the process.
     Memory,

@@ -191,9 +191,6 @@ fn under(of: Option<String>, m: MatchId, words: String) -> String {
 
 /// Takes a message that was typed before its match was known, and closes the question which one it is for. A match that cannot take it any
 /// more is left out of the question, and closes it where no other is left.
-///
-/// # Errors
-/// It may count later.
 pub async fn chosen(
     bot: &Bot,
     press: &ComponentInteraction,

@@ -6,6 +6,8 @@ use serenity::all::HttpError;
 
 use crate::live::error;
 use crate::live::error::Refused;
+use crate::messages::transport::SendError;
+use crate::platform::sqlite::error::StoreError;
 
 /// Why someone does not get what they asked for.
 #[derive(Debug)]
@@ -62,6 +64,18 @@ impl From<error::Error> for Error {
             error::Error::Refused(refused) => refused.into(),
             error::Error::Internal(id) => Self::Internal(id.to_string()),
         }
+    }
+}
+
+impl From<SendError> for Error {
+    fn from(error: SendError) -> Self {
+        Self::fault(format!("{error:?}"))
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Self::fault(error)
     }
 }
 

@@ -5,9 +5,10 @@
 //! - Somebody who has much waiting already is refused, and asks for the rest later.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use crate::ids::UserId;
@@ -57,7 +58,7 @@ impl FairQueue {
     /// A place, once it is this person's turn.
     pub async fn turn(&self, by: For) -> Turn {
         let granted = {
-            let mut queue = self.queue();
+            let mut queue = self.0.lock();
             if queue.free > 0 && queue.may(by) && queue.waits(by) == 0 {
                 return queue.grant(self, by);
             }
@@ -69,11 +70,8 @@ impl FairQueue {
     }
 
     /// The same of a person who has not much waiting.
-    ///
-    /// # Errors
-    /// They have.
     pub async fn turn_of(&self, by: UserId) -> Result<Turn, Error> {
-        if self.queue().waits(Some(by)) >= MOST_WAITING {
+        if self.0.lock().waits(Some(by)) >= MOST_WAITING {
             return Err(Error::refused(format!(
                 "You have {MOST_WAITING} things waiting already that take long; ask for this once they are there."
             )));
@@ -82,9 +80,6 @@ impl FairQueue {
     }
 
     /// Does something for a person in their turn, away from the threads that answer.
-    ///
-    /// # Errors
-    /// They have much waiting already, or it panics.
     pub async fn work<T: Send + 'static>(
         &self,
         by: UserId,
@@ -94,13 +89,9 @@ impl FairQueue {
         tokio::task::spawn_blocking(work).await.map_err(Error::fault)
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Gives a place back, to those whose turn is next.
     fn give_back(&self, by: For) {
-        let mut queue = self.queue();
+        let mut queue = self.0.lock();
         queue.take_back(by);
         while queue.free > 0
             && let Some((next, grant)) = queue.next()
@@ -254,7 +245,7 @@ mod tests {
         drop(waiting.remove(0));
         assert!(polled(&mut waiting[0].1).is_some() && polled(&mut waiting[1].1).is_some());
         drop(waiting);
-        let queue = queue.queue();
+        let queue = queue.0.lock();
         assert_eq!((queue.free, queue.taken.len(), queue.waiting.len()), (1, 0, 0));
     }
 

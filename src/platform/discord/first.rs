@@ -102,9 +102,6 @@ impl First {
     }
 
     /// Sends the first answer, with the files of a body.
-    ///
-    /// # Errors
-    /// Discord's refusal, or that it did not answer.
     pub async fn send(&self, answer: Value, files: Option<Body>) -> Result<(), String> {
         let sender = self.sender.clone();
         let sending = self.line.spawn(async move { sender.send(&answer, files.as_ref()).await });
@@ -127,9 +124,6 @@ impl Sender {
 }
 
 /// Sends an interaction's first answer, once more if Discord fails at it.
-///
-/// # Errors
-/// Discord's refusal, or that it did not answer.
 pub async fn first_answer(
     http: &Http,
     id: InteractionId,

@@ -20,7 +20,7 @@ use crate::hosting::ui::host_panel;
 use crate::ids::{GuildId, MessageId, Snowflake, UserId};
 use crate::lobby::ui::lobby;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::CustomId;
+use crate::platform::discord::components::{CustomId, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::rate_limiter::{Admitted, too_fast, too_many_words};
 use crate::platform::discord::timeout::within;
@@ -170,7 +170,7 @@ fn judged(interaction: &Interaction) -> Option<UserId> {
     let user = match interaction {
         Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
         Interaction::Component(press)
-            if press.data.custom_id.parse::<CustomId>().is_ok_and(|id| id.press.is_timed()) =>
+            if read_id::<CustomId>(&press.data.custom_id).is_ok_and(|id| id.press.is_timed()) =>
         {
             &press.user
         }

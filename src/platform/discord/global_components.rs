@@ -6,20 +6,19 @@ use serenity::all::ComponentInteraction;
 
 use crate::game_draft::ui::game_draft::AtChoice;
 use crate::game_draft::ui::press as draft_press;
-use crate::history::ui::history;
 use crate::history::ui::history::Wanted;
-use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
+use crate::history::ui::{history, share};
 use crate::own_games::ui::install;
 use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
 use crate::platform::discord::Bot;
 use crate::platform::discord::commands::help;
 use crate::platform::discord::commands::help::Door;
+use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{PutOff, Reply};
-use crate::playing::ui::commands::rehearse::AtRehearsal;
-use crate::playing::ui::commands::rehearse::begun as rehearsed;
+use crate::playing::ui::commands::rehearse::{AtRehearsal, begun as rehearsed};
 use crate::setup::ui::preflight;
 use crate::setup::ui::preflight::AtPreflight;
 use crate::tournaments::ui as tourney;
@@ -41,24 +40,17 @@ pub enum Apart {
 impl Apart {
     /// The meaning of a custom id, if it belongs to no match.
     pub fn read(id: &str) -> Option<Self> {
-        let choice = || id.parse().ok().map(Self::Choice);
-        let preflight = || id.parse().ok().map(Self::Preflight);
-        let rehearsal = || id.parse().ok().map(Self::Rehearsal);
-        let past = || id.parse().ok().map(Self::Past);
-        let share = || id.parse().ok().map(Self::Share);
-        let privacy = || id.parse().ok().map(Self::Privacy);
-        let install = || id.parse().ok().map(Self::Install);
-        let tourney = || id.parse().ok().map(Self::Tourney);
-        let help = || Door::read(id).map(Self::Help);
-        choice()
-            .or_else(preflight)
-            .or_else(rehearsal)
-            .or_else(past)
-            .or_else(share)
-            .or_else(privacy)
-            .or_else(install)
-            .or_else(tourney)
-            .or_else(help)
+        let choice = || read_id(id).map(Self::Choice);
+        let preflight = |_| read_id(id).map(Self::Preflight);
+        let rehearsal = |_| read_id(id).map(Self::Rehearsal);
+        let past = |_| read_id(id).map(Self::Past);
+        let share = |_| read_id(id).map(Self::Share);
+        let privacy = |_| read_id(id).map(Self::Privacy);
+        let install = |_| read_id(id).map(Self::Install);
+        let tourney = |_| read_id(id).map(Self::Tourney);
+        let help = |_| read_id(id).map(Self::Help);
+        let apart = choice().or_else(preflight).or_else(rehearsal).or_else(past);
+        apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).or_else(help).ok()
     }
 
     /// The deferral of a late answer to a press.
@@ -79,19 +71,16 @@ impl Apart {
     }
 
     /// Does what was pressed.
-    ///
-    /// # Errors
-    /// It is not the presser's to do, or not the time for it.
     pub async fn pressed(&self, bot: &Arc<Bot>, press: &ComponentInteraction) -> Result<Reply, Error> {
         match self {
-            Self::Choice(at) => draft_press::pressed(bot, press, *at).await,
+            Self::Choice(at) => draft_press::pressed(bot, press, at).await,
             Self::Preflight(at) => preflight::pressed(bot, press, *at).await,
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => history::turned(bot, press, wanted).await,
             Self::Install(at) => install::pressed(bot, press, at).await,
             Self::Share(at) => share::of_list(bot, press, at).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
-            Self::Tourney(at) => tourney::pressed(bot, press, *at).await,
+            Self::Tourney(at) => tourney::pressed(bot, press, at).await,
             Self::Help(door) => help::pressed(bot, press, *door).await,
         }
     }

@@ -8,11 +8,12 @@
 //! heartbeat since.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serenity::all::{ConnectionStage, Http, LightMethod, Request, Route, ShardManager};
-use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::ids::UnixMs;
 use crate::live::api::Dealer;
@@ -29,9 +30,6 @@ const ASK_WITHIN: Duration = Duration::from_secs(10);
 const IDLE: Duration = Duration::from_secs(15);
 
 /// Discord's time, as it says itself; none if it does not say.
-///
-/// # Errors
-/// Discord does not answer.
 pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
     let answer = http.request(Request::new(Route::Gateway, LightMethod::Get)).await?;
     let date = answer.headers().get("date").and_then(|date| date.to_str().ok());
@@ -42,15 +40,6 @@ pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
 /// The state of the connection; all clones share it.
 #[derive(Clone)]
 pub struct Health(Arc<Mutex<State>>);
-
-/// A task that ends with its waiter.
-struct AbortOnDrop(JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
 
 struct State {
     clock: ServiceClock,
@@ -117,7 +106,7 @@ impl Health {
 
     /// Records how many shards there are, as Discord says when one of them begins a session.
     pub fn count(&self, total: u32) {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         let total = usize::try_from(total.max(1)).unwrap_or(1);
         if state.shards.len() != total {
             // Other servers are on each of them from here on; whom one had lost counts as lost by all.
@@ -131,7 +120,7 @@ impl Health {
     /// Records which shards are connected, what they have had acknowledged, and whether the process was stopped, since when; which of
     /// them are heard.
     fn look(&self, runners: &BTreeMap<u32, Runner>, stopped: Option<UnixMs>) -> Vec<bool> {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         let (now, counted) = (state.clock.now(), state.counted);
         let look = |(shard, number): (&mut Shard, u32)| {
             let runner = runners.get(&number).copied().unwrap_or_default();
@@ -153,7 +142,7 @@ impl Health {
 
     /// Records whether a request got an answer.
     pub fn rest(&self, up: bool) {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         let now = state.clock.now();
         state.rest_down = if up { None } else { state.rest_down.or(Some(now)) };
         if up {
@@ -163,28 +152,28 @@ impl Health {
 
     /// Whether Discord is to be asked whether it is there.
     fn doubtful(&self) -> bool {
-        let state = self.state();
+        let state = self.0.lock();
         state.rest_down.is_some() || Duration::from_millis(state.clock.now().since(state.answered)) >= IDLE
     }
 
     /// Whether every shard of the gateway is connected.
     #[must_use]
     pub fn is_connected(&self) -> bool {
-        self.state().shards.iter().all(|shard| shard.down.is_none())
+        self.0.lock().shards.iter().all(|shard| shard.down.is_none())
     }
 
     /// Since when, in ms, no request has got an answer, where that is too long.
     #[must_use]
     pub fn unanswered(&self) -> Option<u64> {
-        let state = self.state();
+        let state = self.0.lock();
         let since = state.clock.now().since(state.rest_down?);
         (Duration::from_millis(since) >= PATIENCE).then_some(since)
     }
 
     /// Looks at the gateway and tells the dealer of every absence, for good.
     pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>, http: Arc<Http>) {
-        let mut asking: Option<AbortOnDrop> = None;
-        let _ticking = AbortOnDrop(tokio::spawn(tick(dealer.clone())));
+        let mut asking: Option<AbortOnDropHandle<()>> = None;
+        let _ticking = AbortOnDropHandle::new(tokio::spawn(tick(dealer.clone())));
         loop {
             // Between two lives a shard's runner is not listed; what serenity tells event handlers of that is incomplete.
             let runners: BTreeMap<u32, Runner> = {
@@ -210,8 +199,8 @@ impl Health {
                     Change::ShardBack(shard) => dealer.shard_back(shard).await,
                 }
             }
-            if self.doubtful() && asking.as_ref().is_none_or(|asking| asking.0.is_finished()) {
-                asking = Some(AbortOnDrop(tokio::spawn(self.clone().ask(Arc::clone(&http)))));
+            if self.doubtful() && asking.as_ref().is_none_or(|asking| asking.is_finished()) {
+                asking = Some(AbortOnDropHandle::new(tokio::spawn(self.clone().ask(Arc::clone(&http)))));
             }
             tokio::time::sleep(EVERY).await;
         }
@@ -230,7 +219,7 @@ impl Health {
 
     /// The reports to the dealer; `away` is since when it counts everything as unreachable.
     fn changes(&self, away: Option<UnixMs>) -> Vec<Change> {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         let now = state.clock.now();
         let lasts = |since: UnixMs| Duration::from_millis(now.since(since)) >= PATIENCE;
         let everything = state.rest_down.into_iter().chain(state.shards[0].gone()).min();
@@ -273,10 +262,6 @@ impl Health {
             }
         }
         changes
-    }
-
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

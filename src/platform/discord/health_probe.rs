@@ -3,9 +3,10 @@
 //! - The state is known without a question to the store or Discord, so that the check itself cannot hang.
 //! - A step is a sign that something got done; nothing steps by the clock alone.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::live::api::Dealer;
@@ -45,10 +46,10 @@ pub struct Check {
 impl Probe {
     /// Records that a bot has started.
     pub(crate) fn begin(&self, dealer: Dealer, health: Health) {
-        *self.stage() = Stage::Running(dealer.clone(), health);
+        *self.0.stage.lock() = Stage::Running(dealer.clone(), health);
         let probe = self.clone();
         tokio::spawn(async move {
-            while matches!(*probe.stage(), Stage::Running(..)) {
+            while matches!(*probe.0.stage.lock(), Stage::Running(..)) {
                 dealer.beat().await;
                 probe.step();
             }
@@ -57,7 +58,7 @@ impl Probe {
 
     /// Records that it stops.
     pub(crate) fn end(&self) {
-        *self.stage() = Stage::Stopped;
+        *self.0.stage.lock() = Stage::Stopped;
         self.step();
     }
 
@@ -75,7 +76,7 @@ impl Probe {
     /// Everything that is looked at, always in the same order.
     #[must_use]
     pub fn checks(&self) -> Vec<Check> {
-        let (health, gateway, rest) = match &*self.stage() {
+        let (health, gateway, rest) = match &*self.0.stage.lock() {
             Stage::Starting => return vec![wrong("gateway", "the bot is starting")],
             Stage::Stopped => return vec![wrong("gateway", "the bot has stopped")],
             Stage::Running(dealer, health) => (dealer.health(), health.is_connected(), health.unanswered()),
@@ -100,14 +101,14 @@ impl Probe {
     /// the files open.
     #[must_use]
     pub fn works(&self) -> Option<bool> {
-        let Stage::Running(dealer, _) = &*self.stage() else { return None };
+        let Stage::Running(dealer, _) = &*self.0.stage.lock() else { return None };
         let health = dealer.health();
         Some(health.beat != Kept::No && health.still.is_none() && health.late.is_none())
     }
 
     /// Brings the figures up to date that are not counted as they happen.
     pub async fn measure(&self) {
-        let Stage::Running(dealer, _) = self.stage().clone() else { return };
+        let Stage::Running(dealer, _) = self.0.stage.lock().clone() else { return };
         let health = dealer.health();
         #[expect(clippy::cast_precision_loss, reason = "an offset is small")]
         metrics::gauge!("deathmatch_clock_offset_seconds").set(health.offset as f64 / 1e3);
@@ -118,10 +119,6 @@ impl Probe {
         set(metrics::gauge!("deathmatch_matches", "status" => "running"), load.running);
         set(metrics::gauge!("deathmatch_outbox_parcels"), load.items);
         metrics::gauge!("deathmatch_outbox_age_seconds").set(Duration::from_millis(load.oldest));
-    }
-
-    fn stage(&self) -> MutexGuard<'_, Stage> {
-        self.0.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

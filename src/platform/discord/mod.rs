@@ -27,6 +27,7 @@ pub(crate) mod health_probe;
 pub(crate) mod invite;
 pub(crate) mod link;
 pub(crate) mod names;
+pub(crate) mod permissions;
 pub(crate) mod press;
 pub(crate) mod press_handlers;
 pub(crate) mod pressed;
@@ -121,13 +122,13 @@ pub(crate) struct Bot {
 impl Bot {
     /// The roles that make hosts in a server.
     pub(crate) async fn host_roles(&self, guild: GuildId) -> Result<Vec<RoleId>, Error> {
-        Ok(self.store.settings(guild).await.map_err(Error::fault)?.host_roles)
+        Ok(self.store.settings(guild).await?.host_roles)
     }
 
     /// Keeps Discord's names for people who take a seat or enter a tournament.
     pub(crate) async fn learn<'a>(&self, users: impl IntoIterator<Item = &'a User>) -> Result<(), Error> {
         for user in users.into_iter().filter(|user| !user.bot) {
-            self.store.keep_username(UserId(user.id.get()), &user.name).await.map_err(Error::fault)?;
+            self.store.keep_username(UserId(user.id.get()), &user.name).await?;
         }
         Ok(())
     }
@@ -248,8 +249,8 @@ impl Bot {
         closed: bool,
     ) -> Result<(), Error> {
         match channel {
-            Some(channel) => self.store.dm_opened(user, channel).await.map_err(Error::fault),
-            None if closed => self.store.dm_closed(user).await.map_err(Error::fault),
+            Some(channel) => Ok(self.store.dm_opened(user, channel).await?),
+            None if closed => Ok(self.store.dm_closed(user).await?),
             None => Ok(()),
         }
     }

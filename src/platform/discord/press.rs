@@ -1,12 +1,15 @@
 //! The components of a match's messages.
 
+use parse_display::{Display, FromStr};
+
 use crate::hosting::ui::host_panel::PanelPress;
 use crate::ids::Snowflake;
 use crate::playing::panel::StepId;
 use crate::table::HostAct;
 
 /// A game's rules under a preset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("{game}:{preset}")]
 pub struct Book {
     pub game: String,
     /// The preset's id.
@@ -14,50 +17,61 @@ pub struct Book {
 }
 
 /// The seats of a rematch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum Seats {
     Same,
     Swapped,
 }
 
 /// What of a finished match is shared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum Shared {
     Replay,
     Review,
 }
 
-/// A component.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A component; its text is the end of a custom id.
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display(style = "lowercase")]
 pub enum Press {
     /// Ready: in a lobby without a mark, in a break with one.
-    Ready(Option<StepId>),
+    #[display("ready{0}")]
+    Ready(#[display(":{}", opt)] Option<StepId>),
     /// Ready in a break, under the presser's own prompt.
+    #[display("rest:{0}")]
     Rest(StepId),
     /// Not ready any more, in a lobby.
+    #[display("unready")]
     NotReady,
     /// The times that suit a player, out of a lobby's menu.
     Times,
     /// Decline, in a lobby.
     Decline,
     /// A lobby's terms, as a form; filled in, with the mark of the terms that it showed.
-    Terms(Option<u64>),
+    #[display("terms{0}")]
+    Terms(#[display(":{}", opt)] Option<u64>),
     /// Start without waiting for the players, in a lobby.
     Start,
     /// The game's rules.
     Rules,
     /// Another sheet of rules: of the match's, or of a book's.
+    #[display("sheet:{number}{book}")]
     Sheet {
         /// The sheet's number, from 0.
         number: u8,
         /// The book; then no match is meant.
+        #[display(":{}", opt)]
         book: Option<Book>,
     },
     /// A section of rules, out of a menu.
-    Section(Option<Book>),
+    #[display("section{0}")]
+    Section(#[display(":{}", opt)] Option<Book>),
     /// The disclosed secrets of a finished match.
     Details,
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
+    #[display("board:{0}")]
     Board(String),
     /// What else a player can do: the rules, giving up, the way to the match's channel.
     More,
@@ -72,38 +86,46 @@ pub enum Press {
     /// The turning points of a finished match.
     Review,
     /// What the message shows of a finished match, put before everyone in the channel.
+    #[display("share:{0}")]
     Share(Shared),
     /// The next match of a series, in the place of one that nobody began.
     Next,
     /// Another match of the same two; who sits where, once that is said.
-    Again(Option<Seats>),
+    #[display("again{0}")]
+    Again(#[display(":{}", opt)] Option<Seats>),
     /// Give up, as was asked whether it is meant.
     Resign,
     /// The presser's own prompt.
     Order,
     /// A word out of a menu, after so many words.
+    #[display("pick:{mark}:{depth}")]
     Pick {
         mark: StepId,
         /// How many words came before it.
         depth: u8,
     },
     /// A part of a menu that is too long for one, after so many words.
+    #[display("part:{mark}:{depth}")]
     Part {
         mark: StepId,
         /// How many words came before it.
         depth: u8,
     },
     /// The presser's own prompt, in this message.
+    #[display("here:{0}")]
     Here(StepId),
     /// Begin the order again.
+    #[display("over:{0}")]
     StartOver(StepId),
     /// Keep only so many of the words chosen so far.
+    #[display("back:{mark}:{depth}")]
     Back {
         mark: StepId,
         /// How many words stay.
         depth: u8,
     },
     /// Seal the words so far and this one.
+    #[display("seal:{mark}:{depth}:{word}")]
     Seal {
         mark: StepId,
         /// How many words came before it.
@@ -112,12 +134,14 @@ pub enum Press {
         word: String,
     },
     /// Open a group of a form.
+    #[display("tab:{mark}:{group}")]
     Tab {
         mark: StepId,
         /// The group's number.
         group: u8,
     },
     /// Fill in a field of a form.
+    #[display("fill:{mark}:{group}:{set}")]
     Fill {
         mark: StepId,
         /// The group that is open.
@@ -126,20 +150,25 @@ pub enum Press {
         set: String,
     },
     /// List what a form can be started from.
+    #[display("starts:{0}")]
     Starts(StepId),
     /// Start a form from a line of that list.
+    #[display("from:{0}")]
     From(StepId),
     /// Seal the order that the message shows.
+    #[display("send:{mark}:{order}")]
     Send { mark: StepId, order: String },
     /// Something at the host's desk.
+    #[display("desk:{0}")]
     HostPanel(PanelPress),
-    /// An answer to what one player put to the other.
-    Settle {
-        /// The interaction it was put in.
-        proposal: Snowflake,
-        agrees: bool,
-    },
+    /// Agreement to a proposal of the other player, by the interaction that it was made in.
+    #[display("agree:{0}")]
+    Agree(Snowflake),
+    /// The refusal of it.
+    #[display("refuse:{0}")]
+    Refuse(Snowflake),
     /// This match is the one that a typed message was meant for.
+    #[display("typed:{0}")]
     Typed(u64),
 }
 
@@ -164,7 +193,8 @@ impl Press {
                 | Self::Fill { .. }
                 | Self::From(_)
                 | Self::Send { .. }
-                | Self::Settle { .. }
+                | Self::Agree(_)
+                | Self::Refuse(_)
                 | Self::HostPanel(PanelPress::Do(_) | PanelPress::Ask { act: HostAct::Pause, .. })
         )
     }

@@ -21,7 +21,7 @@ use crate::messages::edit::Spot;
 use crate::messages::ui::source_message::{is_on_message, is_private, nonce, spot_of};
 use crate::own_games::meant;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{Book, CustomId, Press};
+use crate::platform::discord::components::{Book, CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::global_components::Apart;
 use crate::platform::discord::pressed::Pressed;
@@ -52,7 +52,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         asked.answer(what.put_off(press), work).await;
         return;
     }
-    let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
+    let Some(id) = read_id::<CustomId>(&press.data.custom_id).ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         asked.answer(PutOff::Message, gone).await;
         return;
@@ -194,7 +194,8 @@ impl Pressed<'_> {
                 let desk = PanelHost { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
                 Box::pin(desk.press(at, values)).await
             }
-            Press::Settle { proposal, agrees } => self.settle(proposal, agrees).await,
+            Press::Agree(proposal) => self.settle(proposal, true).await,
+            Press::Refuse(proposal) => self.settle(proposal, false).await,
         }
     }
 

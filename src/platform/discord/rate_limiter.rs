@@ -5,9 +5,9 @@
 //! sender is told so; confirmed orders are not affected.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use crate::ids::{UnixMs, UserId};
@@ -113,7 +113,7 @@ impl RateLimiter {
 
     /// Takes an act from a person's allowance that was sent at a moment, if there is any left.
     pub fn admit(&self, user: UserId, sent: UnixMs) -> Admitted {
-        let mut people = self.people.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut people = self.people.lock();
         if people.len() >= REMEMBERED {
             people.retain(|_, allowance| allowance.whole > sent);
         }
@@ -188,6 +188,6 @@ mod tests {
         for user in 0..3_000 {
             limiter.admit(UserId(user), START.plus(user * 1_000));
         }
-        assert!(limiter.people.lock().unwrap().len() <= REMEMBERED);
+        assert!(limiter.people.lock().len() <= REMEMBERED);
     }
 }

@@ -13,8 +13,7 @@ use crate::hosting::ui::host_panel::Modal;
 use crate::ids::UserId;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::{Body, Showing};
-use crate::platform::discord::error::Error;
-use crate::platform::discord::error::plain;
+use crate::platform::discord::error::{Error, plain};
 use crate::platform::discord::first::{First, first_answer};
 use crate::platform::discord::timeout::{SEND_WITHIN, at_most, timed};
 use crate::platform::discord::{Bot, rest_metrics};
@@ -78,13 +77,10 @@ pub enum PutOff {
 /// An interaction that awaits its answer.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// The bot.
     bot: &'a Bot,
     /// Discord.
     pub http: &'a Http,
-    /// The interaction.
     pub id: InteractionId,
-    /// Its token.
     pub token: &'a str,
     /// The person who waits for it.
     pub by: UserId,
@@ -225,9 +221,6 @@ pub enum Unseen {
 }
 
 /// Looks something up that a person waits for.
-///
-/// # Errors
-/// Discord did not say.
 pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Unseen> {
     match timed(SEND_WITHIN, "look-up", request).await {
         Ok(Ok(found)) => Ok(found),

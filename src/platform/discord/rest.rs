@@ -62,9 +62,6 @@ impl Api {
     }
 
     /// Opens a person's direct messages.
-    ///
-    /// # Errors
-    /// Discord does not open them.
     pub async fn open_dm(&self, user: UserId) -> Result<ChannelId, SendError> {
         let wanted = json!({ "recipient_id": user.0.to_string() });
         let opened =
@@ -72,7 +69,6 @@ impl Api {
         id(&opened["id"]).map(ChannelId).ok_or_else(unreadable)
     }
 
-    /// Sends a message.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, SendError> {
         let path = format!("/channels/{channel}/messages");
         let sent = self
@@ -117,27 +113,17 @@ impl Api {
         }
     }
 
-    /// A message as it is.
-    ///
-    /// # Errors
-    /// Discord does not give it, or it is gone.
     pub async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, SendError> {
         let found = self.messages(channel, Some(message.0 + 1), 1).await?;
         found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(SendError::UnknownMessage)
     }
 
     /// Reads something from Discord.
-    ///
-    /// # Errors
-    /// It does not.
     pub async fn get(&self, route: &'static str, path: &str) -> Result<Value, SendError> {
         self.ask(route, Method::GET, path, |request| request, None).await
     }
 
     /// Makes, changes or takes away something that is no message.
-    ///
-    /// # Errors
-    /// Discord does not let it.
     pub async fn act(
         &self,
         route: &'static str,

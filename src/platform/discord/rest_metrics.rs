@@ -7,7 +7,6 @@ use serenity::all::HttpError;
 /// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// It was done.
     Done,
     /// Discord refused it with this status.
     Refused(u16),

@@ -59,9 +59,6 @@ pub enum Failure {
 }
 
 /// Runs the bot until it is told to stop.
-///
-/// # Errors
-/// The store cannot be used, or Discord does not accept the token. That Discord is out of reach is no error: it is tried again.
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
     let store = open(config.database.clone()).await?;
     let clients = Clients::new(&config).map_err(|error| Failure::Client(error.to_string()))?;

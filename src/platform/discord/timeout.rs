@@ -11,9 +11,6 @@ use crate::platform::discord::rest_metrics::{self, Sent};
 pub const SEND_WITHIN: Duration = Duration::from_secs(10);
 
 /// Waits for a request, but not for ever; it is counted under the name of its route.
-///
-/// # Errors
-/// Discord's refusal, or that it did not answer.
 pub async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     at_most(SEND_WITHIN, route, request).await
 }

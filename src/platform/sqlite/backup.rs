@@ -18,9 +18,6 @@ use crate::platform::sqlite::file_lock::{Place, beside};
 use crate::platform::sqlite::open::Store;
 
 /// Copies a database to a new file, also while another process works on it.
-///
-/// # Errors
-/// The database cannot be read, or the file exists or cannot be written.
 pub async fn back_up(database: &Path, to: &Path) -> Result<(), StoreError> {
     if to.exists() {
         return Err(StoreError::Exists(to.to_owned()));
@@ -63,9 +60,6 @@ pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>,
 }
 
 /// Whether a database has nothing in it but what this program has put there: no trigger, view or table of somebody else's.
-///
-/// # Errors
-/// It has, or it cannot be read.
 pub async fn is_ours(database: &Path) -> Result<(), StoreError> {
     let store = Store::look(database).await?;
     let foreign = store.foreign().await;

@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sqlx::sqlite::SqliteConnection;
 
 use crate::ids::{GuildId, MatchId, UserId};
@@ -67,10 +68,6 @@ impl Kept {
 }
 
 impl Cache {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Learns from a connection which rows it changes.
     pub async fn watch(&self, sql: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         let cache = self.clone();
@@ -81,7 +78,7 @@ impl Cache {
                 "settings" => Table::Settings,
                 _ => return,
             };
-            let mut kept = cache.kept();
+            let mut kept = cache.0.lock();
             kept.forget(table, change.rowid);
             // A later write of the same transaction may be of the same match.
             kept.fresh.retain(|row| !touches(table, change.rowid, row));
@@ -92,14 +89,14 @@ impl Cache {
 
     /// The cached value of a key; without one, the count of changes before it is read.
     pub fn find<K: Eq + Hash, V: Clone>(&self, of: fn(&mut Kept) -> &mut HashMap<K, V>, key: &K) -> Result<V, u64> {
-        let mut kept = self.kept();
+        let mut kept = self.0.lock();
         let changes = kept.changes;
         of(&mut kept).get(key).cloned().ok_or(changes)
     }
 
     /// Keeps what was read, unless rows have changed since.
     pub fn keep<K: Eq + Hash, V>(&self, of: fn(&mut Kept) -> &mut HashMap<K, V>, key: K, value: V, changes: u64) {
-        let mut kept = self.kept();
+        let mut kept = self.0.lock();
         if kept.changes == changes && kept.touched.is_empty() {
             let rows = of(&mut kept);
             if rows.len() >= MOST {
@@ -111,17 +108,17 @@ impl Cache {
 
     /// Forgets a match that another process may have written to.
     pub fn forget_match(&self, id: MatchId) {
-        self.kept().forget(Table::Matches, id.0);
+        self.0.lock().forget(Table::Matches, id.0);
     }
 
     /// Keeps a match as it is once what is being written stands, unless it changes again before that.
     pub fn is_to_be(&self, row: MatchRow) {
-        self.kept().fresh.push(row);
+        self.0.lock().fresh.push(row);
     }
 
     /// Forgets what has changed, as the connection that writes is given back; whether what was being written stands.
     pub fn settle(&self, stands: bool) {
-        let mut kept = self.kept();
+        let mut kept = self.0.lock();
         let (touched, fresh) = (std::mem::take(&mut kept.touched), std::mem::take(&mut kept.fresh));
         if touched.is_empty() {
             return;

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::game::UnknownSeat;
+
 /// Why something could not be kept or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -47,4 +49,23 @@ pub enum StoreError {
     /// The database failed.
     #[error("the database failed: {0}")]
     Sql(#[from] sqlx::Error),
+}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Row(error.to_string())
+    }
+}
+
+/// A column with text that is none of the words for it.
+impl From<parse_display::ParseError> for StoreError {
+    fn from(error: parse_display::ParseError) -> Self {
+        Self::Row(error.to_string())
+    }
+}
+
+impl From<UnknownSeat> for StoreError {
+    fn from(error: UnknownSeat) -> Self {
+        Self::Row(error.to_string())
+    }
 }

@@ -6,7 +6,6 @@
 //! - While a transaction is being written the next one gathers, so that a slow disk makes for fewer and larger ones.
 
 use std::pin::Pin;
-use std::sync::PoisonError;
 
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
@@ -79,7 +78,7 @@ impl Store {
     {
         let (reply, answer) = oneshot::channel();
         let begins = {
-            let mut gathered = self.gathered();
+            let mut gathered = self.0.gathered.lock();
             gathered.waiting.push(Box::new(Typed { work: Some(work), outcome: None, reply }));
             !std::mem::replace(&mut gathered.writing, true)
         };
@@ -87,10 +86,6 @@ impl Store {
             tokio::spawn(Writer { store: self.clone(), done: false }.run());
         }
         answer.await.unwrap_or_else(|_| Err(StoreError::NotKept("writing ended".to_owned())))
-    }
-
-    fn gathered(&self) -> std::sync::MutexGuard<'_, Gathered> {
-        self.0.gathered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -104,7 +99,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         if !self.done {
             // Callers notice by their dropped replies; the next write starts another writer.
-            *self.store.gathered() = Gathered::default();
+            *self.store.0.gathered.lock() = Gathered::default();
         }
     }
 }
@@ -113,7 +108,7 @@ impl Writer {
     async fn run(mut self) {
         loop {
             let mut writes: Vec<_> = {
-                let mut gathered = self.store.gathered();
+                let mut gathered = self.store.0.gathered.lock();
                 if gathered.waiting.is_empty() {
                     // Under the lock: a write that comes after this finds nobody writing.
                     gathered.writing = false;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -35,12 +35,12 @@ pub(crate) struct Inner {
     connection: Mutex<Option<SqliteConnection>>,
     /// Of a database in a file: reads do not wait for a write that is on its way to the disk.
     reader: Option<Mutex<Option<SqliteConnection>>>,
-    pub gathered: std::sync::Mutex<Gathered>,
+    pub gathered: parking_lot::Mutex<Gathered>,
     pub cache: Cache,
     pub posts: Posts,
     /// The options for opening it again after a failure; none for a database in memory, which would be lost.
     again: Option<SqliteConnectOptions>,
-    place: std::sync::Mutex<Option<Arc<Place>>>,
+    place: parking_lot::Mutex<Option<Arc<Place>>>,
 }
 
 impl Store {
@@ -72,9 +72,6 @@ impl Store {
 
     /// Opens a database file to look at it. It is never written to, and a process that works on it is not disturbed; whatever would
     /// write fails.
-    ///
-    /// # Errors
-    /// There is no such file, or it is empty, not a database of this program's, or of a newer one's.
     pub async fn look(path: &Path) -> Result<Self, StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
@@ -106,11 +103,11 @@ impl Store {
         Self(Arc::new(Inner {
             connection: Mutex::new(Some(connection)),
             reader: reader.map(|reader| Mutex::new(Some(reader))),
-            gathered: std::sync::Mutex::default(),
+            gathered: parking_lot::Mutex::default(),
             cache: Cache::default(),
             posts: Posts::default(),
             again,
-            place: std::sync::Mutex::new(place.map(Arc::new)),
+            place: parking_lot::Mutex::new(place.map(Arc::new)),
         }))
     }
 
@@ -147,9 +144,6 @@ impl Store {
     }
 
     /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory `SQLite` makes none, and says nothing.
-    ///
-    /// # Errors
-    /// The file exists or cannot be written.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         self.store_posts().await?;
         let to = to.to_str().ok_or_else(|| StoreError::Row("a backup's path must be UTF-8".to_owned()))?;
@@ -158,9 +152,6 @@ impl Store {
     }
 
     /// The layout of its tables.
-    ///
-    /// # Errors
-    /// It is no database of this program's.
     pub async fn layout(&self) -> Result<Layout, StoreError> {
         let found: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
             .fetch_one(self.connection().await?.sql())
@@ -170,9 +161,6 @@ impl Store {
     }
 
     /// Reads the whole database through; what is wrong with it, if anything is.
-    ///
-    /// # Errors
-    /// It cannot be read at all.
     pub async fn damage(&self) -> Result<Option<String>, StoreError> {
         let verdict: String =
             sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(self.connection().await?.sql()).await?;
@@ -205,15 +193,12 @@ impl Store {
                 tracing::warn!(%error, "the database did not close cleanly");
             }
         }
-        self.0.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.0.place.lock().take();
     }
 
     /// Whether the files that are written to are still in their place.
-    ///
-    /// # Errors
-    /// The one that is not.
     pub fn is_there(&self) -> Result<(), StoreError> {
-        let place = self.0.place.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let place = self.0.place.lock().clone();
         place.map_or(Ok(()), |place| place.check())
     }
 

@@ -31,9 +31,6 @@ pub fn is_open(info: &MatchInfo) -> bool {
 }
 
 /// Checks the receipts of a match that is over, in plain words, and says what a receipt is.
-///
-/// # Errors
-/// The store cannot be read, or the record does not replay.
 pub async fn checked(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if is_open(info) {
         let why = "each order in it is given in front of everyone";

@@ -51,9 +51,6 @@ pub enum Of {
 
 impl Of {
     /// The rules of a match.
-    ///
-    /// # Errors
-    /// The match's header cannot be read, or it was played by other rules than this program has.
     pub async fn page(bot: &Bot, info: &MatchInfo) -> Result<Page, Error> {
         if let Some(why) = &info.other_rules {
             return Err(Error::refused(format!("{why} `/rules` with the game's name shows the rules there are now.")));

@@ -28,9 +28,6 @@ use crate::setup::ui::rights::Actor;
 use crate::table::{Rejection, Table, read_record};
 
 /// A sheet of the rules of a match, as they are in force in it.
-///
-/// # Errors
-/// The match's header cannot be read.
 pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Error> {
     let page = Of::page(bot, info).await?;
     let body = leaf(&Of::Match(info.id), &page, at);
@@ -41,9 +38,6 @@ pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Err
 }
 
 /// A sheet of the rules of a game under a preset; house rulings are marked.
-///
-/// # Errors
-/// The game has no such preset.
 pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Error> {
     let preset = preset.or_else(|| game.presets().first().map(|(id, _)| *id)).unwrap_or_default();
     let page = game.page(Some(preset), &Overrides::new()).map_err(|error| Error::refused(error.to_string()))?;
@@ -70,9 +64,6 @@ pub fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> 
 }
 
 /// The board as a person may see it: a player's own view, or everyone's; with a query, its answer.
-///
-/// # Errors
-/// The match has not begun, or the game does not know the query.
 pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<Reply, Error> {
     let info = bot.dealer.info(m).await?;
     let viewer = info.seat_of(user).map(|_| user);
@@ -92,9 +83,6 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
 }
 
 /// The board as everyone sees it, with its story if the match is over.
-///
-/// # Errors
-/// The match has not begun.
 pub async fn public_board(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if let Some(why) = &info.other_rules {
         return stored(bot, info, why, by).await;
@@ -236,9 +224,6 @@ pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
 }
 
 /// The disclosed secrets of a finished match.
-///
-/// # Errors
-/// The match is not over, or its record does not play through in this version.
 pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("What is hidden is shown once the match is over."));
@@ -259,9 +244,6 @@ pub async fn details(bot: &Bot, info: &MatchInfo, by: UserId) -> Result<Reply, E
 }
 
 /// Refuses a match that was played by other rules than this program has.
-///
-/// # Errors
-/// It says which.
 pub fn can_be_stepped_through(info: &MatchInfo) -> Result<(), Error> {
     info.other_rules.as_ref().map_or(Ok(()), |why| Err(Error::refused(why)))
 }
@@ -272,9 +254,6 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
 }
 
 /// The record of a match as a file: for anyone once it is over, for its hosts before.
-///
-/// # Errors
-/// The match is not over, and the person may not host it.
 pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: Host) -> Result<Reply, Error> {
     let looks = actor.may_look(bot, info).await.is_ok();
     if info.status != Status::Over && !looks {

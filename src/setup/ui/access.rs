@@ -113,17 +113,6 @@ pub fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
-/// The permissions for a match's thread.
-pub const THREADS: [(Permissions, &str); 2] = [
-    (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
-    (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
-];
-
-/// The permissions for writing in a channel or thread.
-pub const fn writing(thread: bool) -> Permissions {
-    if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }
-}
-
 fn unclear(id: ChannelId, why: Unseen) -> NoPlace {
     match why {
         Unseen::Late => NoPlace::Unknown(Error::refused(format!(

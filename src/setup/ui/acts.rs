@@ -15,6 +15,7 @@ use crate::lobby::ui::commands::terms::usual_values;
 use crate::messages::ui::source_message::{is_ephemeral, is_on_message};
 use crate::people::store::settings::{Setting, Settings};
 use crate::platform::discord::body::Body;
+use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, names};
@@ -25,9 +26,6 @@ use crate::setup::ui::{AtSetup, Page, lacks, pages, words, zones_meant};
 const LONGEST_VALUES: u16 = 1_000;
 
 /// Sets one value; what is set then.
-///
-/// # Errors
-/// The new value cannot be used.
 pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
     // Everyone's role is no member's: it makes nobody a host and notifies nobody.
     let roles = match &setting {
@@ -54,7 +52,7 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
         let first = game.presets().first().map(|(id, _)| *id);
         game.ruleset(first, set).map(drop).map_err(|error| error.to_string())
     };
-    let changed = bot.store.change_settings(guild, setting, usable).await.map_err(Error::fault)?;
+    let changed = bot.store.change_settings(guild, setting, usable).await?;
     changed.map_err(Error::refused)
 }
 
@@ -82,7 +80,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let asked = Asked::new(bot, http, press.id, &press.token, press.user.id);
     // A panel is always ephemeral; any other message is none of ours.
     let ours = is_on_message(press) && is_ephemeral(press);
-    let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
+    let found = read_id::<AtSetup>(&press.data.custom_id).ok().filter(|_| ours).zip(press.guild_id);
     let Some((at, guild)) = found else {
         asked.answer(PutOff::Message, async { Err(gone()) }).await;
         return;
@@ -99,7 +97,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
 /// Answers a form that was filled in on the panel.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
-    let found = form.data.custom_id.parse::<AtSetup>().ok().filter(|_| form.message.is_some()).zip(form.guild_id);
+    let found = read_id::<AtSetup>(&form.data.custom_id).ok().filter(|_| form.message.is_some()).zip(form.guild_id);
     let Some((at, guild)) = found else {
         asked.answer(PutOff::Message, async { Err(gone()) }).await;
         return;
@@ -173,7 +171,7 @@ impl Setup<'_> {
     }
 
     async fn show(&self, page: Page) -> Result<Reply, Error> {
-        let settings = self.bot.store.settings(self.guild).await.map_err(Error::fault)?;
+        let settings = self.bot.store.settings(self.guild).await?;
         Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
     }
 

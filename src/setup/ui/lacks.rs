@@ -8,24 +8,16 @@ use serenity::all::{Member, PartialGuild, Permissions};
 use crate::ids::{ChannelId, GuildId};
 use crate::people::store::settings::{Settings, Stands};
 use crate::platform::discord::Bot;
+use crate::platform::discord::permissions::{RESULTS, SHOWING, THREADS, missing};
 use crate::platform::discord::reply::look_up;
 use crate::setup::ui::Page;
-use crate::setup::ui::access::{NoPlace, Place, THREADS};
+use crate::setup::ui::access::{NoPlace, Place};
 use crate::setup::ui::survey::{hears, held_everywhere};
-use crate::spectators::ui::watch::SHOWING;
 
 /// How many channels are looked at.
 const LOOKED_AT: usize = 5;
 /// How long all looks may take together; what is not known by then is not said.
 const WITHIN: Duration = Duration::from_secs(2);
-
-/// The permissions for posting results.
-pub const RESULTS: [(Permissions, &str); 4] = [
-    (Permissions::VIEW_CHANNEL, "View Channel"),
-    (Permissions::SEND_MESSAGES, "Send Messages"),
-    (Permissions::EMBED_LINKS, "Embed Links"),
-    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
-];
 
 /// The bot's missing permissions.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +68,7 @@ impl<'b> Server<'b> {
     async fn threads(&self, settings: &Settings, shown: bool) -> Vec<String> {
         let looked_at = if shown && settings.stands == Stands::Thread { LOOKED_AT } else { 0 };
         let channels = settings.channels.iter().take(looked_at);
-        let lacks = channels.map(|channel| self.in_channel(*channel, &THREADS));
+        let lacks = channels.map(|channel| self.in_channel(*channel, THREADS));
         join_all(lacks).await.into_iter().filter_map(|(lacks, _)| lacks).collect()
     }
 
@@ -86,7 +78,7 @@ impl<'b> Server<'b> {
             return lacks;
         }
         if let Some(channel) = settings.results {
-            lacks.words.extend(self.in_channel(channel, &RESULTS).await.0);
+            lacks.words.extend(self.in_channel(channel, RESULTS).await.0);
         }
         let held = held_everywhere(&self.guild, self.me.roles.iter().copied());
         if let Some(role) = settings.called
@@ -107,7 +99,7 @@ impl<'b> Server<'b> {
     async fn watching(&self, settings: &Settings, shown: bool) -> Vec<String> {
         let channels = [settings.spectators, settings.commentators].into_iter().flatten().filter(|_| shown);
         let looks = channels.map(|channel| async move {
-            let (lacks, open) = self.in_channel(channel, &SHOWING).await;
+            let (lacks, open) = self.in_channel(channel, SHOWING).await;
             let open = open.then(|| {
                 format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch.")
             });
@@ -117,7 +109,7 @@ impl<'b> Server<'b> {
     }
 
     /// The bot's missing permissions in a channel, in a sentence, and whether every member of the server can read it.
-    async fn in_channel(&self, channel: ChannelId, needed: &[(Permissions, &str)]) -> (Option<String>, bool) {
+    async fn in_channel(&self, channel: ChannelId, needed: Permissions) -> (Option<String>, bool) {
         let place = match Place::find_in(self.bot, &self.guild, channel).await {
             Ok(place) => place,
             Err(NoPlace::Unknown(_)) => return (None, false),
@@ -128,11 +120,9 @@ impl<'b> Server<'b> {
                 );
             }
         };
-        let held = place.held_by_itself(&self.me);
-        let missing: Vec<_> =
-            needed.iter().filter(|(needed, _)| !held.contains(*needed)).map(|(_, name)| *name).collect();
-        let lacks = (!missing.is_empty() && !held.administrator())
-            .then(|| format!("I need these permissions in <#{channel}>: {}.", missing.join(", ")));
+        let missing = missing(needed, place.held_by_itself(&self.me));
+        let lacks =
+            (!missing.is_empty()).then(|| format!("I need these permissions in <#{channel}>: {}.", missing.join(", ")));
         (lacks, place.is_open_to_all())
     }
 }

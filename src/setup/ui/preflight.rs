@@ -3,10 +3,9 @@
 //! What has been found out stands in the message itself, in its words, so that a restart loses nothing; its button stays the same, so that
 //! both can press it at once. Nobody is written to who has not pressed it.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serde_json::Value;
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
 
@@ -15,12 +14,9 @@ use crate::ids::{ChannelId, MessageId, UserId};
 use crate::messages::transport::SendError;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::components::read_id;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
-
-/// The first part of every id of this format.
-const VERSION: &str = "df1";
 
 /// What is known of whether a player can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,43 +45,18 @@ pub struct Preflight {
 }
 
 /// A press on what a preflight has put up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
 pub enum AtPreflight {
     /// In the channel: the presser is there.
-    Here(BySeat<UserId>),
+    #[display("df1:here:{ec}:{dmo}")]
+    Here { ec: UserId, dmo: UserId },
     /// In a direct message: it was read.
+    #[display("df1:read:{channel}:{message}")]
     Read {
         /// Where the preflight stands.
         channel: ChannelId,
         message: MessageId,
     },
-}
-
-impl fmt::Display for AtPreflight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Here(users) => write!(f, "{VERSION}:here:{}:{}", users.ec, users.dmo),
-            Self::Read { channel, message } => write!(f, "{VERSION}:read:{channel}:{message}"),
-        }
-    }
-}
-
-impl FromStr for AtPreflight {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let parts: Vec<_> = text.split(':').collect();
-        let id = |text: &str| text.parse::<u64>().map_err(|_| UnknownId);
-        let at = match *parts.as_slice() {
-            [VERSION, "here", ec, dmo] => Self::Here(BySeat { ec: UserId(id(ec)?), dmo: UserId(id(dmo)?) }),
-            [VERSION, "read", channel, message] => {
-                Self::Read { channel: ChannelId(id(channel)?), message: MessageId(id(message)?) }
-            }
-            _ => return Err(UnknownId),
-        };
-        // Numbers can be written in several ways, and only ours is one of ours.
-        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
-    }
 }
 
 impl Preflight {
@@ -106,7 +77,7 @@ impl Preflight {
             lines.push("Both can be dealt to.".to_owned());
             Vec::new()
         } else {
-            let here = CreateButton::new(AtPreflight::Here(self.users).to_string());
+            let here = CreateButton::new(AtPreflight::Here { ec: self.users.ec, dmo: self.users.dmo }.to_string());
             vec![CreateActionRow::Buttons(vec![here.style(ButtonStyle::Primary).label("I am here")])]
         };
         Body::text(lines.join("\n")).rows(rows)
@@ -122,8 +93,8 @@ impl Preflight {
         let rows = message["components"].as_array()?;
         let buttons = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
         let users =
-            buttons.filter_map(|button| button["custom_id"].as_str()?.parse().ok()).find_map(|at| match at {
-                AtPreflight::Here(users) => Some(users),
+            buttons.filter_map(|button| read_id(button["custom_id"].as_str()?).ok()).find_map(|at| match at {
+                AtPreflight::Here { ec, dmo } => Some(BySeat { ec, dmo }),
                 AtPreflight::Read { .. } => None,
             })?;
         let words = message["content"].as_str()?;
@@ -147,15 +118,12 @@ fn line(user: UserId, reached: Reached) -> String {
 }
 
 /// Answers a press.
-///
-/// # Errors
-/// It is somebody else's, or the preflight is gone.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflight) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);
     match at {
-        AtPreflight::Here(users) => {
-            if !Seat::ALL.into_iter().any(|seat| users[seat] == user) {
+        AtPreflight::Here { ec, dmo } => {
+            if user != ec && user != dmo {
                 return Err(Error::refused("This is for the two who are to play; there is nothing for you to press."));
             }
             let place = (ChannelId(press.channel_id.get()), MessageId(press.message.id.get()));
@@ -166,7 +134,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
                     "I cannot write to you. Allow direct messages from this server's members and press again, or play by \
                      **Order** in the channel.",
                 ),
-                Err(other) => return Err(Error::fault(format!("{other:?}"))),
+                Err(other) => return Err(other.into()),
             };
             note(bot, place, user, reached).await?;
             Ok(Reply::words(words))
@@ -211,7 +179,7 @@ async fn note(
     let gone = || Error::refused("That check is over; a host can begin another with `/preflight`.");
     let unseen = |error| match error {
         SendError::UnknownMessage | SendError::Forbidden { .. } | SendError::UnknownChannel { .. } => gone(),
-        other => Error::fault(format!("{other:?}")),
+        other => other.into(),
     };
     // One at a time, so that two concurrent presses are both recorded.
     let _turn = bot.preflights.lock().await;
@@ -229,19 +197,20 @@ async fn note(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::UnknownId;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
         let last = u64::MAX;
-        let here = AtPreflight::Here(BySeat { ec: UserId(last), dmo: UserId(last) });
+        let here = AtPreflight::Here { ec: UserId(last), dmo: UserId(last) };
         let read = AtPreflight::Read { channel: ChannelId(last), message: MessageId(last) };
         for id in [here, read] {
             let text = id.to_string();
             assert!(text.len() <= 100);
-            assert_eq!(text.parse(), Ok(id));
+            assert_eq!(read_id(&text), Ok(id));
         }
         for text in ["df1:here:1", "df1:here:1:2:3", "df1:read:01:2", "df1:read:1", "dm1:1:order"] {
-            assert_eq!(text.parse::<AtPreflight>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<AtPreflight>(text), Err(UnknownId), "{text}");
         }
     }
 

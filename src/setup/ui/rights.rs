@@ -34,9 +34,6 @@ impl Actor {
     }
 
     /// Whether this person may change the server's settings.
-    ///
-    /// # Errors
-    /// A refusal, if not.
     pub fn may_set_up(&self) -> Result<(), Error> {
         if self.manager {
             return Ok(());
@@ -45,18 +42,12 @@ impl Actor {
     }
 
     /// Whether this person may be shown what players hide while they play; in a friendly match that takes the server's own hosts.
-    ///
-    /// # Errors
-    /// A refusal, if not.
     pub async fn may_look(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         let refusal = "What players hide is only for the server's hosts: members with a host role or Manage Server.";
         self.may_host_as_hosts(bot, info, refusal).await
     }
 
     /// Whether this person may let a match begin without its players.
-    ///
-    /// # Errors
-    /// A refusal, if not.
     pub async fn may_start(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         let refusal = "Only hosts of this server can start a match without its players; wait until both press Ready.";
         self.may_host_as_hosts(bot, info, refusal).await
@@ -68,9 +59,6 @@ impl Actor {
     }
 
     /// Whether this person may act as host in a match: a host who neither plays in it nor in the tournament that it is of.
-    ///
-    /// # Errors
-    /// A refusal, if not.
     pub async fn may_host(&self, bot: &Bot, info: &MatchInfo) -> Result<(), Error> {
         if info.seat_of(self.user).is_some() {
             return Err(Error::refused(

@@ -7,12 +7,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use chrono::DateTime;
 use reqwest::header::{AUTHORIZATION, DATE, HeaderMap, HeaderValue, USER_AGENT};
 use reqwest::{Client, StatusCode};
+use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use crate::ids::{ChannelId, GuildId, RoleId};
 use crate::messages::transport::SendError;
-use crate::platform::discord::invite::{invite_url, needed};
+use crate::platform::discord::invite::invite_url;
+use crate::platform::discord::permissions::{NEEDED, missing};
 use crate::platform::discord::rest::Api;
 
 /// How long one request may take.
@@ -172,7 +174,7 @@ impl Asker {
             let servers = page.as_array().map_or(&[][..], Vec::as_slice);
             for server in servers {
                 let held = Permissions::from_bits_truncate(text(&server["permissions"]).parse().unwrap_or(0));
-                match lacks(held) {
+                match lacks(NEEDED, held) {
                     Some(missing) => {
                         let words =
                             format!("{}: the bot's role lacks {missing}; invite it again", text(&server["name"]));
@@ -195,7 +197,7 @@ impl Asker {
 
     async fn channel(&self, id: u64) -> Finding {
         match self.permissions_in(id).await {
-            Ok((name, held)) => match lacks(held) {
+            Ok((name, held)) => match lacks(NEEDED, held) {
                 Some(missing) => Finding::wrong("channel", format!("in #{name} the bot lacks {missing}")),
                 None => Finding::right("channel", format!("the bot has all it needs in #{name}")),
             },
@@ -206,34 +208,36 @@ impl Asker {
     async fn permissions_in(&self, id: u64) -> Result<(String, Permissions), Refusal> {
         let odd = |error: serde_json::Error| Refusal::Unreachable(format!("its answer cannot be read: {error}"));
         let (channel, _) = self.get(&format!("/channels/{id}")).await?;
-        let channel: GuildChannel = serde_json::from_value(channel).map_err(odd)?;
-        let (guild, _) = self.get(&format!("/guilds/{}", channel.guild_id)).await?;
-        let guild: PartialGuild = serde_json::from_value(guild).map_err(odd)?;
+        let server = text(&channel["guild_id"]);
+        let (guild, _) = self.get(&format!("/guilds/{server}")).await?;
         let (me, _) = self.get("/users/@me").await?;
-        let (mut member, _) = self.get(&format!("/guilds/{}/members/{}", channel.guild_id, text(&me["id"]))).await?;
-        member["guild_id"] = channel.guild_id.to_string().into();
-        let member: Member = serde_json::from_value(member).map_err(odd)?;
-        Ok((channel.name.clone(), guild.user_permissions_in(&channel, &member)))
+        let (member, _) = self.get(&format!("/guilds/{server}/members/{}", text(&me["id"]))).await?;
+        let held = held_in(&channel, guild, member).map_err(odd)?;
+        Ok((text(&channel["name"]), held))
     }
+}
+
+/// A member's permissions in a channel, from Discord's answers.
+fn held_in(channel: &Value, guild: Value, mut member: Value) -> Result<Permissions, serde_json::Error> {
+    member["guild_id"] = channel["guild_id"].clone();
+    let (channel, member) = (GuildChannel::deserialize(channel)?, serde_json::from_value::<Member>(member)?);
+    Ok(serde_json::from_value::<PartialGuild>(guild)?.user_permissions_in(&channel, &member))
 }
 
 /// The names of the permissions that the bot lacks in a channel, as far as Discord says and if it lacks any.
 pub(crate) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) -> Option<String> {
     let channel = match api.get("survey", &format!("/channels/{channel}")).await {
-        Ok(channel) => serde_json::from_value::<GuildChannel>(channel).ok()?,
+        Ok(channel) => channel,
         Err(SendError::Forbidden { why }) if why.starts_with("403") => {
-            return lacks_of(Permissions::VIEW_CHANNEL, Permissions::empty());
+            return lacks(Permissions::VIEW_CHANNEL, Permissions::empty());
         }
         Err(_) => return None,
     };
-    let guild = api.get("survey", &format!("/guilds/{}", channel.guild_id)).await.ok()?;
-    let guild: PartialGuild = serde_json::from_value(guild).ok()?;
+    let server = channel["guild_id"].as_str()?;
+    let guild = api.get("survey", &format!("/guilds/{server}")).await.ok()?;
     let me = api.get("survey", "/users/@me").await.ok()?;
-    let path = format!("/guilds/{}/members/{}", channel.guild_id, me["id"].as_str()?);
-    let mut member = api.get("survey", &path).await.ok()?;
-    member["guild_id"] = channel.guild_id.to_string().into();
-    let member: Member = serde_json::from_value(member).ok()?;
-    lacks_of(needed, guild.user_permissions_in(&channel, &member))
+    let member = api.get("survey", &format!("/guilds/{server}/members/{}", me["id"].as_str()?)).await.ok()?;
+    lacks(needed, held_in(&channel, guild, member).ok()?)
 }
 
 /// How long the look for a role may take that a message waits for.
@@ -266,13 +270,8 @@ pub(crate) fn hears(guild: &PartialGuild, held: Permissions, role: RoleId) -> bo
 }
 
 /// The names of the permissions that are missing, if any are.
-fn lacks(held: Permissions) -> Option<String> {
-    lacks_of(needed(), held)
-}
-
-fn lacks_of(needed: Permissions, held: Permissions) -> Option<String> {
-    let missing = if held.administrator() { Permissions::empty() } else { needed - held };
-    (!missing.is_empty()).then(|| missing.get_permission_names().join(", "))
+fn lacks(needed: Permissions, held: Permissions) -> Option<String> {
+    Some(missing(needed, held)).filter(|missing| !missing.is_empty()).map(|missing| missing.join(", "))
 }
 
 fn clock(ahead: Option<i64>) -> Finding {
@@ -304,9 +303,9 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_named() {
-        assert_eq!(lacks(needed()), None);
-        assert_eq!(lacks(Permissions::ADMINISTRATOR), None);
-        assert_eq!(lacks(needed() - Permissions::ATTACH_FILES).unwrap(), "Attach Files");
+        assert_eq!(lacks(NEEDED, NEEDED), None);
+        assert_eq!(lacks(NEEDED, Permissions::ADMINISTRATOR), None);
+        assert_eq!(lacks(NEEDED, NEEDED - Permissions::ATTACH_FILES).unwrap(), "Attach Files");
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::external::object::Sees;
-use crate::external::object::Showing;
+use crate::external::object::{Sees, Showing};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::CustomId;
 use crate::platform::discord::link::link;

@@ -8,16 +8,8 @@ use crate::messages::transport::{OutboxItem, SendError};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::budget::{Bucket, Urgency};
+use crate::platform::discord::permissions::SHOWING;
 use crate::spectators::ui::feed_message;
-
-/// What is needed to show a match.
-pub const SHOWING: [(Permissions, &str); 5] = [
-    (Permissions::VIEW_CHANNEL, "View Channel"),
-    (Permissions::SEND_MESSAGES, "Send Messages"),
-    (Permissions::EMBED_LINKS, "Embed Links"),
-    (Permissions::ATTACH_FILES, "Attach Files"),
-    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
-];
 
 impl Outgoing {
     /// Shows a match, unless a player of it could read that.
@@ -46,7 +38,7 @@ impl Outgoing {
         }
         self.api.budget().channel(channel, Bucket::Messages).await;
         let sent = self.api.send(channel, &body.once(item.nonce.clone())).await;
-        self.explained_by(&SHOWING, channel, sent).await
+        self.explained_by(SHOWING, channel, sent).await
     }
 
     /// Those of these people who may read a channel.

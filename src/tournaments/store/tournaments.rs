@@ -9,10 +9,8 @@ use crate::live::store::rows::{CalledOff, Status};
 use crate::messages::store::known_posts::begin;
 use crate::messages::store::post::{NewPost, Owner};
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
-/// A tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
     pub id: Snowflake,
@@ -33,7 +31,6 @@ pub struct BoutRow {
     pub ready: BySeat<bool>,
     /// When its lobby is, or was, over.
     pub expires: UnixMs,
-    /// The channel of the match.
     pub channel: ChannelId,
     pub card: Option<(ChannelId, MessageId)>,
     /// Why its channel took nothing, where it was called off for that.
@@ -51,28 +48,14 @@ impl Store {
         channel: ChannelId,
         state: String,
     ) -> Result<bool, StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let kept = sqlx::query(
-                    "INSERT OR IGNORE INTO tournaments (id, guild_id, channel_id, state) VALUES (?, ?, ?, ?)",
-                );
-                let kept = kept.bind(signed(id.0)).bind(signed(guild.0)).bind(signed(channel.0)).bind(state);
-                Ok(kept.execute(sql).await?.rows_affected() > 0)
-            })
-        })
-        .await
+        let kept = "INSERT OR IGNORE INTO tournaments (id, guild_id, channel_id, state) VALUES (?, ?, ?, ?)";
+        self.execute(sqlx::query(kept).bind(id).bind(guild).bind(channel).bind(state)).await
     }
 
     /// Keeps what has become of a tournament, and when it ended, if it has.
     pub async fn keep_tournament(&self, id: Snowflake, state: String, ended: Option<UnixMs>) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
-                kept.bind(state).bind(ended.map(|at| at.0)).bind(signed(id.0)).execute(sql).await?;
-                Ok(())
-            })
-        })
-        .await
+        let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
+        self.execute(kept.bind(state).bind(ended).bind(id)).await.map(drop)
     }
 
     /// Moves a tournament to another channel with its new state, where `told` is posted. Its messages in the other one are gone.
@@ -90,7 +73,7 @@ impl Store {
         self.write(move |sql| {
             Box::pin(async move {
                 let moved = sqlx::query("UPDATE tournaments SET channel_id = ?, state = ? WHERE id = ?");
-                moved.bind(signed(to.0)).bind(state).bind(signed(id.0)).execute(&mut *sql).await?;
+                moved.bind(to).bind(state).bind(id).execute(&mut *sql).await?;
                 begin(sql, &store.0.posts, posts).await
             })
         })
@@ -100,38 +83,28 @@ impl Store {
     /// The tournaments that go on, with their channels: those of one server, or all.
     pub async fn tournaments_going(&self, guild: Option<GuildId>) -> Result<Vec<(Snowflake, ChannelId)>, StoreError> {
         let which = "SELECT id, channel_id FROM tournaments WHERE ended_ms IS NULL AND (?1 IS NULL OR guild_id = ?1) ORDER BY id";
-        let rows = sqlx::query(which).bind(guild.map(|guild| signed(guild.0)));
-        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
-        let read = |row: SqliteRow| Ok((Snowflake(unsigned(row.try_get(0)?)), ChannelId(unsigned(row.try_get(1)?))));
-        rows.into_iter().map(read).collect()
+        self.rows(sqlx::query(which).bind(guild), |row| Ok((row.try_get(0)?, row.try_get(1)?))).await
     }
 
-    /// A tournament.
     pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
-        let row = sqlx::query("SELECT * FROM tournaments WHERE id = ?")
-            .bind(signed(id.0))
-            .fetch_optional(self.reading().await?.sql())
-            .await?;
-        row.as_ref().map(read).transpose()
+        self.row(sqlx::query("SELECT * FROM tournaments WHERE id = ?").bind(id), read).await
     }
 
     /// The tournaments that go on or ended after a moment, and the game drafts in which something can still happen.
     pub async fn events_since(&self, ended: UnixMs) -> Result<Vec<Owner>, StoreError> {
         let which = "SELECT id, 0 FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? \
                      UNION ALL SELECT id, 1 FROM choosings WHERE open = 1 ORDER BY id";
-        let rows = sqlx::query(which).bind(ended.0).fetch_all(self.reading().await?.sql()).await?;
-        let owner = |row: SqliteRow| {
-            let id = Snowflake(unsigned(row.try_get(0)?));
+        let owner = |row: &SqliteRow| {
+            let id = row.try_get(0)?;
             Ok(if row.try_get(1)? { Owner::Draft(id) } else { Owner::Tournament(id) })
         };
-        rows.into_iter().map(owner).collect()
+        self.rows(sqlx::query(which).bind(ended), owner).await
     }
 
     /// The newest tournament of a channel; a running one, if there is one.
     pub async fn tournament_in(&self, channel: ChannelId) -> Result<Option<TournamentRow>, StoreError> {
         let which = "SELECT * FROM tournaments WHERE channel_id = ? ORDER BY ended_ms IS NOT NULL, id DESC LIMIT 1";
-        let row = sqlx::query(which).bind(signed(channel.0)).fetch_optional(self.reading().await?.sql()).await?;
-        row.as_ref().map(read).transpose()
+        self.row(sqlx::query(which).bind(channel), read).await
     }
 
     /// The tournament of a server that a match is of, also while that is still opening it.
@@ -139,50 +112,36 @@ impl Store {
         let which = "SELECT * FROM tournaments WHERE guild_id = ?1 AND EXISTS (SELECT 1 FROM json_each(state, '$.play.bouts') \
                      WHERE json_extract(value, '$.opened.Ok') = ?2 \
                      OR json_extract(value, '$.opening') = (SELECT opening FROM matches WHERE id = ?2))";
-        let row =
-            sqlx::query(which).bind(signed(guild.0)).bind(m.0).fetch_optional(self.reading().await?.sql()).await?;
-        row.as_ref().map(read).transpose()
+        self.row(sqlx::query(which).bind(guild).bind(m), read).await
     }
 
     /// The states of matches.
     pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
         let ids = serde_json::to_string(matches).expect("numbers are plain data");
-        let rows = sqlx::query(
+        let bouts = sqlx::query(
             "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message, lost, called_off \
              FROM matches WHERE id IN (SELECT value FROM json_each(?))",
-        )
-        .bind(ids)
-        .fetch_all(self.reading().await?.sql())
-        .await?;
-        rows.iter().map(read_bout).collect()
+        );
+        self.rows(bouts.bind(ids), read_bout).await
     }
 }
 
 fn read(row: &SqliteRow) -> Result<TournamentRow, StoreError> {
-    Ok(TournamentRow {
-        id: Snowflake(unsigned(row.try_get("id")?)),
-        state: row.try_get("state")?,
-        ended: row.try_get::<Option<i64>, _>("ended_ms")?.map(UnixMs),
-    })
+    Ok(TournamentRow { id: row.try_get("id")?, state: row.try_get("state")?, ended: row.try_get("ended_ms")? })
 }
 
 fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
     let status: String = row.try_get("status")?;
-    let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
-    let card_message = row.try_get::<Option<i64>, _>("card_message")?;
+    let (channel, message): (Option<_>, Option<_>) = (row.try_get("card_channel")?, row.try_get("card_message")?);
     Ok(BoutRow {
-        id: MatchId(row.try_get("id")?),
-        status: status
-            .parse()
-            .map_err(|error: crate::live::store::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
+        id: row.try_get("id")?,
+        status: status.parse()?,
         outcome: row.try_get("outcome")?,
         ready: BySeat { ec: row.try_get("ec_ready")?, dmo: row.try_get("dmo_ready")? },
-        expires: UnixMs(row.try_get("expires_ms")?),
-        channel: ChannelId(unsigned(row.try_get("channel_id")?)),
-        card: card_channel
-            .zip(card_message)
-            .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
+        expires: row.try_get("expires_ms")?,
+        channel: row.try_get("channel_id")?,
+        card: channel.zip(message),
         lost: row.try_get("lost")?,
-        called_off: row.try_get::<Option<String>, _>("called_off")?.as_deref().map(CalledOff::read),
+        called_off: row.try_get::<Option<String>, _>("called_off")?.map(|by| by.parse()).transpose()?,
     })
 }

@@ -20,7 +20,7 @@ use crate::platform::discord::{Bot, names};
 use crate::ratings::standings;
 use crate::setup::ui::rights::Actor;
 use crate::table::Header;
-use crate::tournaments::{Entered, Phase, Tourney};
+use crate::tournaments::{Entered, Phase, Stage, Tourney};
 
 pub use custom_id::{AtTourney, TourneyPress};
 pub use picture::pictures;
@@ -30,20 +30,17 @@ pub use words::shown;
 pub(crate) const UNKNOWN: f64 = 1_500.0;
 
 /// Answers a press.
-///
-/// # Errors
-/// It is not the presser's to do, or not the time for it.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney) -> Result<Reply, Error> {
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtTourney) -> Result<Reply, Error> {
     let (id, stamp) = (at.id, Snowflake(press.id.get()));
     let actor = Actor::new(press.user.id, press.member.as_ref());
     bot.outgoing.acquaint(actor.user);
     let tourney = bot.dealer.tourney(id).await?;
     // Its host was notified of a suspension by direct message.
-    let told = press.guild_id.is_none() && tourney.host == actor.user && at.press == TourneyPress::Show;
+    let told = press.guild_id.is_none() && tourney.host == actor.user && matches!(at.press, TourneyPress::Show(_));
     if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(tourney.guild.0) {
         return Err(Error::refused("That tournament is not one of here."));
     }
-    match at.press {
+    match &at.press {
         TourneyPress::Join => {
             let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
             join(bot, id, &tourney, &press.user, nick).await
@@ -56,7 +53,8 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
             bot.dealer.check_in(id, actor.user, stamp).await?;
             Ok(Reply::words("You are checked in. When a round begins, press **Ready** on your match's card."))
         }
-        TourneyPress::GoOn(seen) => {
+        TourneyPress::CloseSignUp | TourneyPress::Begin => {
+            let seen = if at.press == TourneyPress::Begin { Stage::CheckIn } else { Stage::SignUp };
             may_host(bot, &actor, tourney.guild).await?;
             let after = bot.dealer.start_tourney(id, actor.user, Some(seen), stamp).await?;
             Ok(Reply::words(gone_on(&after)))
@@ -75,7 +73,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
             bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
             Ok(Reply::Change(Body::text("The tournament continues here.").rows(Vec::new())))
         }
-        TourneyPress::Show => seen(bot, id, actor.user, None).await,
+        TourneyPress::Show(_) => seen(bot, id, actor.user, None).await,
     }
 }
 
@@ -116,7 +114,7 @@ pub async fn join(
 #[expect(clippy::cast_possible_truncation, reason = "ratings are a few thousand at most")]
 pub(crate) async fn strength(bot: &Bot, tourney: &Tourney, user: UserId) -> Result<i64, Error> {
     let Ok(header) = Header::read(&tourney.header) else { return Ok(UNKNOWN as i64) };
-    let rows = bot.store.past_matches(tourney.guild).await.map_err(Error::fault)?;
+    let rows = bot.store.past_matches(tourney.guild).await?;
     let counted: Vec<_> = rows.iter().filter(|row| row.game == header.game).filter_map(counts).collect();
     let standing = standings(&counted).into_iter().find(|standing| standing.user == user);
     Ok(standing.map_or(UNKNOWN, |standing| standing.rating).round() as i64)

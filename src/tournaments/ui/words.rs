@@ -15,8 +15,7 @@ use crate::platform::discord::time::{clock, countdown};
 use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 use crate::tournaments::announcement::Announcement;
-use crate::tournaments::state::named;
-use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted};
+use crate::tournaments::state::{Bout, Called, Phase, Play as TourneyPlay, Tourney, Wanted, named};
 use crate::tournaments::store::tournaments::BoutRow;
 use crate::tournaments::ui::custom_id::{AtTourney, TourneyPress, marker};
 
@@ -429,11 +428,11 @@ fn rows(announcement: &Announcement) -> Vec<CreateActionRow> {
         Phase::SignUp => {
             let close =
                 if announcement.tourney.check_in_ms.is_some() { "Close sign-up (host)" } else { "Start (host)" };
-            let close = button(TourneyPress::GoOn(TourneyStage::SignUp), close, ButtonStyle::Secondary);
+            let close = button(TourneyPress::CloseSignUp, close, ButtonStyle::Secondary);
             vec![button(TourneyPress::Join, "Join", ButtonStyle::Success), leave(), close, off()]
         }
         Phase::CheckIn { .. } => {
-            let begin = button(TourneyPress::GoOn(TourneyStage::CheckIn), "Start now (host)", ButtonStyle::Secondary);
+            let begin = button(TourneyPress::Begin, "Start now (host)", ButtonStyle::Secondary);
             vec![button(TourneyPress::CheckIn, "Check in", ButtonStyle::Success), leave(), begin, off()]
         }
         Phase::Playing | Phase::Over | Phase::CalledOff { .. } => Vec::new(),

@@ -12,7 +12,7 @@ use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::store::matches::append;
 use crate::own_games::store::games::keep_file;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::ids::signed;
 use crate::table::Header;
 
 /// Puts a file's lines in, in their order.

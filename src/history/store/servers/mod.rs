@@ -15,7 +15,7 @@ use crate::game::BySeat;
 use crate::ids::{GuildId, MatchId};
 use crate::live::store::matches::of_match;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::{signed, unsigned};
+use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
 
 pub use file::{
@@ -27,7 +27,7 @@ pub(crate) fn id(row: &SqliteRow, column: &str) -> Result<IdText, StoreError> {
 }
 
 pub(crate) fn json<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::Row(error.to_string()))
+    Ok(serde_json::from_str(text)?)
 }
 
 impl Store {
@@ -84,9 +84,6 @@ impl Store {
 
     /// Puts into the database what a server's file has, all of it or nothing. `moved` makes a tournament's state one of this server, from
     /// the file's numbers of matches to those that they have here.
-    ///
-    /// # Errors
-    /// The database failed, or a tournament cannot be moved.
     pub async fn import_server(
         &self,
         guild: GuildId,
@@ -133,7 +130,7 @@ pub(crate) async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<
     let knowers = all("SELECT user_id, seat FROM knowers WHERE match_id = ? ORDER BY user_id, seat").await?;
     let knowers = knowers.iter().map(|row| {
         let seat: String = row.try_get("seat")?;
-        let seat = seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))?;
+        let seat = seat.parse()?;
         Ok::<_, StoreError>(Knower { user: id(row, "user_id")?, seat })
     });
     let knowers = knowers.collect::<Result<_, _>>()?;

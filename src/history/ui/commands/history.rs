@@ -87,7 +87,7 @@ pub async fn leaderboard(
         let game = &*found;
         let season = match season {
             Some(name) => {
-                let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+                let seasons = bot.store.seasons(guild).await?;
                 let found = seasons.into_iter().find(|season| season.name.eq_ignore_ascii_case(name.trim()));
                 Some(found.ok_or_else(|| Error::refused("There is no such season; choose one from the list."))?)
             }
@@ -134,11 +134,11 @@ pub async fn begin(
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let name = names::sentence(&name).ok_or_else(|| Error::refused("Give the season a name."))?;
-        let seasons = bot.store.seasons(guild).await.map_err(Error::fault)?;
+        let seasons = bot.store.seasons(guild).await?;
         if seasons.iter().any(|season| season.name.eq_ignore_ascii_case(&name)) {
             return Err(Error::refused("There has been a season of that name; take another."));
         }
-        if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await.map_err(Error::fault)? {
+        if bot.store.begin_season(guild, name.clone(), stamp(ctx).ms()).await? {
             return Ok(Reply::words(format!(
                 "The season **{name}** has begun; `/season end` ends it, with its tables."
             )));
@@ -156,10 +156,10 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let place = crate::lobby::ui::commands::place::may_post(ctx, guild, None).await?;
-        let ended = bot.store.end_season(guild, stamp(ctx).ms()).await.map_err(Error::fault)?;
+        let ended = bot.store.end_season(guild, stamp(ctx).ms()).await?;
         let season: SeasonRow =
             ended.ok_or_else(|| Error::refused("No season is running; `/season begin` begins one."))?;
-        let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
+        let rows = bot.store.past_matches(guild).await?;
         let tables: Vec<_> = families(&rows).iter().filter_map(|game| table(&rows, game, Some(&season))).collect();
         let name = &season.name;
         if tables.is_empty() {
@@ -168,7 +168,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
         for (number, table) in (0..).zip(&tables) {
             let words = if number == 0 { format!("**The season {name} is over.**\n{table}") } else { table.clone() };
             let body = Body::text(words).once(format!("s{}.{number}", stamp(ctx).0));
-            bot.outgoing.send(place, &body).await.map_err(|error| Error::fault(format!("{error:?}")))?;
+            bot.outgoing.send(place, &body).await?;
         }
         Ok(Reply::words(format!(
             "The season **{name}** is over; its tables are posted. `/leaderboard season:` shows them again."

@@ -14,7 +14,7 @@ use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::place::go_on_here;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{
-    Context, actor, answer, by, stamp, suggest_match, suggestions, the_match, the_match_to_rule,
+    Context, actor, answer, by, match_commands, stamp, suggest_match, suggestions, the_match, the_match_to_rule,
 };
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
@@ -95,12 +95,7 @@ pub(crate) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteCh
     fitting.map(|(name, seat)| AutocompleteChoice::new(name, seat.to_string())).collect()
 }
 
-/// Does one thing as host and says what was done, or first asks whether it is meant.
-async fn act(ctx: Context<'_>, named: Option<i64>, act: HostAct, reason: Option<String>) -> Result<(), Error> {
-    act_in(ctx, named, |_| Ok(act), reason).await
-}
-
-/// The same where it takes the match to say what is to be done.
+/// Makes a ruling and says what was done, or first asks whether it is meant.
 async fn act_in(
     ctx: Context<'_>,
     named: Option<i64>,
@@ -122,18 +117,82 @@ async fn act_in(
     .await
 }
 
-/// Stop the clocks; orders wait until you resume
-#[poise::command(slash_command)]
-pub async fn pause(
-    ctx: Context<'_>,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Pause, reason).await
+/// Defines the commands that make a ruling of the record: their options, and the ruling, which may take the match to say.
+macro_rules! rulings {
+    ($($(#[$words:meta])* $name:ident($($(#[$option:meta])* $value:ident: $kind:ty),*) => |$info:ident| $act:expr;)*) => {
+        $(
+            $(#[$words])*
+            pub async fn $name(
+                ctx: Context<'_>,
+                $($(#[$option])* $value: $kind,)*
+                #[description = "The reason, for everyone to read"]
+                #[max_length = 100]
+                reason: Option<String>,
+                #[description = "The match (default: this channel's)"]
+                #[autocomplete = "suggest_match"]
+                r#match: Option<i64>,
+            ) -> Result<(), Error> {
+                act_in(ctx, r#match, |$info| Ok($act), reason).await
+            }
+        )*
+    };
+}
+
+rulings! {
+    /// Stop the clocks; orders wait until you resume
+    #[poise::command(slash_command)]
+    pause() => |_info| HostAct::Pause;
+
+    /// Give more time to everyone who is awaited
+    #[poise::command(slash_command)]
+    extend(
+        #[description = "Seconds to add"]
+        #[min = 1]
+        #[max = 86_400]
+        seconds: u64
+    ) => |_info| HostAct::Extend(seconds);
+
+    /// Undo the last round: its orders are asked again with full time
+    #[poise::command(slash_command)]
+    undo() => |_info| HostAct::Undo;
+
+    /// Give an order for a player
+    #[poise::command(slash_command)]
+    order(
+        #[description = "The player"]
+        #[rename = "seat"]
+        #[autocomplete = "suggest_player"]
+        whose: String,
+        #[description = "The order, as the player would type it"]
+        #[max_length = 500]
+        text: String
+    ) => |info| HostAct::Order { seat: seat(info, &whose)?, text };
+
+    /// End the match: this player loses
+    #[poise::command(slash_command)]
+    forfeit(
+        #[description = "The loser"]
+        #[rename = "seat"]
+        #[autocomplete = "suggest_player"]
+        whose: String
+    ) => |info| HostAct::Forfeit(seat(info, &whose)?);
+
+    /// End the match: this player wins
+    #[poise::command(slash_command)]
+    award(
+        #[description = "The winner"]
+        #[rename = "seat"]
+        #[autocomplete = "suggest_player"]
+        whose: String
+    ) => |info| HostAct::Award(seat(info, &whose)?);
+
+    /// End the match without a result
+    #[poise::command(slash_command)]
+    void() => |_info| HostAct::Void;
+
+    /// End the current position as a draw, in games that allow it
+    #[poise::command(slash_command, rename = "draw-state")]
+    draw_state() => |_info| HostAct::DrawState;
 }
 
 /// Continue the match
@@ -164,123 +223,6 @@ pub async fn resume(
         Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
     })
     .await
-}
-
-/// Give more time to everyone who is awaited
-#[poise::command(slash_command)]
-pub async fn extend(
-    ctx: Context<'_>,
-    #[description = "Seconds to add"]
-    #[min = 1]
-    #[max = 86_400]
-    seconds: u64,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Extend(seconds), reason).await
-}
-
-/// Undo the last round: its orders are asked again with full time
-#[poise::command(slash_command)]
-pub async fn undo(
-    ctx: Context<'_>,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Undo, reason).await
-}
-
-/// Give an order for a player
-#[poise::command(slash_command)]
-pub async fn order(
-    ctx: Context<'_>,
-    #[description = "The player"]
-    #[rename = "seat"]
-    #[autocomplete = "suggest_player"]
-    whose: String,
-    #[description = "The order, as the player would type it"]
-    #[max_length = 500]
-    text: String,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act_in(ctx, r#match, |info| Ok(HostAct::Order { seat: seat(info, &whose)?, text }), reason).await
-}
-
-/// End the match: this player loses
-#[poise::command(slash_command)]
-pub async fn forfeit(
-    ctx: Context<'_>,
-    #[description = "The loser"]
-    #[rename = "seat"]
-    #[autocomplete = "suggest_player"]
-    whose: String,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act_in(ctx, r#match, |info| Ok(HostAct::Forfeit(seat(info, &whose)?)), reason).await
-}
-
-/// End the match: this player wins
-#[poise::command(slash_command)]
-pub async fn award(
-    ctx: Context<'_>,
-    #[description = "The winner"]
-    #[rename = "seat"]
-    #[autocomplete = "suggest_player"]
-    whose: String,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act_in(ctx, r#match, |info| Ok(HostAct::Award(seat(info, &whose)?)), reason).await
-}
-
-/// End the match without a result
-#[poise::command(slash_command)]
-pub async fn void(
-    ctx: Context<'_>,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Void, reason).await
-}
-
-/// End the current position as a draw, in games that allow it
-#[poise::command(slash_command, rename = "draw-state")]
-pub async fn draw_state(
-    ctx: Context<'_>,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::DrawState, reason).await
 }
 
 /// Replace a player with another person
@@ -320,19 +262,14 @@ pub async fn substitute(
     .await
 }
 
-/// See who has answered; your look is recorded
-#[poise::command(slash_command)]
-pub async fn who(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = hosted(ctx, r#match).await?;
-        Ok(Reply::words(host_panel::who(ctx.framework.user_data, &info, &by(ctx)).await?.join("\n")))
-    })
-    .await
+match_commands! {
+    /// See who has answered; your look is recorded
+    #[poise::command(slash_command)]
+    who(ctx, info in hosted) => answered(ctx, &info);
+}
+
+async fn answered(ctx: Context<'_>, info: &MatchInfo) -> Result<Reply, Error> {
+    Ok(Reply::words(host_panel::who(ctx.framework.user_data, info, &by(ctx)).await?.join("\n")))
 }
 
 /// Move a match's start
@@ -382,7 +319,7 @@ pub async fn count(
             return Err(Error::refused("That match ended without a result, so it does not count for ratings."));
         }
         let (by, at) = (by(ctx), stamp(ctx));
-        let changed = bot.store.count_match(info.id, counts, by.user, at.ms()).await.map_err(Error::fault)?;
+        let changed = bot.store.count_match(info.id, counts, by.user, at.ms()).await?;
         let what = if counts { "put this match back into the ratings" } else { "took this match out of the ratings" };
         if changed {
             let name = by.words();
@@ -393,12 +330,9 @@ pub async fn count(
                 deed: what.to_owned(),
                 stage: String::new(),
             };
-            bot.store.audit(info.id, row, Vec::new()).await.map_err(Error::fault)?;
+            bot.store.audit(info.id, row, Vec::new()).await?;
             let said = Body::text(format!("{name} {what} (match {}).", info.id)).once(format!("u{}", at.0));
-            bot.outgoing
-                .send_patiently(info.channel, &said)
-                .await
-                .map_err(|error| Error::fault(format!("{error:?}")))?;
+            bot.outgoing.send_patiently(info.channel, &said).await?;
         }
         let now = if counts { "counts" } else { "does not count" };
         Ok(Reply::words(format!("Match {} {now} for the ratings.", info.id)))

@@ -5,26 +5,28 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ui::commands::host::{hosted, players, seat};
 use crate::hosting::ui::host_panel;
-use crate::platform::discord::command::{Context, actor, answer, by, stamp, suggest_match, suggestions};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::command::{
+    Context, actor, answer, by, match_commands, stamp, suggest_match, suggestions,
+};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
 /// The word for the whole truth.
 const EVERYTHING: &str = "everything";
 
-/// Run the match from one message: its state, and a button for every ruling
-#[poise::command(slash_command)]
-pub async fn panel(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = hosted(ctx, r#match).await?;
-        Ok(Reply::Say(host_panel::shown(ctx.framework.user_data, &info, &[]).await?))
-    })
-    .await
+match_commands! {
+    /// Run the match from one message: its state, and a button for every ruling
+    #[poise::command(slash_command)]
+    panel(ctx, info in hosted) => said(host_panel::shown(ctx.framework.user_data, &info, &[]));
+
+    /// See every ruling and look of the hosts
+    #[poise::command(slash_command)]
+    log(ctx, info in hosted) => said(host_panel::log(ctx.framework.user_data, &info, &by(ctx), u16::MAX));
+}
+
+async fn said(body: impl Future<Output = Result<Body, Error>>) -> Result<Reply, Error> {
+    body.await.map(Reply::Say)
 }
 
 /// Look at what the players hide; your look is recorded and announced with the result
@@ -58,21 +60,6 @@ async fn suggest_view(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     let all = AutocompleteChoice::new("Everything", EVERYTHING);
     let fits = EVERYTHING.contains(&typed);
     suggestions(fits.then_some(all).into_iter().chain(players(ctx, &typed).await))
-}
-
-/// See every ruling and look of the hosts
-#[poise::command(slash_command)]
-pub async fn log(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = hosted(ctx, r#match).await?;
-        Ok(Reply::Say(host_panel::log(ctx.framework.user_data, &info, &by(ctx), u16::MAX).await?))
-    })
-    .await
 }
 
 /// Read or add notes for the hosts

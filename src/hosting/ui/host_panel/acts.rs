@@ -8,8 +8,7 @@ use crate::game::{Seat, span};
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
 use crate::hosting::disclosure::Disclosure;
-use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::pending_ruling::Substitute;
+use crate::hosting::pending_ruling::{Ruling, Substitute};
 use crate::hosting::ui::host_panel::panel::OWN_TIME;
 use crate::hosting::ui::host_panel::{Form, PanelPress, ask, forms, pages, panel};
 use crate::ids::{MatchId, Snowflake, UserId};
@@ -17,7 +16,7 @@ use crate::live::revision::Revision;
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::when::read_for as start_time;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::components::{CustomId, Press};
+use crate::platform::discord::components::{CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, names};
@@ -72,9 +71,6 @@ pub struct PanelHost<'a> {
 
 impl PanelHost<'_> {
     /// Does what was pressed, if its presser may host.
-    ///
-    /// # Errors
-    /// They may not, or it cannot be done.
     pub async fn press(&self, at: PanelPress, values: Values) -> Result<Reply, Error> {
         self.actor.may_host(self.bot, &self.info).await?;
         if let Some(form) = forms::of(&self.info, &at) {
@@ -190,9 +186,6 @@ fn one(values: &Values) -> Result<&str, Error> {
 }
 
 /// Who has answered. The host's look is recorded.
-///
-/// # Errors
-/// The match has not begun, or the host plays in it.
 pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, Error> {
     if info.status == Status::Lobby {
         return Err(Error::refused("The match has not begun; its card shows who is ready."));
@@ -218,7 +211,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &Host) -> Result<Vec<String>, 
 /// Answers a form that was filled in.
 pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
     let asked = Asked::new(bot, http, form.id, &form.token, form.user.id);
-    let found = match form.data.custom_id.parse::<CustomId>() {
+    let found = match read_id(&form.data.custom_id) {
         Ok(CustomId { match_id, press: Press::HostPanel(at) }) => Some((match_id, at)),
         _ => None,
     };

@@ -4,13 +4,11 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
-use crate::hosting::pending_ruling::Ruling;
-use crate::hosting::pending_ruling::{Confirmed, Preview};
+use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
 use crate::hosting::store::pending_rulings::IntentRow;
 use crate::hosting::ui::host_panel::{PanelPress, panel};
 use crate::ids::{MatchId, Snowflake};
 use crate::live::revision::Revision;
-use crate::messages::store::post::PromptMark;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press};
@@ -32,9 +30,6 @@ const fn adds_up(ruling: &Ruling) -> bool {
 }
 
 /// Asks whether something is meant, and says what was ruled since the asker last saw the match.
-///
-/// # Errors
-/// It cannot be done.
 pub async fn ask(
     bot: &Bot,
     m: MatchId,
@@ -75,12 +70,12 @@ async fn question(
         sits: ruling.sits(),
         ruling: ruling.to_string(),
         reason,
-        mark: PromptMark { step: seen.mark.step, begun: seen.mark.begun },
+        mark: seen.mark,
         rulings: seen.rulings,
         over: seen.over,
         done: false,
     };
-    bot.store.keep_intent(stamp, intent).await.map_err(Error::fault)?;
+    bot.store.keep_intent(stamp, intent).await?;
     let button = |at, label, style| {
         CreateButton::new(CustomId::new(m, Press::HostPanel(at)).to_string()).style(style).label(label)
     };
@@ -94,16 +89,13 @@ async fn question(
 
 /// A question as it was kept for its host.
 async fn kept(bot: &Bot, m: MatchId, by: &Host, intent: Snowflake) -> Result<(Ruling, IntentRow), Error> {
-    let row = bot.store.intent(intent).await.map_err(Error::fault)?;
+    let row = bot.store.intent(intent).await?;
     let row = row.filter(|row| row.match_id == m && row.user == by.user);
     let read = row.and_then(|row| Some((Ruling::read(&row.ruling, row.sits)?, row)));
     read.ok_or_else(|| Error::refused("That question has expired; ask again with `/host panel`."))
 }
 
 /// Puts a question again with another reason.
-///
-/// # Errors
-/// It is no longer kept, or cannot be done.
 pub(crate) async fn because(
     bot: &Bot,
     info: &MatchInfo,
@@ -121,14 +113,10 @@ pub(crate) async fn because(
 }
 
 fn seen(row: &IntentRow) -> Revision {
-    let mark = crate::playing::panel::StepId { step: row.mark.step, begun: row.mark.begun };
-    Revision { mark, rulings: row.rulings, over: row.over }
+    Revision { mark: row.mark, rulings: row.rulings, over: row.over }
 }
 
 /// Does what was meant, unless the match has moved on since; the host panel stands there afterwards.
-///
-/// # Errors
-/// It cannot be done, or is no longer kept.
 pub(crate) async fn confirmed(
     bot: &Bot,
     info: &MatchInfo,
@@ -161,7 +149,7 @@ async fn settle(
     Ok(Reply::Change(
         match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
             Confirmed::Done(said) => {
-                bot.store.intent_done(intent).await.map_err(Error::fault)?;
+                bot.store.intent_done(intent).await?;
                 panel::shown(bot, info, &[said]).await?
             }
             Confirmed::Moved { newer, now: Err(why) } => {

@@ -37,9 +37,6 @@ fn to_look_at(info: &MatchInfo) -> CreateActionRow {
 }
 
 /// A player's hidden information, with its picture, for a host whose look is recorded first.
-///
-/// # Errors
-/// The host plays, or the match has not begun.
 pub async fn seen(bot: &Bot, info: &MatchInfo, by: &Host, looked: Disclosure) -> Result<Body, Error> {
     let looked = match looked {
         Disclosure::Hand(seat) => Disclosure::Hand(seat),

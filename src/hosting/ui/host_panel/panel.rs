@@ -31,9 +31,6 @@ const MORE: [(u64, &str); 6] =
 pub(crate) const OWN_TIME: &str = "own";
 
 /// The host panel as it is, below what was just said.
-///
-/// # Errors
-/// The match cannot be read.
 pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body, Error> {
     // The request itself may have changed the match.
     let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.host_panel(info.id).await?);

@@ -1,9 +1,12 @@
 //! `/match`: opening one, and what else anyone may ask of it.
 
+use std::future::ready;
+
 use serenity::all::{Attachment, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
+use crate::history::summary::MatchInfo;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
@@ -13,7 +16,7 @@ use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
 use crate::people::store::settings::Settings;
 use crate::platform::discord::command::{
-    Context, actor, answer, by, guild, stamp, suggest_match, the_match, the_match_to_rule,
+    Context, actor, answer, by, guild, match_commands, stamp, suggest_match, the_match, the_match_to_rule,
 };
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
@@ -136,7 +139,7 @@ pub(crate) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String
 
 /// The server's settings, and whether only friendly matches may be opened; refused if not even those may.
 pub(crate) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
-    let server = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let server = ctx.framework.user_data.store.settings(guild).await?;
     let friendly = !actor(ctx).is_host(&server.host_roles);
     if friendly && !server.friendly {
         return Err(Error::refused("Only hosts can open matches here: members with a host role or Manage Server."));
@@ -261,94 +264,30 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
     }
 }
 
-/// See a match's board as everyone does
-#[poise::command(slash_command)]
-pub async fn show(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        show::public_board(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
+match_commands! {
+    /// See a match's board as everyone does
+    #[poise::command(slash_command)]
+    show(ctx, info in the_match) => show::public_board(ctx.framework.user_data, &info, actor(ctx).user);
 
-/// Get a match's record as a file
-#[poise::command(slash_command)]
-pub async fn record(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx)).await
-    })
-    .await
-}
+    /// Get a match's record as a file
+    #[poise::command(slash_command)]
+    record(ctx, info in the_match) => show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx));
 
-/// Check that no secret order of a finished match was changed
-#[poise::command(slash_command)]
-pub async fn verify(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        receipts::checked(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
+    /// Check that no secret order of a finished match was changed
+    #[poise::command(slash_command)]
+    verify(ctx, info in the_match) => receipts::checked(ctx.framework.user_data, &info, actor(ctx).user);
 
-/// See where a finished match turned, as I judge it
-#[poise::command(slash_command)]
-pub async fn review(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        reviewed(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
+    /// See where a finished match turned, as I judge it
+    #[poise::command(slash_command)]
+    review(ctx, info in the_match) => reviewed(ctx.framework.user_data, &info, actor(ctx).user);
 
-/// See a finished match again, as an animation and as a page to step through
-#[poise::command(slash_command)]
-pub async fn replay(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        shown(ctx.framework.user_data, &info, actor(ctx).user).await
-    })
-    .await
-}
+    /// See a finished match again, as an animation and as a page to step through
+    #[poise::command(slash_command)]
+    replay(ctx, info in the_match) => shown(ctx.framework.user_data, &info, actor(ctx).user);
 
-/// Give up your match
-#[poise::command(slash_command)]
-pub async fn resign(
-    ctx: Context<'_>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match_to_rule(ctx, r#match).await?;
-        Ok(Reply::Say(giving_up(&info, actor(ctx).user)?))
-    })
-    .await
+    /// Give up your match
+    #[poise::command(slash_command)]
+    resign(ctx, info in the_match_to_rule) => ready(giving_up(&info, actor(ctx).user).map(Reply::Say));
 }
 
 /// Call off a match that has not begun

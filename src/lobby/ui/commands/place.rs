@@ -8,7 +8,8 @@ use crate::live::store::rows::Status;
 use crate::people::store::settings::Stands;
 use crate::platform::discord::command::{Context, actor, stamp};
 use crate::platform::discord::error::Error;
-use crate::setup::ui::access::{NoPlace, Place, THREADS, is_thread, writing};
+use crate::platform::discord::permissions::{THREADS, missing, playing, writing};
+use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
 /// The channel, if both the opener and the bot may do there what a match needs.
 pub(crate) async fn may_post(
@@ -31,7 +32,7 @@ pub(crate) async fn lacking(
 ) -> Result<(ChannelId, Vec<&'static str>), Error> {
     let here = ctx.interaction.channel_id;
     let id = named.map_or(here, |channel| channel.id);
-    let settings = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let settings = ctx.framework.user_data.store.settings(guild).await?;
     let channel = named.or(ctx.interaction.channel.as_ref());
     let parent = channel.filter(|channel| is_thread(channel.kind)).and_then(|channel| channel.parent_id);
     if !settings.plays_in(ChannelId(id.get()), parent.map(|parent| ChannelId(parent.get()))) {
@@ -52,23 +53,14 @@ pub(crate) async fn lacking(
         let theirs = member.map_or(Permissions::empty(), |member| place.held_by(member));
         (place.held_by_bot(bot).await?, theirs, place.is_thread())
     };
-    let send = writing(thread);
-    if !theirs.administrator() && !theirs.contains(Permissions::VIEW_CHANNEL | send) {
+    if !missing(Permissions::VIEW_CHANNEL | writing(thread), theirs).is_empty() {
         return Err(Error::refused(
             "You cannot open a match where you may not read and write; choose another channel.",
         ));
     }
-    let needed = [
-        (Permissions::VIEW_CHANNEL, "View Channel"),
-        (send, if thread { "Send Messages in Threads" } else { "Send Messages" }),
-        (Permissions::EMBED_LINKS, "Embed Links"),
-        (Permissions::ATTACH_FILES, "Attach Files"),
-        (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
-    ];
     let hangs = settings.stands == Stands::Thread && !thread;
-    let needed = needed.iter().chain(THREADS.iter().filter(|_| hangs));
-    let missing = needed.filter(|(needed, _)| !held.administrator() && !held.contains(*needed));
-    Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
+    let needed = playing(thread) | if hangs { THREADS } else { Permissions::empty() };
+    Ok((ChannelId(id.get()), missing(needed, held)))
 }
 
 /// A match that continues in the channel where it is resumed.

@@ -9,11 +9,10 @@ use crate::game::{BySeat, Game, GameRef, Key, Overrides, Seat, Seed, family, quo
 use crate::games;
 use crate::ids::GuildId;
 use crate::own_games::meant;
-use crate::platform::discord::Bot;
 use crate::platform::discord::clients::NoFile;
 use crate::platform::discord::command::{Context, option, suggestion, suggestions};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::names;
+use crate::platform::discord::{Bot, names};
 use crate::table::Header;
 
 /// The largest file that is read, in bytes.
@@ -70,9 +69,6 @@ pub struct Options {
 
 impl Options {
     /// Reads pairs separated by spaces.
-    ///
-    /// # Errors
-    /// The first pair that cannot be used, with what could be written instead.
     pub fn read(game: &dyn Game, text: &str) -> Result<Self, Error> {
         let mut options = Self::default();
         for (key, value) in pairs(text)? {
@@ -90,9 +86,6 @@ impl Options {
     }
 
     /// The same of pairs that are to hold for every match of the game.
-    ///
-    /// # Errors
-    /// As for [`Options::read`]; or a pair is one match's alone.
     pub fn read_usual(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
         let mut options = Self::default();
         for (key, value) in pairs(text)? {
@@ -118,9 +111,6 @@ impl Options {
     }
 
     /// Refuses a seed from somebody who plays in the match: it foretells everything that the game draws.
-    ///
-    /// # Errors
-    /// A seed is named.
     pub fn leave_the_seed(&self) -> Result<(), Error> {
         match self.seed {
             Some(_) => Err(Error::refused("You play in this match, so its seed is drawn; leave `seed` out.")),
@@ -141,9 +131,6 @@ impl Options {
 }
 
 /// The default terms of a game's matches, as typed.
-///
-/// # Errors
-/// As [`Options::read_usual`].
 pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
     Options::read_usual(game, text)
 }
@@ -159,9 +146,6 @@ fn too_short(game: &dyn Game, ruleset: &Overrides) -> Vec<String> {
 }
 
 /// Refuses steps of less than ten seconds, in a match that is opened without a host's rights.
-///
-/// # Errors
-/// The first value that makes one.
 pub fn steps_last(header: &Header) -> Result<(), Error> {
     let short = games::find(&header.game).and_then(|game| too_short(&*game, &header.ruleset).into_iter().next());
     short.map_or(Ok(()), |key| {
@@ -254,9 +238,6 @@ pub enum Paper {
 
 impl Paper {
     /// Fetches and reads a file that came with a command.
-    ///
-    /// # Errors
-    /// It is too large, does not arrive, or is neither header nor set-up.
     pub async fn fetch(bot: &Bot, file: &Attachment) -> Result<Self, Error> {
         let too_large = "The file is larger than 64 kB; attach a record's header or a set-up alone.";
         let text = fetched(bot, file, LARGEST_FILE, too_large, "The file is no text; attach JSON in UTF-8.").await?;
@@ -264,9 +245,6 @@ impl Paper {
     }
 
     /// Reads a record's header, or a set-up object.
-    ///
-    /// # Errors
-    /// It is neither.
     pub fn read(text: &str) -> Result<Self, Error> {
         let text = text.trim_start_matches('\u{feff}').trim();
         let first = text.lines().next().unwrap_or_default().trim();

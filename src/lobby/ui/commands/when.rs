@@ -20,17 +20,11 @@ const EVENING: NaiveTime = NaiveTime::from_hms_opt(20, 0, 0).expect("a time of d
 const EVENINGS: u64 = 7;
 
 /// Reads the start time of a command.
-///
-/// # Errors
-/// It is no time, there is none such in the zone, or it is past or too far ahead.
 pub async fn read(ctx: Context<'_>, text: &str) -> Result<UnixMs, Error> {
     read_for(ctx.framework.user_data, guild(ctx)?, text, stamp(ctx).ms()).await
 }
 
 /// Reads one start time, or several with commas for the players to choose from.
-///
-/// # Errors
-/// As [`read`]; or there are too many.
 pub async fn read_some(ctx: Context<'_>, text: &str) -> Result<(Option<UnixMs>, Option<Offers>), Error> {
     let (zone, now) = (zone(ctx).await?, stamp(ctx).ms());
     let times = several(text, zone, now).map_err(Error::refused)?;
@@ -62,9 +56,6 @@ fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
 }
 
 /// The same of a form, from a moment on.
-///
-/// # Errors
-/// As [`read`].
 pub async fn read_for(bot: &Bot, guild: GuildId, text: &str, now: UnixMs) -> Result<UnixMs, Error> {
     read_in(text, zone_of(bot, guild).await?, now).map_err(Error::refused)
 }
@@ -74,7 +65,7 @@ async fn zone(ctx: Context<'_>) -> Result<Tz, Error> {
 }
 
 async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
-    Ok(quiet::zone(&bot.store.settings(guild).await.map_err(Error::fault)?))
+    Ok(quiet::zone(&bot.store.settings(guild).await?))
 }
 
 /// Suggests what is typed, if it can be read, or the next evenings.

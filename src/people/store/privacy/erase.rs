@@ -11,7 +11,7 @@ use crate::history::store::figures;
 use crate::ids::{MatchId, UserId};
 use crate::people::store::privacy::Erased;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::integers::signed;
+use crate::platform::sqlite::ids::signed;
 use crate::platform::sqlite::wipe::owe_wipe;
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
@@ -149,7 +149,7 @@ async fn out_of_tournaments(
     let rows = sqlx::query("SELECT id, state FROM tournaments WHERE state LIKE ?").bind(within);
     for row in rows.fetch_all(&mut *sql).await? {
         let (id, state): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
-        let mut state: Value = serde_json::from_str(&state).map_err(|error| StoreError::Row(error.to_string()))?;
+        let mut state: Value = serde_json::from_str(&state)?;
         for person in state["people"].as_array_mut().into_iter().flatten() {
             if person["user"].as_u64() == Some(user.0) {
                 person["name"] = json!(theirs.alias);
@@ -187,7 +187,7 @@ pub(crate) async fn guarded(sql: &mut SqliteConnection, guarded: bool) -> Result
 }
 
 fn read(line: &str) -> Result<Value, StoreError> {
-    serde_json::from_str(line).map_err(|error| StoreError::Row(error.to_string()))
+    Ok(serde_json::from_str(line)?)
 }
 
 /// A person, as records name them.

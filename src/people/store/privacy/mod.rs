@@ -12,7 +12,6 @@ pub(crate) mod erase;
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::group_commit::Doing;
-use crate::platform::sqlite::integers::signed;
 use crate::platform::sqlite::open::Store;
 use crate::platform::sqlite::wipe::owe_wipe;
 use erase::{Naming, erase, guarded};
@@ -98,11 +97,8 @@ impl Store {
         let mut reading = self.reading().await?;
         let mut kept = json!({});
         for (name, sql) in OF_ONE {
-            let rows = sqlx::query(*sql)
-                .bind(signed(user.0))
-                .bind(format!("%{}%", user.0))
-                .fetch_all(&mut *reading.sql())
-                .await?;
+            let rows =
+                sqlx::query(*sql).bind(user).bind(format!("%{}%", user.0)).fetch_all(&mut *reading.sql()).await?;
             kept[*name] = rows.iter().map(object).collect::<Result<_, StoreError>>()?;
         }
         Ok(kept)
@@ -130,9 +126,6 @@ impl Store {
     }
 
     /// Forgets the matches that ended without being touched since a moment; how many.
-    ///
-    /// # Errors
-    /// The database failed; then nothing is forgotten.
     pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, StoreError> {
         let forgotten = self.write(move |sql| forget(sql, moment)).await?;
         self.0.posts.forget(&forgotten);

@@ -1,9 +1,8 @@
 //! `/privacy`: what I keep of somebody, for them to have and to take away.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton};
 
 use crate::ids::UserId;
@@ -11,33 +10,16 @@ use crate::people::privacy::NOBODY;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, File};
 use crate::platform::discord::command::{Context, actor, answer};
-use crate::platform::discord::components::UnknownId;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
-/// The beginning of every id of this format, before its user.
-const PREFIX: &str = "dp1:erase:";
 /// The largest file that Discord takes from everybody, in bytes, with room for what goes with it.
 const LARGEST: usize = 9_500_000;
 
 /// A press on the question whether somebody is to be erased.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dp1:erase:{0}")]
 pub struct AtPrivacy(UserId);
-
-impl fmt::Display for AtPrivacy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PREFIX}{}", self.0)
-    }
-}
-
-impl FromStr for AtPrivacy {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let user = text.strip_prefix(PREFIX).and_then(|user| user.parse().ok());
-        user.map(|user| Self(UserId(user))).filter(|at| at.to_string() == text).ok_or(UnknownId)
-    }
-}
 
 /// See or erase your stored data
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
@@ -84,9 +66,6 @@ pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// Erases the person who confirms it.
-///
-/// # Errors
-/// It is somebody else, or something of theirs is running.
 pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     if at.0 != user {
@@ -110,13 +89,14 @@ pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
         let at = AtPrivacy(UserId(u64::MAX));
-        assert_eq!(at.to_string().parse(), Ok(at));
+        assert_eq!(read_id(&at.to_string()), Ok(at));
         for text in ["dp1:erase:", "dp1:erase:01", "dp1:erase:1:2", "dm1:1:order"] {
-            assert_eq!(text.parse::<AtPrivacy>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<AtPrivacy>(text), Err(UnknownId), "{text}");
         }
     }
 }

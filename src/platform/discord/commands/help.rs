@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, CreateEmbed};
 
 use crate::ids::GuildId;
@@ -89,8 +90,9 @@ const NO_HOST: &str = "**I host**\n\
 const IN_PRIVATE: &str = "**I host**\n\
                           Hosts open matches in a server. Ask for `/help` there.";
 
-/// What somebody wants to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What somebody wants to do; its text is the custom id of its button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dh1:{}", style = "lowercase")]
 pub enum Door {
     Play,
     Host,
@@ -99,19 +101,6 @@ pub enum Door {
 
 impl Door {
     const ALL: [Self; 3] = [Self::Play, Self::Host, Self::Watch];
-
-    /// The door with a custom id.
-    pub fn read(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|door| door.id() == id)
-    }
-
-    const fn id(self) -> &'static str {
-        match self {
-            Self::Play => "dh1:play",
-            Self::Host => "dh1:host",
-            Self::Watch => "dh1:watch",
-        }
-    }
 
     const fn label(self) -> &'static str {
         match self {
@@ -129,16 +118,13 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
 }
 
 /// Opens a door.
-///
-/// # Errors
-/// The server's settings cannot be read.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -> Result<Reply, Error> {
     let text = match (door, press.guild_id) {
         (Door::Play, _) => PLAY.to_owned(),
         (Door::Watch, _) => WATCH.to_owned(),
         (Door::Host, None) => IN_PRIVATE.to_owned(),
         (Door::Host, Some(guild)) => {
-            let server = bot.store.settings(GuildId(guild.get())).await.map_err(Error::fault)?;
+            let server = bot.store.settings(GuildId(guild.get())).await?;
             let actor = Actor::new(press.user.id, press.member.as_ref());
             let host = match () {
                 () if actor.is_host(&server.host_roles) => HOST,
@@ -156,7 +142,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, door: Door) -
 fn page(text: &str, open: Option<Door>) -> Body {
     let door = |door: Door| {
         let style = if open.is_none() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
-        CreateButton::new(door.id()).label(door.label()).style(style).disabled(open == Some(door))
+        CreateButton::new(door.to_string()).label(door.label()).style(style).disabled(open == Some(door))
     };
     let doors = CreateActionRow::Buttons(Door::ALL.map(door).to_vec());
     Body::default().embeds(vec![CreateEmbed::new().colour(ACCENT).description(text)]).rows(vec![doors])

@@ -19,7 +19,7 @@ pub async fn confirm(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let store = &ctx.framework.user_data.store;
-        store.keep_confirm(actor(ctx).user, on).await.map_err(Error::fault)?;
+        store.keep_confirm(actor(ctx).user, on).await?;
         Ok(Reply::words(if on {
             "From now on, an order that you choose from menus waits for one more press. What you type is sent as it is."
         } else {
@@ -40,7 +40,7 @@ pub async fn remind(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let store = &ctx.framework.user_data.store;
-        store.keep_reminder(actor(ctx).user, seconds).await.map_err(Error::fault)?;
+        store.keep_reminder(actor(ctx).user, seconds).await?;
         Ok(Reply::words(match seconds {
             0 => "I remind you of no order.".to_owned(),
             _ => format!(

@@ -154,6 +154,6 @@ async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Re
         SendError::DmClosed => Error::refused(
             "I cannot write to you: allow direct messages from this server's members, or play in a channel with `/practice`.",
         ),
-        other => Error::fault(format!("{other:?}")),
+        other => other.into(),
     })
 }

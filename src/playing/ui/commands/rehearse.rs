@@ -1,9 +1,8 @@
 //! `/rehearse`: a match in private, to get to know a game before it counts.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
 use crate::game::family;
@@ -15,49 +14,25 @@ use crate::lobby::ui::commands::terms::{Options, find_game};
 use crate::own_games::meant;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{Context, actor, answer, guild, stamp};
-use crate::platform::discord::components::UnknownId;
+use crate::platform::discord::components::OrElse;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names};
 use crate::playing::ui::commands::practice::Practice;
 
-/// The first part of every id of this format.
-const VERSION: &str = "dr1";
 /// The bot's default level.
 const LEVEL: u8 = 2;
 
 /// A press on an invitation to rehearse.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("dr1:{user}:{level}:{game}:{preset}")]
 pub struct AtRehearsal {
     /// The invited person.
     user: UserId,
     level: u8,
     game: String,
+    #[display(with = OrElse(""))]
     preset: Option<String>,
-}
-
-impl fmt::Display for AtRehearsal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { user, level, game, preset } = self;
-        write!(f, "{VERSION}:{user}:{level}:{game}:{}", preset.as_deref().unwrap_or_default())
-    }
-}
-
-impl FromStr for AtRehearsal {
-    type Err = UnknownId;
-
-    fn from_str(text: &str) -> Result<Self, UnknownId> {
-        let parts: Vec<_> = text.split(':').collect();
-        let [VERSION, user, level, game, preset] = *parts.as_slice() else { return Err(UnknownId) };
-        let at = Self {
-            user: UserId(user.parse().map_err(|_| UnknownId)?),
-            level: level.parse().map_err(|_| UnknownId)?,
-            game: game.to_owned(),
-            preset: Some(preset).filter(|preset| !preset.is_empty()).map(str::to_owned),
-        };
-        // Numbers can be written in several ways, and only ours is one of ours.
-        if at.to_string() == text { Ok(at) } else { Err(UnknownId) }
-    }
 }
 
 /// Learn a game in a private match against me, or invite a player to
@@ -80,7 +55,7 @@ pub async fn rehearse(
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let found = find_game(ctx, &game).await?;
         let game = &*found;
-        let settings = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let settings = bot.store.settings(guild).await?;
         let preset = preset_here(&settings, game, preset)?;
         // An unknown preset is refused before anybody is invited.
         let title = game.page(preset.as_deref(), &crate::game::Overrides::new());
@@ -112,16 +87,13 @@ pub async fn rehearse(
         let button = CreateButton::new(at.to_string()).style(ButtonStyle::Primary).label("Rehearse");
         let body = Body::text(words).mentioning([user.0]).rows(vec![CreateActionRow::Buttons(vec![button])]);
         let sent = bot.outgoing.send(place, &body.once(format!("r{}", stamp(ctx).0))).await;
-        sent.map_err(|error| Error::fault(format!("{error:?}")))?;
+        sent?;
         Ok(Reply::words(format!("<@{user}> is invited in <#{place}>.")))
     };
     answer(ctx, Box::pin(work)).await
 }
 
 /// Begins the rehearsal that somebody was invited to.
-///
-/// # Errors
-/// The presser is not the one, one is being played, or it cannot be begun.
 pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsal) -> Result<Reply, Error> {
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);
@@ -149,7 +121,7 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
             open.id
         )));
     }
-    let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+    let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
     let first = !bot.store.has_played(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
     let options = Options::read(&**game, if first { game.short() } else { "" })?;
@@ -162,6 +134,7 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
 mod tests {
     use super::*;
     use crate::games;
+    use crate::platform::discord::components::{UnknownId, read_id};
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit_for_every_game() {
@@ -171,11 +144,11 @@ mod tests {
                 let at = AtRehearsal { user: UserId(u64::MAX), level: 5, game: family(game.id()).to_owned(), preset };
                 let text = at.to_string();
                 assert!(text.len() <= 100);
-                assert_eq!(text.parse(), Ok(at));
+                assert_eq!(read_id(&text), Ok(at));
             }
         }
         for text in ["dr1:1:2:a", "dr1:01:2:a:b", "dr1:1:x:a:b", "dm1:1:order"] {
-            assert_eq!(text.parse::<AtRehearsal>(), Err(UnknownId), "{text}");
+            assert_eq!(read_id::<AtRehearsal>(text), Err(UnknownId), "{text}");
         }
     }
 }

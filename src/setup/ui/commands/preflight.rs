@@ -95,7 +95,7 @@ async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> R
     let bot = ctx.framework.user_data;
     let preflight = Preflight::of(users, UserId(bot.me.get()));
     let body = preflight.shown().mentioning(preflight.called()).once(format!("f{}", stamp(ctx).0));
-    let message = bot.outgoing.send(place, &body).await.map_err(|error| Error::fault(format!("{error:?}")))?;
+    let message = bot.outgoing.send(place, &body).await?;
     let link = format!("{}/{message}", link::link(guild(ctx)?, place));
     Ok(format!(
         "⏳ Players: [asked in the channel]({link}); each presses there, and then in the direct message that comes. That message says who has."

@@ -34,7 +34,7 @@ pub async fn setup(_: Context<'_>) -> Result<(), Error> {
 /// The server's settings, if the user may change them.
 async fn set_here(ctx: Context<'_>) -> Result<Settings, Error> {
     actor(ctx).may_set_up()?;
-    ctx.framework.user_data.store.settings(guild(ctx)?).await.map_err(Error::fault)
+    Ok(ctx.framework.user_data.store.settings(guild(ctx)?).await?)
 }
 
 /// Sets a value, if the user may, and says what holds then.

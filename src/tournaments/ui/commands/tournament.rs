@@ -98,7 +98,7 @@ pub async fn open(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         may_host(bot, &actor(ctx), guild).await?;
-        let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let server = bot.store.settings(guild).await?;
         let found = find_game(ctx, &game).await?;
         let game = &*found;
         let mut header = header(game, usual(bot, &server, game, false), None)?;
