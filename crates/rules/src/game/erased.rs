@@ -74,7 +74,7 @@ pub trait Game: Send + Sync {
         None
     }
     /// Values under which a first match is short, as `/practice` takes them.
-    fn short(&self) -> &str {
+    fn short(&self) -> &'static str {
         ""
     }
     /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each; none in games that
@@ -218,7 +218,7 @@ impl<G: Manual> Game for G {
         G::GUIDE.iter().find(|(named, _)| *named == prompt).map(|(_, words)| *words)
     }
 
-    fn short(&self) -> &str {
+    fn short(&self) -> &'static str {
         G::SHORT
     }
 

@@ -36,9 +36,9 @@ pub fn draw(
     }
     let mut left = 0.0;
     for (letter, unit) in units.iter() {
-        let does = does.map(|(actions, next)| match next {
-            true => (future(actions[letter]), Ink::Accent),
-            false => (past(actions[letter]), Ink::Muted),
+        let does = does.map(|(actions, next)| {
+            let action = actions[letter];
+            if next { (future(action), Ink::Accent) } else { (past(action), Ink::Muted) }
         });
         card(shapes, (seat, letter), *unit, does, [left, top + TITLE]);
         left += WIDE + GAP;
