@@ -29,7 +29,7 @@ pub fn shows(notice: &MessageSpec) -> Option<Shows> {
     match notice {
         MessageSpec::Public(public) => {
             let seat = public.controls.ask().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
-            public.mark.map(|mark| Shows { mark: mark, seat, user: None })
+            public.mark.map(|mark| Shows { mark, seat, user: None })
         }
         MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
         _ => None,

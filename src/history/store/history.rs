@@ -85,7 +85,7 @@ impl Store {
             "SELECT EXISTS (SELECT 1 FROM matches WHERE ?1 IN (ec_user, dmo_user) AND id < ?2 AND started_ms IS NOT NULL \
              AND (game = ?3 OR substr(game, 1, length(?3) + 1) = ?3 || '@'))",
         );
-        let played = played.bind(signed(user.0)).bind(before.0).bind(game);
+        let played = played.bind(user).bind(before).bind(game);
         Ok(played.fetch_one(self.reading().await?.sql()).await?)
     }
 

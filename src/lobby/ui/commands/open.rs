@@ -6,7 +6,6 @@ use serenity::all::{Attachment, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
-use crate::history::summary::MatchInfo;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
