@@ -297,7 +297,12 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a running match awaits somebody");
         assert!(history.len() < LONGEST, "play ends");
         for (_, ask) in asks.iter() {
-            let Some(ask) = ask.filter(|ask| ask.wants == Wants::Order) else { continue };
+            let Some(ask) = ask.filter(|ask| ask.wants != Wants::Nothing) else { continue };
+            let brought = deathmatch::games::GAMES.iter().any(|known| known.id() == game.id());
+            assert!(!brought || game.guide(ask.prompt).is_some(), "{} is explained to beginners", ask.prompt);
+            if ask.wants == Wants::Ready {
+                continue;
+            }
             let other = match ask.secrecy {
                 Secrecy::Private => Orders::Open,
                 Secrecy::Public => Orders::Sealed,
@@ -371,6 +376,16 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
     }
     assert!(sight.question().is_some(), "a seat that is asked can read what for");
     assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text is read unchanged");
+    let path = sight.path(order.text());
+    assert!(!path.is_empty(), "the menus lead towards {}", order.text());
+    if sight.choices(&path).is_empty() {
+        assert_eq!(sight.parse(&path.join(" ")).as_ref(), Ok(&order), "{path:?} is another order");
+    }
+    assert_eq!(
+        sight.scene_ordered(order.text()).heading,
+        sight.scene().heading,
+        "an order that is drawn decides nothing"
+    );
     for typed in as_phones_write(order.text()) {
         assert_eq!(sight.parse(&typed).as_ref(), Ok(&order), "`{typed}` is {}", order.text());
     }

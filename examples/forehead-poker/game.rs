@@ -15,8 +15,8 @@ use std::fmt;
 
 use deathmatch::game::{
     About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Manual, Notation,
-    Orders, Outcome, Preset, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text,
-    Told, Viewer, Views, Weight, Words,
+    Orders, Outcome, Preset, Prompt, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape,
+    Tell, Text, Told, Viewer, Views, Weight, Words,
 };
 use deathmatch::players::Player;
 use rand::Rng;
@@ -118,6 +118,9 @@ const RULES: &str = "# Forehead Poker
 
 impl Manual for ForeheadPoker {
     const RULES: &'static str = RULES;
+
+    const GUIDE: &'static [(Prompt, &'static str)] =
+        &[("bet", "You see the other's card and not your own. Bet on yours being higher, or fold.")];
 }
 
 /// What everyone knows.

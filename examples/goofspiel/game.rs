@@ -13,8 +13,8 @@ use std::fmt;
 
 use deathmatch::game::{
     About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Manual, Notation,
-    Outcome, Preset, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text, Told,
-    Viewer, Views, Words,
+    Outcome, Preset, Prompt, Reason, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Shape, Tell, Text,
+    Told, Viewer, Views, Words,
 };
 use deathmatch::players::Player;
 use rand::seq::SliceRandom;
@@ -93,6 +93,9 @@ const RULES: &str = "# Goofspiel
 
 impl Manual for Goofspiel {
     const RULES: &'static str = RULES;
+
+    const GUIDE: &'static [(Prompt, &'static str)] =
+        &[("bid", "Bid one of your cards for the prize. The higher card takes it, and both cards are gone.")];
 }
 
 /// What everyone knows.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::sync::mpsc;
 
-use crate::game::BySeat;
+use crate::game::{BySeat, family};
 use crate::games;
 use crate::hosting::concurrent_rulings::RecentRulings;
 use crate::ids::{ChannelId, MatchId, UnixMs};
@@ -340,11 +340,28 @@ impl MatchActor {
         self.nudges.learn(&reach);
         let lines = self.service.store.entries(id).await?;
         match MatchState::take_up(&self.row, &lines) {
-            Ok(live) => self.live = Some(live),
+            Ok(mut live) => {
+                live.guided = self.is_guided().await?;
+                self.live = Some(live);
+            }
             Err(why) => self.halt(&why).await,
         }
         self.ask_built_in();
         Ok(())
+    }
+
+    /// Whether its players have played no match of its game before, and nobody else sees what they are told in this one.
+    pub(crate) async fn is_guided(&self) -> Result<bool, StoreError> {
+        let row = &self.row;
+        if !row.private {
+            return Ok(false);
+        }
+        for (seat, &user) in row.users.iter() {
+            if !row.bots[seat] && self.service.store.has_played(user, family(&row.game), row.id).await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Puts a match aside that cannot be played on.

@@ -3,11 +3,11 @@
 //! - Everything here can be had again from the stored record; [`MatchState::load`] does just that.
 //! - Every deadline is a separate entry: an order never fires one.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use serde_json::json;
 
-use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants, plain};
+use crate::game::{BySeat, Prompt, Seat, Secrecy, Stakes, Viewer, Wants, plain};
 use crate::hosting::author;
 use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs, UserId};
@@ -71,6 +71,10 @@ pub struct MatchState {
     missed: BySeat<Vec<u32>>,
     /// The seats whose player has taken the extra time of the terms.
     pub extended: BySeat<bool>,
+    /// Whether it is its players' first match of the game, in private: each kind of prompt is explained when it first comes.
+    pub guided: bool,
+    /// In which step each seat was first asked each kind of prompt.
+    kinds: BySeat<BTreeMap<Prompt, u32>>,
     /// In which wait for Ready somebody took the seat whose press was in already.
     pub pressed_before: BySeat<Option<StepId>>,
 }
@@ -108,9 +112,12 @@ impl MatchState {
             attendance: Attendance::default(),
             missed: BySeat::default(),
             extended: BySeat::default(),
+            guided: false,
+            kinds: BySeat::default(),
             table,
         };
         live.tell_opening();
+        live.learn_kinds();
         Ok(live)
     }
 
@@ -343,6 +350,7 @@ impl MatchState {
                     self.nonces = BySeat::default();
                     self.sealed_by = BySeat::default();
                     self.stands = BySeat::default();
+                    self.learn_kinds();
                 }
                 What::Paused | What::Faulted { .. } => self.paused_at = Some(each.at),
                 What::Resumed => {
@@ -406,6 +414,22 @@ impl MatchState {
             self.past.pop_front();
         }
         self.past.push_back((mark, Past { orders, undone }));
+    }
+
+    fn learn_kinds(&mut self) {
+        let step = self.table.step();
+        for (seat, asked) in self.table.awaiting().iter() {
+            if let Some(asked) = asked {
+                self.kinds[seat].entry(asked.prompt).or_insert(step);
+            }
+        }
+    }
+
+    /// Whether a seat's present prompt is the first of its kind, and whether it is the first of all.
+    pub fn is_first(&self, seat: Seat) -> (bool, bool) {
+        let prompt = self.table.awaiting()[seat].as_ref().map(|asked| asked.prompt);
+        let of_kind = prompt.and_then(|prompt| self.kinds[seat].get(prompt)) == Some(&self.table.step());
+        (of_kind, of_kind && self.kinds[seat].len() == 1)
     }
 
     /// The revision of the match, for commands that act on a displayed state.

@@ -347,7 +347,8 @@ impl MatchActor {
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
         row.header.clone_from(&written);
-        let live = MatchState::load(&row, &lines)?;
+        let mut live = MatchState::load(&row, &lines)?;
+        live.guided = self.is_guided().await?;
         let reach = self.service.store.reach(self.row.by_button, self.row.users).await?;
         self.nudges.learn(&reach);
         let closed = reach.closed;

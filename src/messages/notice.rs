@@ -293,6 +293,9 @@ pub struct Turn {
     pub user: UserId,
     /// What is asked, in one or two sentences; nothing where the game posts only whose turn it is.
     pub question: Option<String>,
+    /// The same as [`Panel::guide`].
+    #[serde(default)]
+    pub guide: Vec<String>,
     /// What an order may begin with; nothing where the game does not post it.
     pub choices: Vec<Choice>,
     /// What the menu of these chooses.
@@ -349,7 +352,7 @@ pub struct Prompt {
 }
 
 /// Words to one person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Private {
     pub user: UserId,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.
@@ -362,6 +365,12 @@ pub struct Private {
     /// The order that it reminds of, in a reminder of one.
     #[serde(default)]
     pub awaits: Option<Awaits>,
+    /// The boards that belong to the words, as everyone sees them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub boards: Option<Boards>,
+    /// The boards as they are sent.
+    #[serde(skip)]
+    pub drawn: Vec<Drawn>,
 }
 
 /// An order that is awaited.

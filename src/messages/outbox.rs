@@ -347,7 +347,7 @@ impl Service {
         // An earlier attempt may have arrived, and shown something else.
         let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.began)
             && matches!(notice, MessageSpec::Object(..) | MessageSpec::Told(_));
-        let unpictured = !delivered.pictured && matches!(notice, MessageSpec::Told(_));
+        let unpictured = !delivered.pictured && matches!(notice, MessageSpec::Told(_) | MessageSpec::Prompt(_));
         let shown = match shown(notice) {
             shown if (unknown || unpictured) && !shown.is_empty() => UNKNOWN.to_owned(),
             shown => shown,

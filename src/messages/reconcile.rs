@@ -125,6 +125,12 @@ impl MatchActor {
             MessageSpec::Thread(_) | MessageSpec::Private(Private { starts: Some(_), .. }) if !row.status.live() => {
                 None
             }
+            MessageSpec::Private(mut words) => {
+                if let Some(boards) = words.boards {
+                    words.drawn = self.boards(boards).await.unwrap_or_default();
+                }
+                Some(MessageSpec::Private(words))
+            }
             // A proposal dies with its step.
             MessageSpec::Proposal(proposal) if !present(proposal.mark) => None,
             MessageSpec::TimeRequest(request) => {
@@ -141,7 +147,11 @@ impl MatchActor {
     /// The prompt that a seat is asked, while its player is.
     fn put(&self, ask: &Ask) -> Option<MessageSpec> {
         let live = self.asking().filter(|live| live.mark() == ask.mark && self.row.users[ask.seat] == ask.user)?;
-        let panel = compose::panel(live, &self.row, ask.seat, &ask.words);
+        let mut panel = compose::panel(live, &self.row, ask.seat, &ask.words);
+        // In a match in direct messages everyone's board stands right above it.
+        if !self.row.private || !compose::sees_what_all_see(live, ask.seat) {
+            compose::with_board(&mut panel, live);
+        }
         Some(MessageSpec::Prompt(Box::new(Prompt { user: ask.user, guild: self.row.linked(), panel })))
     }
 
@@ -179,7 +189,7 @@ impl MatchActor {
                     let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
                     let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
-                        amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted), shown));
+                        amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted, shows), shown));
                     } else if shown.is_empty() {
                         // An answer to a press has closed it.
                         closed.push((post.id, shown));
@@ -209,7 +219,7 @@ impl MatchActor {
         for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
             let (wanted, shown) = sight.wanted(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                amends.push(sight.amend(Some(one.user), one.spot, None, sight.form(wanted), shown));
+                amends.push(sight.amend(Some(one.user), one.spot, None, sight.form(wanted, &one.shown), shown));
             }
         }
         // What rides on an answer to a press waits for no allowance, and for nothing that does.
@@ -272,10 +282,12 @@ impl Sight<'_> {
         }
     }
 
-    fn form(&self, wanted: Wanted<'_>) -> Form {
+    /// What a prompt shows instead of what it has shown before.
+    fn form(&self, wanted: Wanted<'_>, before: &str) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
             let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
-            if panel.public {
+            // The board of a prompt that nobody has answered stands there already, unless it was not drawn in time.
+            if before == UNKNOWN || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
                 compose::with_board(&mut panel, live);
             }
             Box::new(panel)

@@ -39,6 +39,9 @@ pub struct Panel {
     pub heading: Heading,
     /// This seat's account of the last step, a line each.
     pub told: Vec<String>,
+    /// What a prompt of this kind asks and how it is answered, a line each, for somebody to whom it is new.
+    #[serde(default)]
+    pub guide: Vec<String>,
     /// When its time is up; `None` if nothing is asked.
     pub deadline: Option<UnixMs>,
     /// Reserve left when the step began, in ms, which runs after the deadline.
@@ -146,6 +149,13 @@ impl Panel {
     #[must_use]
     pub fn shown_elsewhere(&self) -> String {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
+    }
+
+    /// Whether another order than the sealed one is being put together.
+    #[must_use]
+    pub fn changes(&self) -> bool {
+        let filled = self.form.as_ref().and_then(|form| form.order.as_ref());
+        !self.words.is_empty() && filled != self.sealed.as_ref() && !self.final_orders
     }
 
     /// This seat's account of the last step; and as small print which match it is of, and where that stands.

@@ -93,12 +93,9 @@ impl MatchActor {
     fn moved(&self, seat: Seat, words: &[String], came: Came) -> Result<Moved, CommandError> {
         let live = self.table()?;
         let mut panel = compose::panel(live, &self.row, seat, words);
-        match came {
-            Came::Shown if panel.public => compose::with_board(&mut panel, live),
-            // Without any chosen word the board is the prompt's own.
-            Came::Back { .. } if panel.public && words.is_empty() => compose::with_board(&mut panel, live),
-            Came::More | Came::Back { .. } => compose::with_choosing_board(&mut panel, live),
-            _ => {}
+        // A form's choices are not on the board.
+        if panel.form.is_none() || came == Came::Shown {
+            compose::with_board(&mut panel, live);
         }
         Ok(Moved { guild: self.row.linked(), panel: Box::new(panel), came })
     }
@@ -166,6 +163,10 @@ impl MatchActor {
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, Came::Overtaken)?;
         let sealed = self.order_from(user, order, When::Marked(mark), stamp, put_away.then_some(seat)).await?;
+        moved.panel.picture.drawn = None;
+        if !sealed.resolved {
+            compose::with_sealed_board(&mut moved.panel, self.table()?, &sealed.order);
+        }
         moved.came = Came::Sealed(sealed);
         Ok(moved)
     }

@@ -154,7 +154,7 @@ async fn of_a_channel_that_is_deleted_with_its_threads_what_is_played_goes_on_el
     let dm = host.dm().await.unwrap();
     let paused = |one: &Seen| one.says("Match 1 is suspended, because its channel has been deleted.");
     let told = host.wait_message(dm, SOON, paused).await.unwrap();
-    assert!(!told.json().to_string().contains("Match channel"), "there is none to lead to");
+    assert!(!told.json().to_string().contains("Go to channel"), "there is none to lead to");
     let off =
         |one: &Seen| one.says("Match 2 is called off, because its channel has been deleted. Open another elsewhere.");
     host.wait_message(dm, SOON, off).await.unwrap();

@@ -70,7 +70,7 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
 
 /// Every direct message's button answers where the match is now, whatever has become of the channel since it was sent.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_match_channel_button_answers_where_the_match_is_now() {
+async fn what_else_there_is_says_where_the_match_is_now() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
@@ -79,12 +79,12 @@ async fn the_match_channel_button_answers_where_the_match_is_now() {
         let dm = person.dm().await.unwrap();
         // The greeting and both prompts have it.
         let three = |all: &[Seen]| {
-            let with = all.iter().filter(|one| one.button("Match channel").is_some()).cloned().collect::<Vec<_>>();
+            let with = all.iter().filter(|one| one.button("More").is_some()).cloned().collect::<Vec<_>>();
             (with.len() >= 3).then_some(with)
         };
         let with = person.wait_for(dm, SOON, three).await.unwrap();
         for one in &with {
-            let answer = finished(person, dm, person.click(one, "Match channel").await.unwrap()).await;
+            let answer = finished(person, dm, person.click(one, "More").await.unwrap()).await;
             let there = answer.buttons().into_iter().find_map(|button| button.url);
             assert!(answer.says(says), "{}", answer.text());
             assert!(there.as_deref().map(|there| there.rsplit('/').next()) == url.map(Some), "{there:?}");

@@ -75,9 +75,12 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
     let house = House::open().await;
     let (public, prompt) = allocating(&house, "").await;
     let ec = house.ec();
-    assert_eq!((prompt.selects().len(), seal(&prompt).disabled), (4, true), "{}", prompt.text());
+    assert_eq!((prompt.selects().len(), seal(&prompt).disabled), (1, true), "{}", prompt.text());
+    assert_eq!(prompt.selects()[0].options[0].label, "Start from Even");
     assert!(prompt.content().starts_with("**Not sealed yet.** Your move, Ann."), "{}", prompt.text());
-    assert_eq!(labels(&prompt), ["Seal it", "Back", "Start over", "Rules", "Board"]);
+    assert_eq!(labels(&prompt), ["Seal it", "Back", "Start over", "Board", "More"]);
+    let prompt = choose(&ec, &prompt, "A 0/0/0").await;
+    assert_eq!(prompt.selects().len(), 4, "{}", prompt.text());
     // Every excess is named, and what is too much cannot be sealed.
     let shown = choose(&ec, &prompt, "ATK 4").await;
     let shown = choose(&ec, &shown, "DEF 4").await;

@@ -19,7 +19,7 @@ async fn type_order(player: &Person, prompt: Snowflake, text: &str) {
     let dm = player.dm().await.unwrap();
     let sent = player.type_text(dm, text).await.unwrap();
     player.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed")).await.unwrap();
-    let known = |one: &Seen| one.says("Sealed") || one.says("Your order: ");
+    let known = |one: &Seen| (one.says("Sealed") && !one.files().is_empty()) || one.says("Your order: ");
     player.wait_message(dm, SOON, |one| one.id() == prompt && known(one)).await.unwrap();
 }
 
@@ -66,6 +66,8 @@ async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
         prompts.0 = house.prompt_after(&house.ec(), ec_prompt).await.id();
         prompts.1 = house.prompt_after(&house.dmo(), dmo_prompt).await.id();
         settle(&house, &last).await;
+        pictured(&house.ec(), prompts.0).await;
+        pictured(&house.dmo(), prompts.1).await;
         if looks {
             look(&house).await;
         }
@@ -89,13 +91,20 @@ async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
     }
     settle(&house, &last).await;
     if rounds.iter().all(|(ec, dmo)| ec.is_some() && dmo.is_some()) {
-        house.prompt_after(&house.dmo(), prompts.1).await;
+        let last = house.prompt_after(&house.dmo(), prompts.1).await;
+        pictured(&house.dmo(), last.id()).await;
     }
     let recorded = house.sandbox.recorded();
     let opponent = house.dmo().dm().await.unwrap();
     let seen = Seenside { public: stream(&recorded, channel), opponent: stream(&recorded, opponent) };
     house.stop().await;
     seen
+}
+
+/// Waits until a prompt has its board.
+async fn pictured(player: &Person, prompt: Snowflake) {
+    let dm = player.dm().await.unwrap();
+    player.wait_message(dm, SOON, |one| one.id() == prompt && !one.files().is_empty()).await.unwrap();
 }
 
 /// Waits until the newest public message has its picture.

@@ -68,7 +68,11 @@ async fn practice_in_private_is_played_in_direct_messages_alone() {
     assert!(reply.says("in your direct messages"), "{}", reply.text());
     let prompt = house.prompt_after(&ec, Snowflake::new(1)).await;
     let dm = prompt.channel();
-    assert!(prompt.button("Board").is_some() && prompt.button("Match channel").is_none(), "it is played here");
+    assert!(prompt.button("Board").is_some());
+    let more = finished(&ec, dm, ec.click(&prompt, "More").await.unwrap()).await;
+    assert!(more.says("is played here") && more.button("Go to channel").is_none(), "{}", more.text());
+    let asked = finished(&ec, dm, ec.click(&more, "Resign").await.unwrap()).await;
+    assert!(asked.says("Do you give up match 1?") && asked.button("Resign").is_some(), "{}", asked.text());
     pick(&ec, &prompt, "samurai").await;
     let round = |one: &Seen| one.says("Samurai") && one.says("Round 2") && one.button("Order").is_some();
     let round = ec.wait_message(dm, SOON, round).await.unwrap();

@@ -28,16 +28,18 @@ pub fn asked(fen: &str, options: &str) -> Value {
     })
 }
 
-/// Chooses a square that a menu has, perhaps behind its file.
-async fn place(player: &Person, message: &Seen, square: &str) -> Seen {
+/// Chooses a word that a menu has, perhaps behind its piece and file.
+async fn place(player: &Person, message: &Seen, word: &str) -> Seen {
     let select = message.selects().into_iter().next().unwrap_or_else(|| panic!("no menu: {}", message.text()));
-    if select.options.iter().any(|option| option.value == square) {
-        return pick(player, message, square).await;
+    if select.options.iter().any(|option| option.value == word) {
+        return pick(player, message, word).await;
     }
-    let file = format!("File {}", &square[..1]);
-    let group = select.options.iter().find(|option| option.label == file);
+    let (piece, square) = word.split_at(word.len() - 2);
+    let kind = [("", "File "), ("Q", "Queen, file "), ("R", "Rook, file "), ("B", "Bishop, file ")];
+    let kind = kind.into_iter().find(|(letter, _)| *letter == piece).unwrap().1;
+    let group = select.options.iter().find(|option| option.label == format!("{kind}{}", &square[..1]));
     let part = pick(player, message, &group.unwrap().value).await;
-    pick(player, &part, square).await
+    pick(player, &part, word).await
 }
 
 /// A whole order from the menu under a public board.
@@ -97,11 +99,14 @@ async fn the_picture_of_what_is_chosen_stays_while_a_file_is() {
     pick(&chooser, &first, "white").await;
     let public = house.public_after(house.channel(), first.id()).await;
     let placer = if public.mentions() == [house.ec().id()] { house.ec() } else { house.dmo() };
-    let shown = pick(&placer, &public, "Q").await;
+    place(&placer, &public, "Qd1").await;
+    let public = house.public_after(house.channel(), public.id()).await;
+    let placer = if placer.id() == house.ec().id() { house.dmo() } else { house.ec() };
+    let shown = place(&placer, &public, "Qd8").await;
     let drawn = placer.wait_change(&shown, SOON, |one| !one.files().is_empty()).await.unwrap();
-    let file = drawn.selects()[0].options.iter().find(|option| option.label == "File d").unwrap().value.clone();
+    let file = drawn.selects()[0].options.iter().find(|option| option.label == "Rook, file d").unwrap().value.clone();
     let part = pick(&placer, &drawn, &file).await;
-    assert!(part.says("So far: **Q**") && part.id() == drawn.id(), "{}", part.text());
+    assert!(part.says("So far: **Qd8**") && part.id() == drawn.id(), "{}", part.text());
     assert_eq!(part.files(), drawn.files(), "it is the same picture");
     house.close().await;
 }
@@ -134,12 +139,12 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     assert!(last.says("Bob takes Blue; Ann plays Red."), "{}", last.text());
 
     let steps: [(&Person, &[&str], &str); 6] = [
-        (&ec, &["Q", "d4"], "Ann (Red) puts a queen on d4."),
-        (&dmo, &["Q", "d8", "R", "h8"], "Bob (Blue) puts a queen on d8 and a rook on h8."),
-        (&ec, &["R", "a1", "B", "f1"], "Ann (Red) puts a rook on a1 and a bishop on f1."),
-        (&dmo, &["B", "c8", "B", "f8"], "Bob (Blue) puts a bishop on c8 and a bishop on f8."),
-        (&ec, &["R", "h1", "B", "c1"], "Ann (Red) puts a rook on h1 and a bishop on c1."),
-        (&dmo, &["R", "a8"], "Bob (Blue) puts a rook on a8."),
+        (&ec, &["Qd4"], "Ann (Red) puts a queen on d4."),
+        (&dmo, &["Qd8", "Rh8"], "Bob (Blue) puts a queen on d8 and a rook on h8."),
+        (&ec, &["Ra1", "Bf1"], "Ann (Red) puts a rook on a1 and a bishop on f1."),
+        (&dmo, &["Bc8", "Bf8"], "Bob (Blue) puts a bishop on c8 and a bishop on f8."),
+        (&ec, &["Rh1", "Bc1"], "Ann (Red) puts a rook on h1 and a bishop on c1."),
+        (&dmo, &["Ra8"], "Bob (Blue) puts a rook on a8."),
     ];
     for (player, words, told) in steps {
         assert_eq!(last.mentions(), [player.id()], "{}", last.text());

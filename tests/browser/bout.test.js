@@ -62,7 +62,7 @@ atTable("a bout by four people on one screen", async (table) => {
   const { alt } = await board(over);
   assert.match(alt, /Ann 1, Bob 0/);
   await table.shot("bout-break-dm");
-  await ec.press(await ec.read("You sent Chocobo."), "Match channel");
+  await ec.press(await ec.read("You sent Chocobo."), "More");
   await (await ec.read("Match 1 is in")).getByRole("link", { name: "Go to channel" }).click();
   await ec.press(await ec.read(TOTALS), "Ready");
   await spectator.says(over, "Ready: Ann");

@@ -177,7 +177,7 @@ fn control(control: &Value) -> Control {
             id.press,
             Press::Rules
                 | Press::Board(_)
-                | Press::Channel
+                | Press::More
                 | Press::Details
                 | Press::Record
                 | Press::Verify

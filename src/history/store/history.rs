@@ -82,6 +82,16 @@ fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
 }
 
 impl Store {
+    /// Whether a person began a match of a game before this one.
+    pub async fn has_played(&self, user: UserId, game: &str, before: MatchId) -> Result<bool, StoreError> {
+        let played = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM matches WHERE ?1 IN (ec_user, dmo_user) AND id < ?2 AND started_ms IS NOT NULL \
+             AND (game = ?3 OR substr(game, 1, length(?3) + 1) = ?3 || '@'))",
+        );
+        let played = played.bind(user).bind(before).bind(game);
+        Ok(played.fetch_one(self.reading().await?.sql()).await?)
+    }
+
     /// A server's matches that are over, the oldest first.
     pub async fn past_matches(&self, guild: GuildId) -> Result<Vec<PastRow>, StoreError> {
         let past_matches = sqlx::query(

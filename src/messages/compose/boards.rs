@@ -76,19 +76,29 @@ pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     }
 }
 
-/// The board of a panel as its seat sees it while it chooses.
+/// The board of a panel as its seat sees it while it chooses, or with the order that it has sealed.
 pub fn with_board(panel: &mut Panel, live: &MatchState) {
-    let sight = live.table.sight(Viewer::Seat(panel.seat));
-    let chooses = panel.wants == Want::Order && !panel.words.is_empty();
-    let scene = if chooses { sight.scene_choosing(&panel.words) } else { sight.scene() };
-    panel.picture.drawn = Some((scene, sight.describe().with_names(&live.table.concerned())));
+    let sealed = panel.sealed.clone().filter(|_| !panel.changes());
+    board(panel, live, sealed.as_deref());
 }
 
-/// The same, if it shows what the words chosen so far can do.
-pub fn with_choosing_board(panel: &mut Panel, live: &MatchState) {
+/// Whether a seat's board is everyone's.
+pub fn sees_what_all_see(live: &MatchState, seat: Seat) -> bool {
+    live.table.sight(Viewer::Seat(seat)).scene() == live.table.sight(Viewer::Public).scene()
+}
+
+/// The same with an order on it that the seat has sealed since.
+pub fn with_sealed_board(panel: &mut Panel, live: &MatchState, order: &str) {
+    board(panel, live, Some(order));
+}
+
+fn board(panel: &mut Panel, live: &MatchState, sealed: Option<&str>) {
     let sight = live.table.sight(Viewer::Seat(panel.seat));
-    let shows = panel.wants == Want::Order && !panel.words.is_empty();
-    if shows && sight.scene_choosing(&panel.words) != sight.scene() {
-        with_board(panel, live);
-    }
+    let scene = match sealed {
+        _ if panel.wants != Want::Order => sight.scene(),
+        Some(order) => sight.scene_ordered(order),
+        None if panel.form.is_some() => sight.scene(),
+        None => sight.scene_choosing(&panel.words),
+    };
+    panel.picture.drawn = Some((scene, sight.describe().with_names(&live.table.concerned())));
 }

@@ -32,13 +32,18 @@ pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSp
     MessageSpec::Private(words_to(row, user, lines))
 }
 
+/// The same with the boards that belong to it.
+pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Option<Boards>) -> MessageSpec {
+    MessageSpec::Private(Private { boards, ..words_to(row, user, lines) })
+}
+
 /// A reminder of an order to one person.
 pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> MessageSpec {
     MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
 }
 
 fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
-    Private { user, guild: row.linked(), lines, starts: None, awaits: None }
+    Private { user, guild: row.linked(), lines, starts: None, awaits: None, boards: None, drawn: Vec::new() }
 }
 
 /// A reminder of the start to one person.

@@ -8,12 +8,13 @@ pub(crate) mod boards;
 pub(crate) mod cards;
 pub(crate) mod clocks;
 pub(crate) mod events;
+pub(crate) mod guide;
 pub(crate) mod opening;
 pub(crate) mod prompts;
 
 use std::time::Duration;
 
-pub use boards::{drawn, frame, picture, series_poster, with_board, with_choosing_board};
+pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
 pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
     end_for, item, line, not_met, private_to, reminder_of, reminder_to, series_end, starting, terms,
@@ -247,6 +248,8 @@ impl Saying {
         let mut private = Vec::new();
         let mut mention = Vec::new();
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
+        let entries = live.seq + self.entered;
+        let boards = self.board.then_some(Boards { entries, ended: self.resolved, series: None });
         for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
             let user = row.users[seat];
             // A match played in direct messages says it all above the prompt already.
@@ -316,7 +319,9 @@ impl Saying {
                 if told.is_empty() && above && !new {
                     continue;
                 }
-                private_to(row, user, seated.into_iter().chain(told).chain(rest).chain([label]).collect())
+                let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
+                let boards = boards.filter(|_| !row.private && !self.result[seat].is_empty());
+                cards::result_to(row, user, lines, boards)
             };
             // In one channel, what happened comes before what is asked.
             private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
@@ -336,11 +341,7 @@ impl Saying {
                 lines,
                 reverts: self.reverts,
                 stage: stage(live, row, Viewer::Public),
-                boards: self.board.then(|| Boards {
-                    entries: live.seq + self.entered,
-                    ended: self.resolved,
-                    series: None,
-                }),
+                boards,
                 tells: self.calls,
                 called: self.called,
                 commitments: self.commitments,

@@ -6,6 +6,7 @@ use crate::live::pause::PauseCause;
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose::boards::frame;
 use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
+use crate::messages::compose::guide::guide;
 use crate::messages::notice::{Controls, Public, Turn};
 use crate::playing::panel;
 use crate::playing::panel::{Board, Panel, Start, Want};
@@ -76,6 +77,7 @@ pub fn panel(live: &MatchState, row: &MatchRow, seat: Seat, words: &[String]) ->
         question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
         told: told(live, row, seat),
+        guide: guide(live, seat, form.as_ref()),
         deadline: asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
@@ -203,6 +205,7 @@ pub fn turn(live: &MatchState, row: &MatchRow) -> Option<Turn> {
         seat,
         user: row.users[seat],
         question: None,
+        guide: guide(live, seat, None),
         choices: Vec::new(),
         hint: String::new(),
         groups: Vec::new(),

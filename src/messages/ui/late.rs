@@ -88,15 +88,22 @@ impl Outgoing {
         item: &OutboxItem,
         body: Body,
     ) -> Result<Delivered, SendError> {
-        let (body, later) = match self.drawn_soon(render::pictures(&item.notice), finished(&item.notice)).await {
+        let pictures = render::pictures(&item.notice);
+        let drawn = match &item.notice {
+            // Nothing follows words to one person.
+            MessageSpec::Private(_) if !pictures.is_empty() => Soon::Drawn(self.drawn(None, pictures, None).await),
+            _ => self.drawn_soon(pictures, finished(&item.notice)).await,
+        };
+        let (body, later) = match drawn {
             Soon::Drawn(Some(files)) => (body.with(files), None),
             Soon::Drawn(None) => (body, None),
             Soon::Later(begun) => (body, Some(begun)),
         };
         let message = self.send_item(channel, item, &body).await?;
         let pictured = later.is_none();
-        // A tournament's message is changed once they are drawn.
-        if let (Some(files), Some(of)) = (later.flatten(), item.owner.match_id()) {
+        // A tournament's message and a prompt are changed once they are drawn.
+        let public = matches!(item.notice, MessageSpec::Public(_));
+        if let (Some(files), Some(of)) = (later.flatten().filter(|_| public), item.owner.match_id()) {
             self.drawings.0.lock().insert(of, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured })

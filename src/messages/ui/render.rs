@@ -25,7 +25,7 @@ use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{begins, clock, countdown, goes_on, quiet};
 use crate::playing::panel::{StepId, Want};
 use crate::playing::ui::menu::{Menu, menu};
-use crate::playing::ui::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
+use crate::playing::ui::panel::{Place, closed, elsewhere, shown, until_when, ways};
 use crate::playing::ui::receipt_text;
 use crate::spectators::ui::feed_message;
 use crate::tournaments::Called;
@@ -71,7 +71,7 @@ pub fn amended(amend: &Amend) -> Body {
         Spot::Answer(_) => Place::Channel,
     };
     match &amend.form {
-        Form::Asks(panel) => shown_anew(panel, &place),
+        Form::Asks(panel) => shown(panel, &place),
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
@@ -106,6 +106,8 @@ pub fn pictures(notice: &MessageSpec) -> Vec<(Picture, String)> {
     match notice {
         MessageSpec::Public(words) => words.drawn.clone(),
         MessageSpec::Picture(late) => late.drawn.clone(),
+        MessageSpec::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
+        MessageSpec::Private(words) => words.drawn.clone(),
         MessageSpec::Told(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
             (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
@@ -227,6 +229,7 @@ fn asks(words: &Public) -> Vec<String> {
         (Controls::Continue | Controls::None, _) => String::new(),
     };
     lines.push(format!("{}{what}", who.join(" ")));
+    lines.extend(words.turn.iter().flat_map(|turn| turn.guide.iter().cloned()));
     lines
 }
 

@@ -108,10 +108,21 @@ impl DiscordTransport {
             return outgoing.change_told(sent, id, told).await;
         }
         let Some(of) = amend.owner.match_id() else { return Ok(()) };
-        let body = render::amended(amend);
+        let mut body = render::amended(amend);
+        if let Form::Asks(panel) = &amend.form
+            && let Some(picture) = panel.picture.picture()
+        {
+            let pressed = || outgoing.panels.known(of).into_iter().find(|one| one.spot == amend.spot).map(|one| one.at);
+            let before = pressed();
+            let drawn = outgoing.drawn(None, vec![picture], None).await;
+            outgoing.panels.settled(of).await;
+            if pressed() != before {
+                // What has been pressed there since is shown, and all that changed with it.
+                return Ok(());
+            }
+            body = drawn.map_or(body.clone(), |files| body.with(files));
+        }
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
-            // The picture that a press has left there may be of a choice that was never sent.
-            let body = if matches!(amend.form, Form::Closed(_)) { body.clone().without_files() } else { body.clone() };
             match outgoing.api.edit_answer(&token, &body).await {
                 Ok(()) => {
                     outgoing.panels.amended(of, amend.spot, &amend.shown);

@@ -110,6 +110,8 @@ mod tests {
             Press::Again(None),
             Press::Again(Some(Seats::Same)),
             Press::Again(Some(Seats::Swapped)),
+            Press::More,
+            Press::GiveUp,
             Press::Resign,
             Press::Order,
             Press::Pick { mark, depth: 255 },

@@ -77,11 +77,13 @@ pub enum Press {
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
     #[display("board:{0}")]
     Board(String),
-    /// The link to the match's channel.
-    Channel,
     /// More time at the presser's own prompt.
     #[display("time:{0}")]
     MoreTime(StepId),
+    /// What else a player can do: the rules, giving up, the way to the match's channel.
+    More,
+    /// Give up: asks whether it is meant.
+    GiveUp,
     /// The record of a finished match.
     Record,
     /// Whether a finished match's receipts hold.

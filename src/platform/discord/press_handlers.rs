@@ -63,8 +63,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         _ if id.press.chooses() && !is_private(press) => PutOff::Message,
         Press::Rules
         | Press::Board(_)
-        | Press::Channel
         | Press::MoreTime(_)
+        | Press::More
         | Press::Record
         | Press::Verify
         | Press::Replay
@@ -134,7 +134,8 @@ impl Pressed<'_> {
                 show::board(self.bot, info.id, user, "").await
             }
             Press::MoreTime(mark) => Ok(Reply::words(dealer.more_time(m, user, mark, self.stamp).await?)),
-            Press::Channel => Ok(Reply::Say(show::channel(self.bot, &self.info().await?).await)),
+            Press::More => Ok(Reply::Say(show::more(self.bot, &self.info().await?, user).await)),
+            Press::GiveUp => Ok(self.change_own(show::giving_up(&self.info().await?, user)?)),
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay | Press::Review | Press::Share(_) => self.looks_back(&press).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?, user).await,
@@ -166,7 +167,7 @@ impl Pressed<'_> {
             }
             Press::Here(mark) => {
                 let moved = self.make_move(mark, Move::Look).await?;
-                Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
+                Ok(self.change(&moved, |place| with_board(panel::shown(&moved.panel, place), &moved.panel)))
             }
             Press::StartOver(mark) => self.choose(mark, Move::Back(0)).await,
             Press::Back { mark, depth } => self.back(mark, depth).await,
@@ -275,10 +276,10 @@ impl Pressed<'_> {
         let moved = self.make_move(mark, act).await?;
         let panel = &moved.panel;
         Ok(self.change(&moved, |place| match &moved.came {
-            Came::Sealed(sealed) => panel::sealed(Some(panel), sealed, place),
+            Came::Sealed(sealed) => with_board(panel::sealed(Some(panel), sealed, place), panel),
             Came::Final { word } => panel::confirming(panel, place, word),
-            Came::More | Came::Back { .. } => with_board(panel::asking(panel, place, None), panel),
-            Came::Shown | Came::Overtaken => panel::asking(panel, place, None),
+            Came::More | Came::Back { .. } | Came::Overtaken => with_board(panel::asking(panel, place, None), panel),
+            Came::Shown => panel::asking(panel, place, None),
         }))
     }
 
@@ -359,10 +360,8 @@ impl Pressed<'_> {
         } else {
             show(&Place::Dm { away: moved.guild != GuildId(0), nonce: &nonce(self.press) })
         };
-        // A picture of an earlier choice would mislead; it may have been added since the press. Where nothing more is chosen it stays.
-        let same = matches!(moved.came, Came::Shown)
-            && panel::so_far(&moved.panel).is_some_and(|chosen| self.press.message.content.contains(&chosen));
-        Reply::Change(if same || body.brings_picture() { body } else { body.without_files() })
+        // Where nothing more is chosen, its picture stays.
+        Reply::Change(body)
     }
 }
 

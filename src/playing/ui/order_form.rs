@@ -15,7 +15,7 @@ use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::quiet;
 use crate::playing::panel::Panel;
 use crate::playing::ui::panel::{
-    FINAL, Place, back_to, board, depth, message, places, rules, send, showing, start_over, unheard, until_when,
+    FINAL, Place, back_to, depth, message, places, send, showing, start_over, unheard, until_when,
 };
 
 /// Rows in a message.
@@ -30,10 +30,19 @@ pub enum Open {
     Starts,
 }
 
+impl Open {
+    /// What is opened first: the list of starts while nothing is filled in that could be sent.
+    pub fn first(panel: &Panel, form: &Form) -> Self {
+        let blank = panel.words.is_empty() && form.order.is_none() && !form.starts.is_empty();
+        if blank { Self::Starts } else { Self::Group(0) }
+    }
+}
+
 /// A form as it is filled in.
 pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body {
     let mut words = vec![standing(panel, form)];
     words.extend(panel.head());
+    words.extend(panel.guide.iter().filter(|_| panel.words.is_empty()).cloned());
     words.extend(panel.question.clone());
     let sorted = sorted(form);
     let tab = match open {
@@ -55,11 +64,12 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         words.push(FINAL.to_owned());
     }
     let rows = match (tab, sorted) {
-        (None, _) => {
-            vec![starts(panel, form), CreateActionRow::Buttons(vec![close(panel), rules(panel), found(panel, place)])]
+        (None, Some(_)) => {
+            let buttons = std::iter::once(close(panel)).chain(places(panel, place));
+            vec![starts(panel, form), CreateActionRow::Buttons(buttons.collect())]
         }
         (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
-        (Some(tab), None) => tabbed(panel, form, tab, place),
+        (tab, None) => tabbed(panel, form, tab, place),
     };
     message(words).rows(rows).showing(showing(panel))
 }
@@ -147,22 +157,27 @@ fn takers(panel: &Panel, group: &Group, word: &str, hint: &str) -> CreateActionR
     CreateActionRow::SelectMenu(menu)
 }
 
-/// A menu of the groups and of what can be started from, a menu for each field of the open group, and a row of controls.
-fn tabbed(panel: &Panel, form: &Form, open: usize, place: &Place<'_>) -> Vec<CreateActionRow> {
+/// A menu of the groups and of what can be started from, a menu for each field of the open group, and the controls. Where no group is
+/// open, what can be started from comes first.
+fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
     if form.groups.len() > 1 || !form.starts.is_empty() {
         let groups = form.groups.iter().enumerate().map(|(index, group)| {
             CreateSelectMenuOption::new(cut(&format!("{} {}", group.label, group.note), 80), format!("{TAB}{index}"))
-                .default_selection(index == open)
+                .default_selection(Some(index) == open)
         });
         let starts = start_options(form, "Start from ").take(25 - form.groups.len());
-        let kind = CreateSelectMenuKind::String { options: groups.chain(starts).collect() };
+        let (options, hint) = match open {
+            Some(_) => (groups.chain(starts).collect(), "What to fill in"),
+            None => (starts.chain(groups).collect(), "Start from one of these, or fill it in part by part"),
+        };
+        let kind = CreateSelectMenuKind::String { options };
         let id = CustomId::new(panel.match_id, Press::From(panel.mark)).to_string();
-        rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder("What to fill in")));
+        rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(hint)));
     }
-    let group = u8::try_from(open).unwrap_or(0);
+    let group = open.and_then(|open| u8::try_from(open).ok()).unwrap_or(0);
     let room = MOST - 1 - rows.len();
-    for field in form.groups[open].fields.iter().take(room) {
+    for field in open.iter().flat_map(|&open| &form.groups[open].fields).take(room) {
         let press = Press::Fill { mark: panel.mark, group, set: field.key.clone() };
         let options = field.choices.iter().filter(|choice| !field.closed.contains(&choice.word)).map(|choice| {
             let option = CreateSelectMenuOption::new(cut(&choice.label, 80), &choice.word)
@@ -173,18 +188,15 @@ fn tabbed(panel: &Panel, form: &Form, open: usize, place: &Place<'_>) -> Vec<Cre
         let id = CustomId::new(panel.match_id, press).to_string();
         rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(cut(&field.label, 150))));
     }
-    let nonce = if let Place::Dm { nonce, .. } = place { nonce } else { "" };
-    let buttons = vec![seal(panel, form), back(panel), clear(panel), rules(panel), board(panel, nonce)];
-    rows.push(CreateActionRow::Buttons(buttons));
+    // The rules are reached from the last of these, too.
+    let kept = places(panel, place).into_iter().rev().take(2).rev();
+    let buttons = [seal(panel, form), back(panel), clear(panel)].into_iter().chain(kept);
+    rows.push(CreateActionRow::Buttons(buttons.collect()));
     rows
 }
 
 /// The value of a group in the menu of groups, before its number.
 pub const TAB: &str = "tab";
-
-fn found(panel: &Panel, place: &Place<'_>) -> CreateButton {
-    board(panel, if let Place::Dm { nonce, .. } = place { nonce } else { "" })
-}
 
 fn clear(panel: &Panel) -> CreateButton {
     start_over(panel, "Start over").disabled(panel.words.is_empty())

@@ -67,27 +67,13 @@ pub enum Place<'a> {
 #[must_use]
 pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
     match &panel.sealed {
-        Some(order) if panel.wants == Want::Order && !is_changing(panel) => stands(panel, order, place),
+        Some(order) if panel.wants == Want::Order && !panel.changes() => stands(panel, order, place),
         _ => asking(panel, place, None),
     }
 }
 
-/// Whether another order than the sealed one is being put together.
-fn is_changing(panel: &Panel) -> bool {
-    let filled = panel.form.as_ref().and_then(|form| form.order.as_ref());
-    !panel.words.is_empty() && filled != panel.sealed.as_ref() && !panel.final_orders
-}
-
 /// The note on a final order.
 pub(crate) const FINAL: &str = "Once sealed it cannot be changed.";
-
-/// The same in the place of what it was: with the picture that stands there where that is of what has been chosen so far.
-#[must_use]
-pub fn shown_anew(panel: &Panel, place: &Place<'_>) -> Body {
-    let chooses = !panel.words.is_empty() && (panel.sealed.is_none() || is_changing(panel));
-    let body = shown(panel, place);
-    if chooses { body } else { body.without_files() }
-}
 
 /// The order that stands sealed, whatever is being chosen in its place.
 fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
@@ -108,12 +94,13 @@ pub fn unheard(panel: &Panel) -> Option<String> {
 #[must_use]
 pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
     if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused) {
-        return order_form::asking(panel, form, place, Open::Group(0));
+        return order_form::asking(panel, form, place, Open::first(panel, form));
     }
     let mut words = vec![what_to_do(panel)];
     words.extend(panel.head());
     // What happened stands apart from what is asked.
     words.extend((!panel.told.is_empty()).then(String::new));
+    words.extend(panel.guide.iter().filter(|_| panel.words.is_empty()).cloned());
     // From the first word on, the menu says what is chosen.
     words.extend(panel.question.clone().filter(|_| panel.words.is_empty()));
     if panel.paused {
@@ -261,7 +248,8 @@ pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
     if lines.last().is_none_or(|line| !is_small(line)) {
         lines.push(small([label(match_id)]));
     }
-    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
+    // The picture showed an order that is no secret any more, on a board that has changed since.
+    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(ways(match_id, place))]).without_files()
 }
 
 /// A sealed order, under its prompt.
@@ -276,7 +264,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     if sealed.resolved {
         let over = Showing { shown: String::new(), ..showing(panel) };
         let rows = vec![CreateActionRow::Buttons(places(panel, place))];
-        return message(words).rows(rows).showing(over);
+        return message(words).rows(rows).showing(over).without_files();
     }
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
@@ -359,32 +347,28 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     buttons
 }
 
-/// Links: to the rules, to the board, from a DM to the match's channel; and more time, where it can be had.
+/// Links: to the rules, to the board, from a DM to all else that a player can do; and more time, where it can be had.
 pub(crate) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     let id = CustomId::new(panel.match_id, Press::MoreTime(panel.mark)).to_string();
     let more = CreateButton::new(id).style(ButtonStyle::Secondary).label("More time");
     ways(panel.match_id, place).into_iter().chain(panel.more_time.then_some(more)).collect()
 }
 
-/// The buttons under every private message: the rules, the board, and the link to the match's channel from elsewhere.
+/// The buttons under every private message: the rules, the board, and from a DM all else that a player can do.
 pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
-    let rules = rules_of(match_id);
+    let rules = rules_button(match_id);
     match place {
         Place::Channel => vec![rules, board_of(match_id, "")],
-        Place::Dm { away, nonce } => {
-            let id = CustomId::new(match_id, Press::Channel).to_string();
-            let channel = CreateButton::new(id).style(ButtonStyle::Secondary).label("Match channel");
-            let channel = away.then_some(channel);
-            [rules, board_of(match_id, nonce)].into_iter().chain(channel).collect()
-        }
+        Place::Dm { nonce, .. } => vec![rules, board_of(match_id, nonce), more(match_id)],
     }
 }
 
-pub(crate) fn rules(panel: &Panel) -> CreateButton {
-    rules_of(panel.match_id)
+fn more(match_id: MatchId) -> CreateButton {
+    let id = CustomId::new(match_id, Press::More).to_string();
+    CreateButton::new(id).style(ButtonStyle::Secondary).label("More")
 }
 
-fn rules_of(match_id: MatchId) -> CreateButton {
+pub(crate) fn rules_button(match_id: MatchId) -> CreateButton {
     let id = CustomId::new(match_id, Press::Rules).to_string();
     CreateButton::new(id).style(ButtonStyle::Secondary).label("Rules")
 }
@@ -396,10 +380,6 @@ pub(crate) fn back_to(panel: &Panel, depth: Option<u8>) -> CreateButton {
         .style(ButtonStyle::Secondary)
         .label("Back")
         .disabled(depth.is_none())
-}
-
-pub(crate) fn board(panel: &Panel, nonce: &str) -> CreateButton {
-    board_of(panel.match_id, nonce)
 }
 
 fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {

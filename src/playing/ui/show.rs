@@ -1,6 +1,6 @@
 //! Answers that show something: the rules, the board, a record.
 
-use serenity::all::{CreateActionRow, CreateButton};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat, family};
 use crate::games;
@@ -15,14 +15,14 @@ use crate::messages::compose::minutes;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::Bot;
 use crate::platform::discord::body::{Body, File, LONGEST_CONTENT};
-use crate::platform::discord::components::Book;
+use crate::platform::discord::components::{Book, CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::link::link;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::time::{clock, first_round, quiet};
 use crate::playing::panel::{Awaiting, Look, Want};
 use crate::playing::ui::outcome_text::how;
-use crate::playing::ui::panel::UNHEARD;
+use crate::playing::ui::panel::{UNHEARD, rules_button};
 use crate::playing::ui::rules_pages::{Leaf, Of, leaf};
 use crate::setup::ui::rights::Actor;
 use crate::table::{Rejection, Table, read_record};
@@ -182,15 +182,45 @@ fn is_up(asked: &Awaiting) -> String {
     }
 }
 
-/// The present channel of a match, which may have changed since the message with the button was sent.
-pub async fn channel(bot: &Bot, info: &MatchInfo) -> Body {
+/// What else a person can do in a match, with the way to its present channel.
+pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let m = info.id;
-    if is_placeless(bot, info).await {
-        let resume = if info.status.live() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
-        return Body::text(format!("The channel of match {m} was deleted.{resume}"));
+    let mut buttons = vec![rules_button(m)];
+    if plays(info, user) {
+        let id = CustomId::new(m, Press::GiveUp).to_string();
+        buttons.push(CreateButton::new(id).style(ButtonStyle::Secondary).label("Resign"));
     }
-    let there = CreateButton::new_link(link(info.guild, info.channel)).label("Go to channel");
-    Body::text(format!("Match {m} is in <#{}>.", info.channel)).rows(vec![CreateActionRow::Buttons(vec![there])])
+    let words = if info.private {
+        format!("Match {m} is played here, in your direct messages.")
+    } else if is_placeless(bot, info).await {
+        let resume = if info.status.live() { format!(" A host can {}.", resume_elsewhere(m)) } else { String::new() };
+        format!("The channel of match {m} was deleted.{resume}")
+    } else {
+        buttons.push(CreateButton::new_link(link(info.guild, info.channel)).label("Go to channel"));
+        format!("Match {m} is in <#{}>.", info.channel)
+    };
+    Body::text(words).rows(vec![CreateActionRow::Buttons(buttons)])
+}
+
+fn plays(info: &MatchInfo, user: UserId) -> bool {
+    info.status == Status::Running && info.seat_of(user).is_some()
+}
+
+/// Asks whether a player means to give up.
+///
+/// # Errors
+/// They do not play.
+pub fn giving_up(info: &MatchInfo, user: UserId) -> Result<Body, Error> {
+    if matches!(info.status, Status::Over | Status::Halted) {
+        return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
+    }
+    if !plays(info, user) {
+        return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+    }
+    let id = CustomId::new(info.id, Press::Resign).to_string();
+    let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
+    let words = format!("Do you give up match {}? You lose it at once.", info.id);
+    Ok(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 
 /// The disclosed secrets of a finished match.

@@ -69,6 +69,14 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// An unknown preset, key or value.
     fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError>;
+    /// What a kind of prompt asks for, for people in their first match; nothing where the game does not say.
+    fn guide(&self, _prompt: &str) -> Option<&str> {
+        None
+    }
+    /// Values under which a first match is short, as `/practice` takes them.
+    fn short(&self) -> &'static str {
+        ""
+    }
     /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each; none in games that
     /// generate no boards.
     ///
@@ -209,6 +217,14 @@ impl<G: Manual> Game for G {
 
     fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError> {
         G::example(&in_force::<G>(preset, overrides)?.game)
+    }
+
+    fn guide(&self, prompt: &str) -> Option<&str> {
+        G::GUIDE.iter().find(|(named, _)| *named == prompt).map(|(_, words)| *words)
+    }
+
+    fn short(&self) -> &'static str {
+        G::SHORT
     }
 
     fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError> {

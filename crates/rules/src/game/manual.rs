@@ -9,13 +9,19 @@ use std::collections::BTreeMap;
 
 use serde_json::Map;
 
-use super::{Example, Page, Rules, Section, SetupError, example};
+use super::{Example, Page, Prompt, Rules, Section, SetupError, example};
 use crate::game::Line;
 
 /// The texts from which people learn a game.
 pub trait Manual: Rules {
     /// The rules, see [`Page::read`].
     const RULES: &'static str;
+
+    /// What each kind of prompt asks for, in a sentence or two, for people in their first match.
+    const GUIDE: &'static [(Prompt, &'static str)] = &[];
+
+    /// Values under which a first match is short, as `/practice` takes them.
+    const SHORT: &'static str = "";
 
     /// What the rules name besides the values of the ruleset.
     fn words(_ruleset: &Self::Ruleset) -> Vec<(&'static str, String)> {

@@ -40,6 +40,12 @@ impl Sight {
         }
     }
 
+    /// The picture with an order of the viewer's seat on it, where the game draws one.
+    #[must_use]
+    pub fn scene_ordered(&self, order: &str) -> Scene {
+        self.scene_choosing(&self.view.path(order))
+    }
+
     /// The picture in words, at most 1,024 characters with names of 32.
     #[must_use]
     pub fn describe(&self) -> Text {
@@ -84,6 +90,38 @@ pub trait Observation: Seen + Words + Draws + Any {
     fn disclosed(&self) -> Option<String>;
     /// An order of the viewer's seat, drawn word by word; `None` where it has none to give.
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
+}
+
+impl dyn Observation + '_ {
+    /// The words by which the choices lead to an order in canonical text, as far as they spell it.
+    #[must_use]
+    pub fn path(&self, order: &str) -> Vec<String> {
+        let mut longest = Vec::new();
+        self.leads(&mut Vec::new(), &spelt(order), &mut longest);
+        longest
+    }
+
+    fn leads(&self, path: &mut Vec<String>, rest: &str, longest: &mut Vec<String>) -> bool {
+        self.choices(path).into_iter().any(|choice| {
+            let word = spelt(&choice.word);
+            let Some(rest) = rest.strip_prefix(&word).filter(|_| !word.is_empty()) else { return false };
+            path.push(choice.word);
+            if path.len() > longest.len() {
+                longest.clone_from(path);
+            }
+            let leads = if rest.is_empty() { choice.ends } else { self.leads(path, rest, longest) };
+            if leads {
+                longest.clone_from(path);
+            }
+            path.pop();
+            leads
+        })
+    }
+}
+
+/// A text without its separators.
+fn spelt(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_whitespace() && !",;:/->".contains(*letter)).collect()
 }
 
 impl dyn Observation {

@@ -2,11 +2,10 @@
 
 use std::future::ready;
 
-use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, User};
+use serenity::all::{Attachment, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
-use crate::history::summary::MatchInfo;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
@@ -15,14 +14,13 @@ use crate::lobby::create_match::{NewMatch, Opened};
 use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
 use crate::people::store::settings::Settings;
-use crate::platform::discord::body::Body;
 use crate::platform::discord::command::{
     Context, actor, answer, by, guild, match_commands, stamp, suggest_match, the_match, the_match_to_rule,
 };
-use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, names, time};
+use crate::playing::ui::show::giving_up;
 use crate::playing::ui::{receipts, show};
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player, Rejection};
 
@@ -314,21 +312,7 @@ match_commands! {
 
     /// Give up your match
     #[poise::command(slash_command)]
-    resign(ctx, info in the_match_to_rule) => ready(ask_to_resign(ctx, &info));
-}
-
-/// Asks a player whether they give up.
-fn ask_to_resign(ctx: Context<'_>, info: &MatchInfo) -> Result<Reply, Error> {
-    if matches!(info.status, Status::Over | Status::Halted) {
-        return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
-    }
-    if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
-        return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
-    }
-    let id = CustomId::new(info.id, Press::Resign).to_string();
-    let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
-    let words = format!("Do you give up match {}? You lose it at once.", info.id);
-    Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
+    resign(ctx, info in the_match_to_rule) => ready(giving_up(&info, actor(ctx).user).map(Reply::Say));
 }
 
 /// Call off a match that has not begun

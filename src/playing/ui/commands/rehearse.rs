@@ -6,7 +6,7 @@ use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
 use crate::game::family;
-use crate::ids::{GuildId, Snowflake, UserId};
+use crate::ids::{GuildId, MatchId, Snowflake, UserId};
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::open::{preset_here, rival};
 use crate::lobby::ui::commands::place::may_post;
@@ -123,7 +123,9 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     }
     let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
-    let (preset, options) = (at.preset.clone(), Options::default());
+    let first = !bot.store.has_played(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
+    let options = Options::read(&**game, if first { game.short() } else { "" })?;
+    let preset = at.preset.clone();
     let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
     practice.in_private(bot, &server, stamp).await
 }

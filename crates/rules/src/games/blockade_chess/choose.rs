@@ -1,7 +1,7 @@
 //! The menus an order is put together from, word by word.
 //!
-//! - A placement is a piece and its square, twice where two are placed; a move is the piece, where it goes, where its pawn lands.
-//! - Squares are listed by file, so that a long menu that is cut into parts has neighbours in each.
+//! - A placement is a word for each piece, `Qd4`; a move is the piece, where it goes, where its pawn lands.
+//! - A menu that is too long for one is cut by the files of its squares, and that of a placement by the kinds of the pieces besides.
 
 use super::board::Piece;
 use super::notation;
@@ -45,7 +45,6 @@ impl Notation for View {
             (_, Some(Draft::Nothing)) if position.to_place() == 1 => "Choose a piece to place".to_owned(),
             (_, Some(Draft::Nothing)) => "Choose the first piece to place".to_owned(),
             (_, Some(Draft::Placed(_))) => "Choose the second piece to place".to_owned(),
-            (_, Some(Draft::Held(_, piece))) => format!("Which square for the {}?", piece.name()),
             (_, Some(Draft::Moves(man))) => format!("Where does the {} on {} go?", man.piece.name(), man.square),
             (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.setting().blocker()),
             (_, Some(Draft::AllPlaced(_) | Draft::Whole(..)) | None) => String::new(),
@@ -53,8 +52,11 @@ impl Notation for View {
     }
 
     fn group(&self, choice: &Choice) -> Option<String> {
-        let square: Square = choice.word.parse().ok()?;
-        Some(format!("File {}", square.to_string().chars().next()?))
+        let (piece, square) = match man(&choice.word) {
+            Some(man) => (capital(man.piece).to_owned() + ", file ", man.square),
+            None => ("File ".to_owned(), choice.word.parse().ok()?),
+        };
+        Some(piece + &square.to_string()[..1])
     }
 }
 
@@ -63,9 +65,7 @@ impl Notation for View {
 pub(super) enum Draft {
     /// No word yet.
     Nothing,
-    /// A piece in hand was named, perhaps after another was given its square.
-    Held(Option<Man>, Piece),
-    /// A piece was given its square, and another has to be named.
+    /// A piece was given its square, and another has to be placed.
     Placed(Man),
     /// All pieces of the step have their squares.
     AllPlaced(Placement),
@@ -86,19 +86,12 @@ impl Draft {
     fn take(self, position: &Position, word: &str) -> Option<Self> {
         match (position.phase(), self) {
             (Phase::Placement, Self::Nothing) => {
-                held(position, None).find(|&piece| names(word, piece)).map(|piece| Self::Held(None, piece))
+                let man = placeable(position, None, word)?;
+                Some(if position.to_place() == 1 { Self::AllPlaced(Placement::one(man)) } else { Self::Placed(man) })
             }
-            (_, Self::Placed(man)) => {
-                held(position, Some(man)).find(|&piece| names(word, piece)).map(|piece| Self::Held(Some(man), piece))
-            }
-            (_, Self::Held(before, piece)) => {
-                let square = word.parse().ok().filter(|&square| empty(position, before).has(square))?;
-                let man = Man { piece, square };
-                Some(match before {
-                    Some(before) => Self::AllPlaced(Placement::two(before, man)),
-                    None if position.to_place() == 1 => Self::AllPlaced(Placement::one(man)),
-                    None => Self::Placed(man),
-                })
+            (_, Self::Placed(before)) => {
+                let man = placeable(position, Some(before), word)?;
+                Some(Self::AllPlaced(Placement::two(before, man)))
             }
             (Phase::Play, Self::Nothing) => {
                 movable(position).find(|man| man.to_string().eq_ignore_ascii_case(word)).map(Self::Moves)
@@ -120,33 +113,39 @@ impl Draft {
             Self::Nothing if position.phase() == Phase::Play => {
                 movable(position).map(|man| moves(position, man)).collect()
             }
-            Self::Nothing => held(position, None).map(|piece| in_hand(position, None, piece)).collect(),
-            Self::Placed(man) => held(position, Some(man)).map(|piece| in_hand(position, Some(man), piece)).collect(),
-            Self::Held(before, piece) => {
-                let ends = before.is_some() || position.to_place() == 1;
-                by_file(empty(position, before), |square| format!("{} on {square}", capital(piece)), ends)
-            }
-            Self::Moves(man) => {
-                by_file(position.targets(man.piece, man.square), |square| format!("to {square}"), false)
-            }
+            Self::Nothing => placements(position, None),
+            Self::Placed(man) => placements(position, Some(man)),
+            Self::Moves(man) => by_file(position.targets(man.piece, man.square))
+                .map(|square| choice(square.to_string(), format!("to {square}"), false))
+                .collect(),
             Self::Goes(man, to) => {
                 let blocker = position.setting().blocker();
-                let label = |square: Square| format!("{blocker} on {square}");
-                by_file(position.landings(man.piece, man.square, to), label, true)
+                by_file(position.landings(man.piece, man.square, to))
+                    .map(|square| choice(square.to_string(), format!("{blocker} on {square}"), true))
+                    .collect()
             }
             Self::AllPlaced(_) | Self::Whole(..) => Vec::new(),
         }
     }
 }
 
-fn names(word: &str, piece: Piece) -> bool {
-    let mut letters = word.chars();
-    letters.next().and_then(Piece::read) == Some(piece) && letters.next().is_none()
+/// The piece and the square of a word such as `Qd4`.
+fn man(word: &str) -> Option<Man> {
+    let piece = Piece::read(word.chars().next()?)?;
+    Some(Man { piece, square: word.get(1..)?.parse().ok()? })
 }
 
-/// The kinds a side can still place in this step after one man.
-fn held(position: &Position, before: Option<Man>) -> impl Iterator<Item = Piece> {
-    Piece::ALL.into_iter().filter(move |&piece| left(position, before, piece) > 0)
+/// What a word places, if it can be placed in this step after one man.
+fn placeable(position: &Position, before: Option<Man>, word: &str) -> Option<Man> {
+    man(word).filter(|man| left(position, before, man.piece) > 0 && empty(position, before).has(man.square))
+}
+
+/// What can be placed in this step after one man, by kind and file.
+fn placements(position: &Position, before: Option<Man>) -> Vec<Choice> {
+    let ends = before.is_some() || position.to_place() == 1;
+    let kinds = Piece::ALL.into_iter().filter(|&piece| left(position, before, piece) > 0);
+    let men = kinds.flat_map(|piece| by_file(empty(position, before)).map(move |square| Man { piece, square }));
+    men.map(|man| choice(man.to_string(), format!("{} on {}", capital(man.piece), man.square), ends)).collect()
 }
 
 fn left(position: &Position, before: Option<Man>, piece: Piece) -> u32 {
@@ -178,20 +177,6 @@ fn colours(position: &Position) -> Vec<Choice> {
     super::board::Side::ALL.into_iter().zip(notes).map(choice).collect()
 }
 
-fn in_hand(position: &Position, before: Option<Man>, piece: Piece) -> Choice {
-    let lines = match piece {
-        Piece::Queen => "files, ranks and diagonals",
-        Piece::Rook => "files and ranks",
-        Piece::Bishop => "diagonals",
-    };
-    Choice {
-        word: piece.letter().to_string(),
-        label: capital(piece).to_owned(),
-        note: format!("{} in hand, moves along {lines}", left(position, before, piece)),
-        ends: false,
-    }
-}
-
 fn moves(position: &Position, man: Man) -> Choice {
     let targets = position.targets(man.piece, man.square);
     let note = match targets.len() {
@@ -201,11 +186,14 @@ fn moves(position: &Position, man: Man) -> Choice {
     Choice { word: man.to_string(), label: format!("{} {}", capital(man.piece), man.square), note, ends: false }
 }
 
-fn by_file(squares: Squares, label: impl Fn(Square) -> String, ends: bool) -> Vec<Choice> {
+fn by_file(squares: Squares) -> impl Iterator<Item = Square> {
     let mut squares: Vec<_> = squares.into_iter().collect();
     squares.sort_unstable_by_key(|square| (square.file(), square.rank()));
-    let choice = |square: Square| Choice { word: square.to_string(), label: label(square), note: String::new(), ends };
-    squares.into_iter().map(choice).collect()
+    squares.into_iter()
+}
+
+fn choice(word: String, label: String, ends: bool) -> Choice {
+    Choice { word, label, note: String::new(), ends }
 }
 
 /// A kind's name at the beginning of a line.

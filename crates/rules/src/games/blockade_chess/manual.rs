@@ -6,10 +6,22 @@ use super::BlockadeChess;
 use super::board::Side;
 use super::position::Ruleset;
 use super::text::title;
-use crate::game::{Example, Manual, SetupError, played};
+use crate::game::{Example, Manual, Prompt, SetupError, played};
 
 impl Manual for BlockadeChess {
     const RULES: &'static str = include_str!("rules.md");
+
+    const GUIDE: &'static [(Prompt, &'static str)] = &[
+        ("colour", "Choose your side. The first side places first and moves first; the other side places last."),
+        (
+            "placement",
+            "Put your pieces on empty squares. They move as in chess, nothing is taken, and who cannot move loses.",
+        ),
+        (
+            "move",
+            "Move one piece, and from where it lands it sends a blocker along its lines. The blocker stays for good: wall the other in.",
+        ),
+    ];
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
         let Ruleset { setting, reserve_s, .. } = ruleset;

@@ -5,10 +5,25 @@ use serde_json::Map;
 use super::CastleSiege;
 use super::ruleset::Ruleset;
 use super::table::Table;
-use crate::game::{Example, Manual, SetupError, played};
+use crate::game::{Example, Manual, Prompt, SetupError, played};
 
 impl Manual for CastleSiege {
     const RULES: &'static str = include_str!("rules.md");
+
+    const GUIDE: &'static [(Prompt, &'static str)] = &[
+        (
+            "allocation",
+            "Give your five units 10 ATK, 10 DEF and 10 HP. ATK wins battles and sieges, DEF holds the castle, HP lets a unit recover.",
+        ),
+        (
+            "actions",
+            "Each unit attacks, defends, recovers or does nothing. Attackers beyond the enemy's go on to the castle, and an undefended castle \
+             falls.",
+        ),
+        ("break", "Both allocations are settled. The first round begins at the start time."),
+    ];
+
+    const SHORT: &'static str = "rounds=4";
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
         let Ruleset { battle_table, siege_table, .. } = ruleset;

@@ -1,7 +1,7 @@
 //! Orders and their notation.
 //!
 //! - An allocation: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`, ATK/DEF/HP of each unit; units in any order, a space, a `:` or nothing
-//!   after the letter, commas or spaces between units.
+//!   after the letter, commas or spaces between units. Also the figures alone, from A to E: `4 2 1, 2 2 2, 0 2 4, 4 0 2, 0 4 1`.
 //! - Actions: five letters for A to E, `ADRNA`; or pairs such as `A atk, B def, C rec`, units that are not named doing nothing.
 //! - Reading depends on nothing but the text; whether the order is legal is for the view to say.
 
@@ -141,6 +141,9 @@ const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
 /// Reads five units' statistics, whatever they are.
 pub fn read_units(text: &str) -> Result<Units, Refusal> {
     let text = trimmed(text, ALLOCATION)?;
+    if let Some(units) = figures_alone(text) {
+        return Ok(units);
+    }
     let mut rest = text;
     let mut units: ByUnit<Option<Stats>> = ByUnit::default();
     loop {
@@ -168,6 +171,26 @@ pub fn read_units(text: &str) -> Result<Units, Refusal> {
     Ok(ByUnit(units.0.map(Option::unwrap_or_default)))
 }
 
+/// Five units' statistics without letters, from A to E: three figures each, with a comma between two units or none anywhere.
+fn figures_alone(text: &str) -> Option<Units> {
+    let figures = |text: &str| -> Option<Vec<i64>> {
+        text.split(|c: char| c.is_whitespace() || c == '/').filter(|word| !word.is_empty()).map(figure).collect()
+    };
+    let units = if text.contains(',') {
+        text.split(',').map(figures).collect::<Option<Vec<_>>>()?
+    } else {
+        figures(text)?.chunks(GIVEN.len()).map(<[_]>::to_vec).collect()
+    };
+    let units = units.into_iter().map(|unit| <[i64; 3]>::try_from(unit).ok()).collect::<Option<Vec<_>>>()?;
+    Some(ByUnit(<[_; 5]>::try_from(units).ok()?.map(|[atk, def, hp]| Stats([atk, def, hp, 0]))))
+}
+
+/// A number of one to three digits.
+fn figure(text: &str) -> Option<i64> {
+    let fits = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if fits { text.parse().ok() } else { None }
+}
+
 /// The unit that a text begins with, and what follows it.
 fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
     let letter = Letter::read(text.get(..1)?)?;
@@ -178,10 +201,7 @@ fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
             rest = rest.strip_prefix('/')?;
         }
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        if !(1..=3).contains(&length) {
-            return None;
-        }
-        stats[stat] = rest[..length].parse().ok()?;
+        stats[stat] = figure(&rest[..length])?;
         rest = &rest[length..];
     }
     Some((letter, stats, rest))

@@ -2,10 +2,21 @@
 
 use super::ruleset::{Ruleset, Variant};
 use super::{Character, GuidanceRite, scene};
-use crate::game::{Example, Manual, Rules, Seat, SetupError};
+use crate::game::{Example, Manual, Prompt, Rules, Seat, SetupError};
 
 impl Manual for GuidanceRite {
     const RULES: &'static str = include_str!("rules.md");
+
+    const GUIDE: &'static [(Prompt, &'static str)] = &[
+        ("review", "Look at the board: each piece moves along its arrows. Nobody owns a piece yet."),
+        ("claim", "Name pieces that you want. One that only you name is yours; one that both name is removed."),
+        ("top-up", "You got fewer pieces, so you place a new one: choose its arrows and its square."),
+        ("choose", "Say who takes the first turn of the bout."),
+        (
+            "turn",
+            "Move one piece along one of its black arrows. Some pieces have powers that can be given up with the move.",
+        ),
+    ];
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
         let variant = ruleset.variant;

@@ -4,10 +4,16 @@ use serde_json::Map;
 
 use super::Knights;
 use super::position::Ruleset;
-use crate::game::{Example, Manual, SetupError, played};
+use crate::game::{Example, Manual, Prompt, SetupError, played};
 
 impl Manual for Knights {
     const RULES: &'static str = include_str!("rules.md");
+
+    const GUIDE: &'static [(Prompt, &'static str)] = &[(
+        "turn",
+        "Choose two actions: spawn a knight, move one, or claim a square for points. Both orders are carried out together, so think of where \
+         the other will be.",
+    )];
 
     fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
         let turns = [

@@ -5,10 +5,18 @@ use serde_json::Map;
 use super::WarriorsDeath;
 use super::position::Ruleset;
 use super::unit::Unit;
-use crate::game::{Example, Manual, SetupError, played};
+use crate::game::{Example, Manual, Prompt, SetupError, played};
 
 impl Manual for WarriorsDeath {
     const RULES: &'static str = include_str!("rules.md");
+
+    const GUIDE: &'static [(Prompt, &'static str)] = &[
+        (
+            "unit",
+            "Send one unit. The stronger one wins the round, and then both normally die. A death is worth points, too: see **Rules**.",
+        ),
+        ("break", "The bout is over. Read what became of it; the next one begins with all units back."),
+    ];
 
     fn words(_: &Ruleset) -> Vec<(&'static str, String)> {
         let line = |unit: Unit| format!("**{} {}** ({}): {}", unit.number(), unit.name(), unit.short(), unit.ability());

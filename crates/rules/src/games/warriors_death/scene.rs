@@ -10,17 +10,31 @@ mod parts;
 mod reveal;
 
 use super::position::{BOUTS, Position, Shown, Stage};
+use super::unit::{Named, Unit, named};
 use super::view::View;
 use crate::game::{Draws, Reason, Scene, Seat, Text, Words};
 
 impl Draws for View {
-    fn draw(&self, _chosen: &[String]) -> Scene {
+    fn draw(&self, chosen: &[String]) -> Scene {
         let (height, shapes) = match (self.outcome(), self.truth()) {
             (Some(outcome), Some(truth)) => reveal::shapes(self.position(), truth, outcome),
-            _ => board::shapes(self),
+            _ => board::shapes(self, &chosen_units(self, chosen)),
         };
         Scene { heading: self.heading(), height, shapes, caption: Text::new(caption(self.position())) }
     }
+}
+
+/// The units that the words of an order name, whose roster each is on.
+fn chosen_units(view: &View, chosen: &[String]) -> Vec<(Seat, Unit)> {
+    let Some(own) = view.seat().filter(|_| view.awaits_unit()) else { return Vec::new() };
+    let mut units = chosen.iter().map_while(|word| match named(&word.to_ascii_lowercase()) {
+        Named::One(unit) => Some(unit),
+        _ => None,
+    });
+    let first = units.next();
+    // A disguise is of the own side, a guess of the other.
+    let of_second = if first == Some(Unit::BlueMage) { own } else { !own };
+    first.map(|unit| (own, unit)).into_iter().chain(units.map(|unit| (of_second, unit))).collect()
 }
 
 fn caption(position: &Position) -> String {

@@ -223,13 +223,6 @@ fn open(shapes: &mut Vec<Shape>, grid: Grid, view: &View, draft: Draft) {
     };
     match draft {
         Draft::Nothing => {}
-        Draft::Held(before, _) => {
-            if let Some(before) = before {
-                put(shapes, before.piece, before.square);
-            }
-            let taken = before.map_or(position.board().occupied(), |man| position.board().occupied().with(man.square));
-            dots(shapes, !taken, 7.0);
-        }
         Draft::Placed(before) => put(shapes, before.piece, before.square),
         Draft::AllPlaced(placement) => placement.men().for_each(|man| put(shapes, man.piece, man.square)),
         Draft::Moves(man) => {

@@ -89,7 +89,6 @@ fn hand(shapes: &mut Vec<Shape>, position: &Position, draft: Draft, side: Side, 
 /// How many of a kind the words chosen so far take out of the hand.
 fn taken(position: &Position, draft: Draft, side: Side, piece: Piece) -> u32 {
     let men: Vec<Man> = match draft {
-        Draft::Held(before, _) => before.into_iter().collect(),
         Draft::Placed(man) => vec![man],
         Draft::AllPlaced(placement) => placement.men().collect(),
         _ => Vec::new(),

@@ -2,14 +2,17 @@
 //! viewer may know them.
 //!
 //! - Units stand where they were shown: in pairs between the castles, on their castle's walls, or before the enemy's gate.
-//! - A player's own picture has its five units with all statistics; at the end everyone's has both sides'.
+//! - A player's own picture has its five units with all statistics, and what a whole order has them do; at the end everyone's has both
+//!   sides'.
 
 mod field;
 mod parts;
 mod strip;
 mod units;
 
+use super::order::{read_actions, read_units};
 use super::resolve::Report;
+use super::secrets::Secrets;
 use super::text;
 use super::view::{Stage, View};
 use crate::game::{Draws, Scene, Seat, Text, Words};
@@ -17,18 +20,25 @@ use crate::game::{Draws, Scene, Seat, Text, Words};
 const GAP: f32 = 18.0;
 
 impl Draws for View {
-    fn draw(&self, _chosen: &[String]) -> Scene {
+    fn draw(&self, chosen: &[String]) -> Scene {
+        let chosen = chosen.join(" ");
+        let allocated = Some(self.allocates()).filter(|&asked| asked).and_then(|_| read_units(&chosen).ok());
+        let ordered = self.commands().and_then(|_| read_actions(&chosen).ok());
         let mut shapes = Vec::new();
         field::draw(&mut shapes, self);
         let mut top = field::HEIGHT + GAP;
         let over = self.outcome().is_some();
         for seat in Seat::ALL {
-            let Some(secrets) = self.of(seat).filter(|secrets| secrets.units().is_some()) else { continue };
-            let title = match self.seat() {
-                Some(own) if own == seat => "Your units",
-                _ => Text::seat(seat),
+            let own = self.seat() == Some(seat);
+            let secrets = self.of(seat);
+            let Some(units) = secrets.and_then(Secrets::units).or(allocated.as_ref().filter(|_| own)) else { continue };
+            let title = if own { "Your units" } else { Text::seat(seat) };
+            let last = secrets.and_then(|secrets| secrets.rounds.last()).map(|round| round.order.unwrap_or_default());
+            let does = match ordered.filter(|_| own) {
+                Some(ordered) => Some((ordered, true)),
+                None => last.map(|last| (last, false)),
             };
-            units::draw(&mut shapes, seat, secrets, (title, over), top);
+            units::draw(&mut shapes, seat, units, (title, over), does, top);
             top += units::HEIGHT + GAP;
         }
         strip::draw(&mut shapes, self, top);

@@ -1,8 +1,7 @@
 //! A seat's units with their full statistics, for viewers who may know them.
 
-use super::super::order::Action;
-use super::super::secrets::Secrets;
-use super::super::unit::{Letter, SPENT, Stat, Stats, total};
+use super::super::order::{Action, Actions};
+use super::super::unit::{Letter, SPENT, Stat, Stats, Units, total};
 use super::parts::{drawing, figure, start, unit};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 
@@ -12,9 +11,15 @@ const HIGH: f32 = 168.0;
 const TITLE: f32 = 40.0;
 pub const HEIGHT: f32 = TITLE + HIGH;
 
-/// Draws a seat's five units below `top`.
-pub fn draw(shapes: &mut Vec<Shape>, seat: Seat, secrets: &Secrets, (title, over): (&str, bool), top: f32) {
-    let Some(units) = secrets.units() else { return };
+/// Draws a seat's five units below `top`, and what they did last, or are to do next.
+pub fn draw(
+    shapes: &mut Vec<Shape>,
+    seat: Seat,
+    units: &Units,
+    (title, over): (&str, bool),
+    does: Option<(Actions, bool)>,
+    top: f32,
+) {
     let text = Text::new(title);
     shapes.push(Shape::Text {
         at: [4.0, top + 27.0],
@@ -29,30 +34,49 @@ pub fn draw(shapes: &mut Vec<Shape>, seat: Seat, secrets: &Secrets, (title, over
         let total = Text::new(format!("total {}", total(units)));
         shapes.push(Shape::bold([Scene::WIDTH - 4.0, top + 27.0], 27.0, Align::End, Ink::Words, total));
     }
-    let order = secrets.rounds.last().map(|round| round.order.unwrap_or_default());
     let mut left = 0.0;
     for (letter, unit) in units.iter() {
-        let last = order.map(|order| order[letter]);
-        card(shapes, (seat, letter), *unit, last, [left, top + TITLE]);
+        let does = does.map(|(actions, next)| {
+            let action = actions[letter];
+            if next { (future(action), Ink::Accent) } else { (past(action), Ink::Muted) }
+        });
+        card(shapes, (seat, letter), *unit, does, [left, top + TITLE]);
         left += WIDE + GAP;
     }
 }
 
-fn card(shapes: &mut Vec<Shape>, (seat, letter): (Seat, Letter), stats: Stats, last: Option<Action>, [x, y]: [f32; 2]) {
+const fn future(action: Action) -> &'static str {
+    match action {
+        Action::Attack => "attacks",
+        Action::Defend => "defends",
+        Action::Recover => "recovers",
+        Action::None => "no action",
+    }
+}
+
+const fn past(action: Action) -> &'static str {
+    match action {
+        Action::Attack => "attacked",
+        Action::Defend => "defended",
+        Action::Recover => "recovered",
+        Action::None => "no action",
+    }
+}
+
+fn card(
+    shapes: &mut Vec<Shape>,
+    (seat, letter): (Seat, Letter),
+    stats: Stats,
+    does: Option<(&str, Ink)>,
+    [x, y]: [f32; 2],
+) {
     let spent = stats[Stat::Exh] >= SPENT;
     let edge = if spent { Some((Ink::Red, 3.0)) } else { None };
     let at = [x + 1.5, y + 1.5, WIDE - 3.0, HIGH - 3.0];
     shapes.push(Shape::Rect { at, radius: 16.0, fill: Some(Ink::Panel), stroke: edge });
     shapes.extend(unit(seat, letter, [x + 34.0, y + 38.0], 22.0));
-    if let Some(action) = last {
-        let words = match action {
-            Action::Attack => "attacked",
-            Action::Defend => "defended",
-            Action::Recover => "recovered",
-            Action::None => "no action",
-        };
-        let words = Text::new(words);
-        shapes.push(Shape::plain([x + 66.0, y + 46.0], 21.0, Align::Start, Ink::Muted, words));
+    if let Some((words, ink)) = does {
+        shapes.push(Shape::plain([x + 66.0, y + 46.0], 21.0, Align::Start, ink, Text::new(words)));
     }
     let mut left = x + 12.0;
     for (name, stat) in [("sword", Stat::Atk), ("shield", Stat::Def), ("heart", Stat::Hp)] {

@@ -155,7 +155,11 @@ impl Board {
     pub fn choosing(self, shapes: &mut Vec<Shape>, position: &Position, own: Seat, draft: Draft, next: &Next) {
         self.ground(shapes, position);
         let chosen: Squares = draft.from.into_iter().collect();
-        let offered = |at| next.claims.has(at) && position.colour_of(at).is_none();
+        let claims: Squares = next.claims.iter().chain(draft.order.claim).collect();
+        let offered = |at| claims.has(at) && position.colour_of(at).is_none();
+        if let Some(at) = draft.order.claim {
+            shapes.push(Shape::outline(self.field(at), 22.0, Ink::Accent, 4.5));
+        }
         for at in next.targets.iter() {
             let fill = position.knights()[!own].has(at).then_some(Ink::Raised);
             let at = self.field(at);
@@ -184,9 +188,10 @@ impl Board {
             let centre = self.centre(at);
             shapes.push(Shape::Token { seat: own, centre, radius: 17.0, fill: Some(Ink::seat(own)), stroke: None });
         }
-        for at in next.claims.iter().filter(|&at| offered(at)) {
+        for at in claims.iter().filter(|&at| offered(at)) {
             let [x, y] = self.centre(at);
-            shapes.extend(pill([x, y - 36.0], &format!("+{}", position.worth()), Ink::Neutral));
+            let ink = if draft.order.claim == Some(at) { Ink::Accent } else { Ink::Neutral };
+            shapes.extend(pill([x, y - 36.0], &format!("+{}", position.worth()), ink));
         }
     }
 

@@ -30,8 +30,8 @@ enum Badge {
     As(Unit),
 }
 
-/// The height and the shapes.
-pub fn shapes(view: &View) -> (f32, Vec<Shape>) {
+/// The height and the shapes, with the units marked that are chosen.
+pub fn shapes(view: &View, chosen: &[(Seat, Unit)]) -> (f32, Vec<Shape>) {
     let rounds_top = ROSTER + GAP;
     let below = rounds_top + ROUNDS_HIGH + GAP;
     let legend_top = below + ROSTER + GAP;
@@ -39,10 +39,13 @@ pub fn shapes(view: &View) -> (f32, Vec<Shape>) {
     let bouts_top = legend_top + if legend { legend::HIGH + 6.0 } else { 2.0 };
     let mut shapes = Vec::new();
     for (seat, top) in [(Seat::Ec, 0.0), (Seat::Dmo, below)] {
-        match view.position().bout().points {
-            Some(points) => total(&mut shapes, seat, points, view.position().bout().winner(), top),
-            None => roster(&mut shapes, view, seat, top),
+        if let Some(points) = view.position().bout().points {
+            total(&mut shapes, seat, points, view.position().bout().winner(), top);
+            continue;
         }
+        roster(&mut shapes, view, seat, top);
+        let marked = chosen.iter().filter(|(of, _)| *of == seat).filter_map(|(_, unit)| place(*unit));
+        shapes.extend(marked.map(|left| Shape::outline([left, top + 1.0, TILE, ROSTER - 2.0], 16.0, Ink::Accent, 5.0)));
     }
     if view.position().bouts().len() == 1 && view.position().bout().rounds.is_empty() {
         names::shapes(&mut shapes, rounds_top);
@@ -87,6 +90,11 @@ fn roster(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
         };
         tile(shapes, seat, unit, [left, top], &used, fate);
     }
+}
+
+/// Where a unit's tile begins on the left.
+fn place(unit: Unit) -> Option<f32> {
+    Unit::ALL.into_iter().position(|each| each == unit).map(|index| column(index) - TILE / 2.0)
 }
 
 fn went_in(bout: &TrueBout, seat: Seat, unit: Unit) -> Vec<usize> {
