@@ -86,6 +86,8 @@ pub async fn put(store: &Store, game: &str, world: &WorldIds, after: u32, opened
             looked: Vec::new(),
             notes: Vec::new(),
             knowers: Vec::new(),
+            first_round_ms: None,
+            predictions: Vec::new(),
         }))
     };
     let lines = (0..OVER).map(line).collect();

@@ -191,6 +191,7 @@ impl Stock {
             friendly: false,
             origin: None,
             opening: None,
+            knowers: Vec::new(),
         }
     }
 
