@@ -50,6 +50,8 @@ fn past(number: i64) -> PastMatch {
         looked: Vec::new(),
         notes: Vec::new(),
         knowers: Vec::new(),
+        first_round_ms: None,
+        predictions: Vec::new(),
     }
 }
 
@@ -88,7 +90,8 @@ async fn main() {
     let points = course(&counted, UserId(1), 60, |_| true);
     let followed = begun.elapsed();
     for row in &rows {
-        let kept = store.keep_figures(row.id, 0, row.users, added(row.id)).await.expect("they are kept");
+        let kept =
+            store.keep_figures(row.id, 0, row.users, added(row.id), BySeat::default()).await.expect("they are kept");
         assert!(kept, "the match is there");
     }
     let begun = Instant::now();

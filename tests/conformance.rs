@@ -55,7 +55,7 @@ use std::time::Instant;
 
 use checks::*;
 use deathmatch::game::{
-    Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides, Play, Seat,
+    Accepted, Ask, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides, Play, Seat,
     Secrecy, Seed, Terms, Viewer, Wants, random_order,
 };
 use deathmatch::players::{built_in, register};
@@ -296,18 +296,8 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         };
         assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a running match awaits somebody");
         assert!(history.len() < LONGEST, "play ends");
-        for (_, ask) in asks.iter() {
-            let Some(ask) = ask.filter(|ask| ask.wants != Wants::Nothing) else { continue };
-            let brought = deathmatch::games::GAMES.iter().any(|known| known.id() == game.id());
-            assert!(!brought || game.guide(ask.prompt).is_some(), "{} is explained to beginners", ask.prompt);
-            if ask.wants == Wants::Ready {
-                continue;
-            }
-            let other = match ask.secrecy {
-                Secrecy::Private => Orders::Open,
-                Secrecy::Public => Orders::Sealed,
-            };
-            assert_ne!(game.about().orders, other, "{} is given as the game says", ask.prompt);
+        for ask in asks.iter().filter_map(|(_, ask)| ask.as_ref()) {
+            is_told(game, ask);
         }
         if watched && generator.random_ratio(1, facts.checked_in) {
             check_orders(play.as_ref(), &mut generator);
@@ -362,6 +352,20 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         }
         assert_eq!(again.save(), play.save(), "replay equals live");
     }
+}
+
+/// What is asked is explained to beginners, and given in the secrecy that the game has stated.
+fn is_told(game: &dyn Game, ask: &Ask) {
+    if ask.wants == Wants::Nothing {
+        return;
+    }
+    let built_in = deathmatch::games::GAMES.iter().any(|known| known.id() == game.id());
+    assert!(!built_in || game.guide(ask.prompt).is_some(), "{} is explained to beginners", ask.prompt);
+    let other = match ask.secrecy {
+        Secrecy::Private => Orders::Open,
+        Secrecy::Public => Orders::Sealed,
+    };
+    assert!(ask.wants == Wants::Ready || game.about().orders != other, "{} is given as the game says", ask.prompt);
 }
 
 /// A seat's order: the planned one where it can be given, or one picked word by word.

@@ -82,7 +82,7 @@ impl MatchActor {
             match_id: self.row.id,
             seat,
             what: MORE_TIME.to_owned(),
-            mark: seen.mark.into(),
+            mark: seen.mark,
             rulings: seen.rulings,
             // No time ends it.
             until: UnixMs(0),
@@ -119,7 +119,7 @@ impl MatchActor {
         if self.row.status != Status::Running || live.table.outcome().is_some() {
             return Ok(Vec::new());
         }
-        let open = self.service.store.open_requests(self.row.id, live.mark().into()).await?;
+        let open = self.service.store.open_requests(self.row.id, live.mark()).await?;
         Ok(open.into_iter().map(|(id, seat)| self.request(live, id, seat)).collect())
     }
 
@@ -176,7 +176,7 @@ impl MatchActor {
         match found.state.as_str() {
             GRANTED => return Err(late("A host has given more time already.").into()),
             REFUSED => return Err(late("A host has refused that already.").into()),
-            OPEN if live.table.outcome().is_none() && found.mark == live.mark().into() => {}
+            OPEN if live.table.outcome().is_none() && found.mark == live.mark() => {}
             _ => return Err(late("That step is over, so nothing was done.").into()),
         }
         let name = live.table.names()[found.seat].clone();

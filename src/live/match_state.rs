@@ -392,7 +392,9 @@ impl MatchState {
         for each in &answer.happened {
             match each.what {
                 What::Undone { step, .. } => {
-                    Seat::ALL.into_iter().for_each(|seat| self.missed[seat].retain(|missed| *missed < step));
+                    for seat in Seat::ALL {
+                        self.missed[seat].retain(|missed| *missed < step);
+                    }
                 }
                 What::Resolved { step, .. } => {
                     let ordered = |seat| sealed.is_some_and(|sealed| sealed.seat == seat);

@@ -313,8 +313,9 @@ async fn a_request_for_more_time_is_answered_in_one_press() {
     house.begin(channel, "unit_s=3600").await;
     let asks = async |player: &Person| {
         let dm = player.dm().await.unwrap();
-        let prompt = player.wait_message(dm, SOON, |one| one.button("More time").is_some()).await.unwrap();
-        press(player, &prompt, "More time").await
+        let prompt = player.wait_message(dm, SOON, |one| one.button("More").is_some()).await.unwrap();
+        let more = press(player, &prompt, "More").await;
+        press(player, &more, "More time").await
     };
     let told = asks(&ec).await;
     assert!(told.says("A host is asked for more time"), "{}", told.text());

@@ -289,7 +289,8 @@ pub async fn pick_late(player: &Person, message: &Seen, word: &str) -> Seen {
     let select = message.selects().into_iter().find(|select| select.options.iter().any(|option| option.value == word));
     let id = select.unwrap_or_else(|| panic!("no menu has {word}: {}", message.text())).custom_id;
     let data = json!({"custom_id": id, "component_type": 3, "id": 1, "values": [word]});
-    let answer = player.forge(Forged::On(message), 3, data, json!({"message": message.json()})).await.unwrap();
+    let shown = without(message.json().clone(), "ephemeral");
+    let answer = player.forge(Forged::On(message), 3, data, json!({ "message": shown })).await.unwrap();
     finished(player, message.channel(), answer).await
 }
 
@@ -308,7 +309,8 @@ pub fn without_log(mut all: Vec<Seen>, channel: Snowflake) -> Vec<Seen> {
 pub async fn click_late(player: &Person, message: &Seen, label: &str) -> Seen {
     let id = message.button(label).and_then(|button| button.custom_id).unwrap();
     let data = json!({"custom_id": id, "component_type": 2, "id": 1});
-    let answer = player.forge(Forged::On(message), 3, data, json!({"message": message.json()})).await.unwrap();
+    let shown = without(message.json().clone(), "ephemeral");
+    let answer = player.forge(Forged::On(message), 3, data, json!({ "message": shown })).await.unwrap();
     finished(player, message.channel(), answer).await
 }
 

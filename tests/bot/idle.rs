@@ -38,9 +38,9 @@ async fn whether_hosted_matches_wait_is_set_in_the_panel() {
     let house = House::open().await;
     let (channel, host) = (house.channel(), house.host());
     let panel = run(&host, channel, "/setup panel", json!({})).await;
-    assert!(panel.says("paused after three steps without an order"), "{}", panel.text());
     let answer = host.select(&panel, "ds1:go", &["hosts"]).await.unwrap();
     let hosts = finished(&host, channel, answer).await;
+    assert!(hosts.says("paused after three steps without an order"), "{}", hosts.text());
     let answer = host.click(&hosts, "Never pause hosted matches for absence").await.unwrap();
     let hosts = finished(&host, channel, answer).await;
     assert!(hosts.says("played on the clock also while nobody orders"), "{}", hosts.text());

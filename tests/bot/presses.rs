@@ -5,7 +5,7 @@
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
 
-use crate::house::{House, SOON, finished};
+use crate::house::{House, SOON, finished, run};
 
 /// The presses of an order of each kind. A number here may only fall.
 const PRESSES: [(&str, usize); 12] = [
@@ -119,6 +119,10 @@ async fn an_order_takes_few_presses() {
     let mut counted = Vec::new();
     for (game, options, orders) in games() {
         let house = House::open().await;
+        let (host, channel) = (house.host(), house.channel());
+        let panel = run(&host, channel, "/setup panel", json!({})).await;
+        let hosts = finished(&host, channel, host.select(&panel, "ds1:go", &["hosts"]).await.unwrap()).await;
+        host.click(&hosts, "Never pause hosted matches for absence").await.unwrap();
         begin(&house, game, options).await;
         let mut hands = [Hand::new(house.ec(), false), Hand::new(house.dmo(), false)];
         for (what, by, public, presses) in orders {

@@ -20,7 +20,7 @@ async fn a_season_shows_who_was_eliminated_to_those_who_may_see_it() {
         let title = card.json()["embeds"][0]["title"].as_str().unwrap().to_owned();
         let number: u32 = title.split(' ').nth(1).unwrap().parse().unwrap();
         confirmed(&host, place, "/host award", json!({"seat": "EC", "match": number})).await;
-        host.wait_message(place, SOON, |one| one.says("foresaw it")).await.unwrap();
+        host.wait_message(place, SOON, |one| one.says("The one spectator who predicted was right.")).await.unwrap();
     }
     let out = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": out })).unwrap();

@@ -55,7 +55,7 @@ const fn hiding(game: &'static str) -> Facts {
 }
 
 pub const LIBRARY_FACTS: [Facts; 13] = [
-    Facts { known: |state, viewer| hidden(state, viewer, &[], &[]), ..open("mystery-sign") },
+    Facts { known: |state, viewer| unseen(hidden(state, viewer, &[], &[]), "signs"), ..open("mystery-sign") },
     Facts { known: |state, viewer| hidden(state, viewer, &["tiles", "laid"], &[]), ..brief("black-and-white") },
     Facts { known: |state, viewer| hidden(state, viewer, &[], &["card"]), ..brief("forehead") },
     Facts { known: |state, viewer| hidden(state, viewer, &[], &["card"]), ..hiding("rewind-holdem") },
@@ -84,10 +84,13 @@ fn hidden(state: &Value, viewer: Viewer, owners: &[&str], others: &[&str]) -> Va
             }
         }
     }
-    for name in ["deck", "signs"] {
-        if let Some(unseen) = known.get_mut(name) {
-            *unseen = Value::Null;
-        }
+    unseen(known, "deck")
+}
+
+/// The state without an entry that nobody sees.
+fn unseen(mut known: Value, name: &str) -> Value {
+    if let Some(entry) = known.get_mut(name) {
+        *entry = Value::Null;
     }
     known
 }

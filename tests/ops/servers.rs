@@ -3,7 +3,7 @@
 use std::fs;
 
 use deathmatch::ids::{GuildId, MatchId};
-use deathmatch::sandbox::UserKey;
+use deathmatch::sandbox::{Snowflake, UserKey};
 use deathmatch::store::Store;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -11,10 +11,8 @@ use sqlx::{ConnectOptions, Connection};
 
 use crate::served::Served;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_twice() {
-    let mut served = Served::open().await;
-    served.until_well().await;
+/// A match with a prediction, a note, and a server with settings; the server.
+async fn played(served: &Served) -> Snowflake {
     let (host, channel, guild) = (served.person(UserKey::Hana), served.channel(), served.sandbox.world().guild);
     let command = async |words: &str, options: Value| host.command(channel, words, options).await.unwrap();
     command("/setup timezone", json!({"zone": "Europe/Berlin"})).await;
@@ -28,6 +26,14 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
     let asked = ann.command(channel, "/match resign", json!({})).await.unwrap().message.unwrap();
     ann.click(&asked, "Resign").await.unwrap();
     served.after(&second).await;
+    guild
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_twice() {
+    let mut served = Served::open().await;
+    served.until_well().await;
+    let guild = played(&served).await;
     let id = guild.to_string();
     let (code, said) = served.run(&["export", "--server", &id, "server.jsonl"]).await;
     assert!(code == 0 && said.contains("has 1 matches and 0 tournaments of server"), "{said}");

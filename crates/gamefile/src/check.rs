@@ -409,7 +409,7 @@ fn twin(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
     Ok(())
 }
 
-/// What `imagine` has dealt is no other position for the seat, and goes on.
+/// What `imagine` has dealt is no other position for the seat, and continues.
 fn fits(play: &ScriptPlay, other: &ScriptPlay, seat: Seat) -> Result<(), Error> {
     let seen = |play: &ScriptPlay| play.sight(Viewer::Seat(seat)).json();
     if seen(play) != seen(other) {
@@ -558,7 +558,7 @@ fn secrets(game: &Arc<Loaded>, brought: &BTreeSet<Texts>) -> Result<(), Error> {
         if with < 2 {
             let example = format!("[\"{name}=…\", \"ec …\"]");
             return Err(Error::new(format!(
-                "`{name}` is brought in {with} examples; write two that bring different texts, such as {example}"
+                "`{name}` comes in {with} examples; write two that bring different texts, such as {example}"
             )));
         }
     }

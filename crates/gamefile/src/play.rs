@@ -693,11 +693,11 @@ impl Live {
             (self.pending, self.asks) = (None, BySeat::default());
             return;
         }
-        let ran = self.answer(game, pending, answers).and_then(|()| self.advance(game, told));
+        let ran = self.answer(game, &pending, answers).and_then(|()| self.advance(game, told));
         self.fault = ran.err();
     }
 
-    fn answer(&mut self, game: &Loaded, pending: Pending, answers: &BySeat<Answer>) -> Res<()> {
+    fn answer(&mut self, game: &Loaded, pending: &Pending, answers: &BySeat<Answer>) -> Res<()> {
         let mut texts: BySeat<Json> = BySeat::default();
         for seat in Seat::ALL {
             texts[seat] = match &answers[seat] {
@@ -722,7 +722,7 @@ impl Live {
                 _ => Json::Null,
             };
         }
-        let json = match &pending {
+        let json = match pending {
             Pending::One(seat) => std::mem::take(&mut texts[*seat]),
             Pending::Both => json!(texts),
             Pending::Race(right) => json!([self.winner(right.as_deref(), answers), texts]),
@@ -739,7 +739,7 @@ impl Live {
             Answer::Order(text) => is_right(right, text),
             _ => false,
         };
-        let first = if self.machine.fuel_used() % 2 == 0 { Seat::Ec } else { Seat::Dmo };
+        let first = if self.machine.fuel_used().is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
         [first, !first].into_iter().find(wins)
     }
 

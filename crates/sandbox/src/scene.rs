@@ -61,7 +61,9 @@ enum Act {
 
 /// What continues beside the page, from the message that was pressed last.
 #[derive(Clone)]
-struct Continuation(Arc<dyn Fn(Seen) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>);
+struct Continuation(Arc<dyn Fn(Seen) -> Work + Send + Sync>);
+
+type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl fmt::Debug for Continuation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -47,6 +47,7 @@ fn median(mut figures: Vec<u64>) -> Option<u64> {
 }
 
 /// A span in few words: `14 s`, `3 min 5 s`, `2 h 4 min`.
+#[must_use]
 pub fn span(ms: u64) -> String {
     let seconds = ms / 1000;
     let two = |first: u64, unit: &str, rest: u64, of: &str| match rest {

@@ -218,8 +218,9 @@ impl Season {
         };
         let contestants: Vec<_> = self.contestants.iter().map(one).collect();
         let records = self.record_lines(|name| name.words.clone());
-        let records: String = records.into_iter().map(|(what, who)| format!(" {what}: {who}.")).collect();
-        format!("The contestants of {}: {}.{records}", self.title, contestants.join("; "))
+        let records = records.into_iter().map(|(what, who)| format!("{what}: {who}."));
+        let first = format!("The contestants of {}: {}.", self.title, contestants.join("; "));
+        std::iter::once(first).chain(records).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -9,6 +9,7 @@ use crate::messages::store::post::NewPost;
 
 /// A match to be.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct NewRow {
     pub guild: GuildId,
     /// Where it is played.

@@ -66,6 +66,7 @@ pub struct Part {
 
 /// A match, but for its entries.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct MatchRow {
     pub id: MatchId,
     /// How often its row or entries have been written to.

@@ -17,6 +17,7 @@ use crate::platform::sqlite::error::StoreError;
 /// A server's settings; the default is a server without any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct Settings {
     /// The roles whose members are hosts, beside those who manage the server.
     pub host_roles: Vec<RoleId>,

@@ -15,7 +15,7 @@ use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::quiet;
 use crate::playing::panel::Panel;
 use crate::playing::ui::panel::{
-    FINAL, Place, back_to, depth, message, places, send, showing, start_over, unheard, until_when,
+    FINAL, Place, back_to, depth, message, send, showing, start_over, unheard, until_when, ways,
 };
 
 /// Rows in a message.
@@ -65,7 +65,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
     }
     let rows = match (tab, sorted) {
         (None, Some(_)) => {
-            let buttons = std::iter::once(close(panel)).chain(places(panel, place));
+            let buttons = std::iter::once(close(panel)).chain(ways(panel.match_id, place));
             vec![starts(panel, form), CreateActionRow::Buttons(buttons.collect())]
         }
         (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
@@ -123,7 +123,7 @@ fn by_word(panel: &Panel, form: &Form, group: &Group, sets: &Sets, place: &Place
         let id = CustomId::new(panel.match_id, Press::Starts(panel.mark));
         second.push(CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Start from …"));
     }
-    second.extend(places(panel, place));
+    second.extend(ways(panel.match_id, place));
     rows.extend([first, second].map(CreateActionRow::Buttons));
     rows
 }
@@ -189,7 +189,7 @@ fn tabbed(panel: &Panel, form: &Form, open: Option<usize>, place: &Place<'_>) ->
         rows.push(CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind).placeholder(cut(&field.label, 150))));
     }
     // The rules are reached from the last of these, too.
-    let kept = places(panel, place).into_iter().rev().take(2).rev();
+    let kept = ways(panel.match_id, place).into_iter().rev().take(2).rev();
     let buttons = [seal(panel, form), back(panel), clear(panel)].into_iter().chain(kept);
     rows.push(CreateActionRow::Buttons(buttons.collect()));
     rows

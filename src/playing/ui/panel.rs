@@ -166,7 +166,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
     }
-    rows.push(CreateActionRow::Buttons(places(panel, place)));
+    rows.push(CreateActionRow::Buttons(ways(panel.match_id, place)));
     message(words).rows(rows).showing(showing(panel))
 }
 
@@ -209,7 +209,7 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     let fits = CustomId::new(panel.match_id, press).fitting().is_some();
     let mut buttons: Vec<_> = fits.then(|| seal(panel, word)).into_iter().collect();
     buttons.extend([back_to(panel, Some(depth(panel))), start_over(panel, "Start over")]);
-    let rows = [buttons, places(panel, place)].map(CreateActionRow::Buttons);
+    let rows = [buttons, ways(panel.match_id, place)].map(CreateActionRow::Buttons);
     message(words).rows(rows.to_vec()).showing(showing(panel))
 }
 
@@ -232,7 +232,7 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     let here = here.style(ButtonStyle::Primary).label("Answer here");
     // In a pause nothing is answered anywhere.
     let here = (!panel.paused).then_some(here);
-    let buttons = here.into_iter().chain(places(panel, place)).collect();
+    let buttons = here.into_iter().chain(ways(panel.match_id, place)).collect();
     let open = if panel.paused { paused(panel) } else { "You can also type your order here.".into() };
     let alone = matches!(place, Place::Dm { away: false, .. });
     let there = if alone { "in another message here" } else { "in the match channel" };
@@ -263,7 +263,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     let Some(panel) = panel else { return Body::text(words.join("\n")).embeds(Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
         let over = Showing { shown: String::new(), ..showing(panel) };
-        let rows = vec![CreateActionRow::Buttons(places(panel, place))];
+        let rows = vec![CreateActionRow::Buttons(ways(panel.match_id, place))];
         return message(words).rows(rows).showing(over).without_files();
     }
     if sealed.final_order {
@@ -343,24 +343,17 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
     }
-    buttons.extend(places(panel, place));
+    buttons.extend(ways(panel.match_id, place));
     buttons
 }
 
-/// Links: to the rules, to the board, from a DM to all else that a player can do; and more time, where it can be had.
-pub(crate) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
-    let id = CustomId::new(panel.match_id, Press::MoreTime(panel.mark)).to_string();
-    let more = CreateButton::new(id).style(ButtonStyle::Secondary).label("More time");
-    ways(panel.match_id, place).into_iter().chain(panel.more_time.then_some(more)).collect()
-}
-
-/// The buttons under every private message: the rules, the board, and from a DM all else that a player can do.
+/// The buttons under every private message: the rules, the board, and all else that a player can do.
 pub(crate) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
-    let rules = rules_button(match_id);
-    match place {
-        Place::Channel => vec![rules, board_of(match_id, "")],
-        Place::Dm { nonce, .. } => vec![rules, board_of(match_id, nonce), more(match_id)],
-    }
+    let nonce = match place {
+        Place::Channel => "",
+        Place::Dm { nonce, .. } => nonce,
+    };
+    vec![rules_button(match_id), board_of(match_id, nonce), more(match_id)]
 }
 
 fn more(match_id: MatchId) -> CreateButton {

@@ -186,6 +186,11 @@ fn is_up(asked: &Awaiting) -> String {
 pub async fn more(bot: &Bot, info: &MatchInfo, user: UserId) -> Body {
     let m = info.id;
     let mut buttons = vec![rules_button(m)];
+    // Nothing is asked of others.
+    if let Some(panel) = bot.dealer.panel(m, user).await.ok().filter(|panel| panel.more_time) {
+        let id = CustomId::new(m, Press::MoreTime(panel.mark)).to_string();
+        buttons.push(CreateButton::new(id).style(ButtonStyle::Secondary).label("More time"));
+    }
     if plays(info, user) {
         let id = CustomId::new(m, Press::GiveUp).to_string();
         buttons.push(CreateButton::new(id).style(ButtonStyle::Secondary).label("Resign"));

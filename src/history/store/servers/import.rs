@@ -132,6 +132,12 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
                      ON CONFLICT (user_id) DO UPDATE SET username = coalesce(username, excluded.username)";
         sqlx::query(known).bind(signed(past.users[seat].0)).bind(username).execute(&mut *sql).await?;
     }
+    around(sql, number, past).await?;
+    Ok((number, true))
+}
+
+/// Puts in what people did about a match.
+async fn around(sql: &mut SqliteConnection, number: i64, past: &PastMatch) -> Result<(), StoreError> {
     if let Some(Uncounted { user, at_ms }) = &past.uncounted {
         let uncounted = sqlx::query("INSERT INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)");
         uncounted.bind(number).bind(signed(user.0)).bind(at_ms).execute(&mut *sql).await?;
@@ -176,5 +182,5 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
         .execute(&mut *sql)
         .await?;
     }
-    Ok((number, true))
+    Ok(())
 }

@@ -265,7 +265,7 @@ pub(crate) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         Some(Paper::Header(given)) => {
             let of_other_rules = |fault: Rejection| Error::refused(format!("The file's header: {}", fault.message));
             given.check_version(game).map_err(of_other_rules)?;
-            // The match is played by the rules there are when it begins, and what is brought is sealed again.
+            // The match is played by the rules there are when it begins, and the host's data is sealed again.
             let mut given = Header { version: None, ..*given };
             let brought: Vec<_> = given.brought().into_iter().map(|brought| brought.key).collect();
             for key in brought {
