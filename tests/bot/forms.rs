@@ -148,7 +148,7 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
         // A menu for each action and two rows of controls; nobody is exhausted yet, so nobody can recover.
         assert_eq!(
             (ask_ec.selects().len(), ask_ec.buttons().len()),
-            (3, 8 + usize::from(round == 2)),
+            (3, 7 + usize::from(round == 2)),
             "{:?}",
             labels(&ask_ec)
         );
