@@ -48,21 +48,6 @@ impl From<crate::table::Rejection> for CommandError {
     }
 }
 
-/// The answer to a request that the store did not take, as the fault that is logged.
-pub fn not_stored(error: &StoreError, id: FaultId) -> Error {
-    match error {
-        StoreError::Conflict | StoreError::Row(_) => Error::Internal(id),
-        _ => Refused::new(
-            Code::NotStored,
-            format!(
-                "That could not be stored, so it does not count. Send it again in a moment: the time until it can be stored is given back. \
-                 Tell the host if this continues (fault {id})."
-            ),
-        )
-        .into(),
-    }
-}
-
 /// The service is going down.
 pub fn closing() -> Refused {
     Refused::new(Code::Closing, "The service is restarting; try again in a minute.")

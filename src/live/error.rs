@@ -80,11 +80,26 @@ impl fmt::Display for FaultId {
     }
 }
 
-/// A failure of the store, logged, as its sender hears of it.
+/// A failure of the store, logged, as its sender hears of it. A read fails as well while something that was said before cannot be written.
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         let id = FaultId::fresh();
         tracing::error!(fault = %id, %error, "the store failed");
-        Self::Internal(id)
+        not_stored(&error, id)
+    }
+}
+
+/// The answer to a request that the store did not take, as the fault that is logged.
+pub fn not_stored(error: &StoreError, id: FaultId) -> Error {
+    match error {
+        StoreError::Conflict | StoreError::Row(_) => Error::Internal(id),
+        _ => Refused::new(
+            Code::NotStored,
+            format!(
+                "That could not be stored, so it does not count. Send it again in a moment: the time until it can be stored is given back. \
+                 Tell the host if this continues (fault {id})."
+            ),
+        )
+        .into(),
     }
 }

@@ -19,13 +19,18 @@ async function begin({ host, dmo }, ec) {
 /** The newest board with a menu, once it asks for `words`. */
 const turn = (person, words) => person.read(words, ":has(.select):not(.ephemeral)");
 
+/** How a menu calls what an order calls by a letter. */
+const PIECES = { Q: "Queen", R: "Rook", B: "Bishop" };
+
 /** Takes a line of a menu; a long menu is cut into parts, of which the one with the square is taken first. */
 async function place(person, message, square) {
   await person.unfold(message);
   const menu = person.root.locator(".menu.drop");
   const values = await menu.locator("[data-value]").evaluateAll((lines) => lines.map((line) => [line.dataset.value, line.textContent]));
   if (values.some(([value]) => value === square)) return person.take(square);
-  const part = values.find(([, words]) => words.startsWith(`File ${square[0]}`));
+  const [, piece, file] = /^([QRB]?)(\w)/.exec(square);
+  const heading = piece ? `${PIECES[piece]}, file ${file}` : `File ${file}`;
+  const part = values.find(([, words]) => words.startsWith(heading));
   assert.ok(part, `a part of the menu has ${square}: ${values.join(" | ")}`);
   await person.take(part[0]);
   for (let tries = 0; tries < 100; tries += 1) {
@@ -64,12 +69,12 @@ atTable("a placement and a first move under the board", async (table) => {
   await give(dmo, colours, ["blue"]);
 
   const steps = [
-    [ec, "Place one piece", ["Q", "d4"], "puts a queen on d4"],
-    [dmo, "Place two pieces", ["Q", "d8", "R", "h8"], "puts a queen on d8 and a rook on h8"],
-    [ec, "Place two pieces", ["R", "a1", "B", "f1"], "puts a rook on a1 and a bishop on f1"],
-    [dmo, "Place two pieces", ["B", "c8", "B", "f8"], "puts a bishop on c8 and a bishop on f8"],
-    [ec, "Place two pieces", ["R", "h1", "B", "c1"], "puts a rook on h1 and a bishop on c1"],
-    [dmo, "Place one piece", ["R", "a8"], "All pieces are placed. Play begins."],
+    [ec, "Place one piece", ["Qd4"], "puts a queen on d4"],
+    [dmo, "Place two pieces", ["Qd8", "Rh8"], "puts a queen on d8 and a rook on h8"],
+    [ec, "Place two pieces", ["Ra1", "Bf1"], "puts a rook on a1 and a bishop on f1"],
+    [dmo, "Place two pieces", ["Bc8", "Bf8"], "puts a bishop on c8 and a bishop on f8"],
+    [ec, "Place two pieces", ["Rh1", "Bc1"], "puts a rook on h1 and a bishop on c1"],
+    [dmo, "Place one piece", ["Ra8"], "All pieces are placed. Play begins."],
   ];
   for (const [player, asked, words, told] of steps) {
     await give(player, await turn(player, asked), words);
@@ -106,15 +111,11 @@ atTable("a turn on a phone", async (table) => {
   await fits(ec, image);
   await fits(ec, asked.locator(".select"));
   await table.shot("turns-phone", ec.page);
-  await place(ec, asked, "Q");
-  const own = await ec.read("So far: Q", ".ephemeral");
-  await board(own);
-  await fits(ec, own);
-  await ec.unfold(own);
+  await ec.unfold(asked);
   await fits(ec, ec.root.locator(".menu.drop"));
   await table.shot("turns-phone-parts", ec.page);
   await ec.page.keyboard.press("Escape");
-  await place(ec, own, "d4");
+  await place(ec, asked, "Qd4");
   await ec.read("Played: Qd4", ".ephemeral");
   const next = await ec.read("puts a queen on d4");
   await board(next);

@@ -111,7 +111,7 @@ pub(crate) fn no_method(value: Value, name: &str) -> Box<Fault> {
     let hint = match (value, name) {
         (Value::Text(_), "format") => Some("write an f-string: `f\"{name} has {n}\"`".to_owned()),
         (Value::None, _) => {
-            Some("the value is None: a late player without `missing=`, a function without `return`, or `get` without a default".to_owned())
+            Some("the value is None: a function without `return`, or `get` without a default".to_owned())
         }
         _ => meant(name, methods(value).iter().map(|method| method.word())),
     };

@@ -323,7 +323,7 @@ impl Heap {
                     Some(format!("to call a method, write `.{name}(…)`"))
                 }
                 Value::None => {
-                    Some("the value is None: a late player without `missing=`, a function without `return`, or `get` without a default".to_owned())
+                    Some("the value is None: a function without `return`, or `get` without a default".to_owned())
                 }
                 _ => None,
             };

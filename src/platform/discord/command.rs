@@ -8,6 +8,8 @@ use crate::game::BySeat;
 use crate::history::summary::MatchInfo;
 use crate::hosting::author::Host;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
+use crate::live::error;
+use crate::live::error::{Code, Refused};
 use crate::live::store::rows::{Stage, Status};
 use crate::platform::discord::body::cut;
 use crate::platform::discord::error::Error;
@@ -93,9 +95,9 @@ pub(crate) async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<Ma
     let bot = ctx.framework.user_data;
     if let Some(number) = named {
         let unknown = || Error::refused(format!("There is no match {number} here; see `/match list`."));
-        let info = bot.dealer.info(MatchId(number)).await.map_err(|error| match error.into() {
-            Error::Refused(_) => unknown(),
-            fault @ Error::Internal(_) => fault,
+        let info = bot.dealer.info(MatchId(number)).await.map_err(|error| match error {
+            error::Error::Refused(Refused { code: Code::NoMatch, .. }) => unknown(),
+            other => other.into(),
         })?;
         let here = match ctx.interaction.guild_id {
             Some(guild) => info.guild.0 == guild.get() && is_open_to(ctx, &info).await?,

@@ -75,7 +75,7 @@ impl From<SendError> for Error {
 
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
-        Self::fault(error)
+        error::Error::from(error).into()
     }
 }
 

@@ -37,7 +37,7 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Bo
             let lines = [words::friendly(settings), words::pause_idle(settings)].map(str::to_owned);
             ("Hosts", [words::hosts(settings)].into_iter().chain(lines).collect(), hosts(settings))
         }
-        Page::Places => ("Places", words::places(settings), places(settings)),
+        Page::Places => ("Places", words::places(settings).to_vec(), places(settings)),
         Page::Games => {
             let presets = games::all().filter_map(|game| words::presets(settings, game));
             ("Games", [words::played(settings)].into_iter().chain(presets).collect(), all_games(settings))
@@ -59,8 +59,8 @@ pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Bo
                 None => ("Games", vec!["This version has no such value.".to_owned()], Vec::new()),
             }
         }
-        Page::Around => ("Around a match", words::around(settings, lacks), around(settings)),
-        Page::Watching => ("Watching", words::watching(settings), watching(settings)),
+        Page::Around => ("Around a match", words::around(settings, lacks).to_vec(), around(settings)),
+        Page::Watching => ("Watching", words::watching(settings).to_vec(), watching(settings)),
         Page::Time => ("Time zone", vec![words::zone_now(settings, now)], time()),
     };
     rows.push(to_pages(page));

@@ -42,9 +42,9 @@ pub fn zone_is_open(settings: &Settings) -> bool {
 
 /// What is done and what is left, a line each: first what every server needs.
 pub fn to_do(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
-    let [called, results, _] = <[String; 3]>::try_from(around(settings, lacks)).unwrap_or_default();
-    let [spectators, commentators] = <[String; 2]>::try_from(watching(settings)).unwrap_or_default();
-    let channels = places(settings).into_iter().next().unwrap_or_default();
+    let [called, results, _] = around(settings, lacks);
+    let [spectators, commentators, _] = watching(settings);
+    let [channels, _, _] = places(settings);
     let line =
         |done: bool, words: String, optional: &str| format!("{} {words}{optional}", if done { "✅" } else { "⬜" });
     let optional = |what: Creation, words: String| {
@@ -87,7 +87,7 @@ pub const fn pause_idle(settings: &Settings) -> &'static str {
 }
 
 /// The channels of matches and prompts.
-pub fn places(settings: &Settings) -> Vec<String> {
+pub fn places(settings: &Settings) -> [String; 3] {
     let channels = match settings.channels.as_slice() {
         [] => "Matches are played in any channel.".to_owned(),
         some => format!("Matches are played in {}.", listed(some.iter().map(|channel| format!("<#{channel}>")))),
@@ -100,7 +100,7 @@ pub fn places(settings: &Settings) -> Vec<String> {
         Prompts::Direct => "Players get their prompts by direct message, and behind the channel's **Order** button.",
         Prompts::Button => "Players get their prompts behind the channel's **Order** button alone.",
     };
-    vec![channels, stands.to_owned(), prompts.to_owned()]
+    [channels, stands.to_owned(), prompts.to_owned()]
 }
 
 /// Which games are played.
@@ -134,7 +134,7 @@ pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
 }
 
 /// Role, results channel and calendar.
-pub fn around(settings: &Settings, lacks: &Lacks) -> Vec<String> {
+pub fn around(settings: &Settings, lacks: &Lacks) -> [String; 3] {
     let called = match settings.called {
         Some(role) if lacks.unheard => format!("<@&{role}> is to be notified when a hosted match begins."),
         Some(role) => format!("<@&{role}> is notified when a hosted match begins."),
@@ -149,11 +149,11 @@ pub fn around(settings: &Settings, lacks: &Lacks) -> Vec<String> {
     } else {
         "Matches are not put into the server's calendar."
     };
-    vec![called, results, calendar.to_owned()]
+    [called, results, calendar.to_owned()]
 }
 
 /// The spectators' and commentators' channels.
-pub fn watching(settings: &Settings) -> Vec<String> {
+pub fn watching(settings: &Settings) -> [String; 3] {
     let how = match settings.spectate {
         Spectate::Late => "with everything shown, each step once the next one is over",
         Spectate::Ec => "as the EC sees them",
@@ -176,7 +176,7 @@ pub fn watching(settings: &Settings) -> Vec<String> {
     } else {
         "Spectators are not asked who wins."
     };
-    vec![spectators, commentators, predictions.to_owned()]
+    [spectators, commentators, predictions.to_owned()]
 }
 
 /// The time zone.
