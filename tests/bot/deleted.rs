@@ -79,7 +79,11 @@ async fn what_else_there_is_says_where_the_match_is_now() {
         let dm = person.dm().await.unwrap();
         // The greeting and both prompts have it.
         let three = |all: &[Seen]| {
-            let with = all.iter().filter(|one| one.button("More").is_some()).cloned().collect::<Vec<_>>();
+            let with = all
+                .iter()
+                .filter(|one| one.button("More").is_some() && !one.is_ephemeral())
+                .cloned()
+                .collect::<Vec<_>>();
             (with.len() >= 3).then_some(with)
         };
         let with = person.wait_for(dm, SOON, three).await.unwrap();

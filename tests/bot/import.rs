@@ -110,6 +110,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
     let second = house.round(&first, "dragoon", "reaper").await;
     house.round(&second, "samurai", "bard").await;
     confirmed(&house.host(), channel, "/host award", json!({"seat": "EC"})).await;
+    sam.wait_message(channel, SOON, |one| one.says("Hana (host) gave Ann the match.")).await.unwrap();
     let played = record(&house).await;
     let asked = json!({"ec": world.ann, "from": 2, "level": 1});
     let begun = import(&house, &ec, played.as_bytes(), asked).await;
