@@ -33,8 +33,11 @@ async function place(person, message, square) {
   const part = values.find(([, words]) => words.startsWith(heading));
   assert.ok(part, `a part of the menu has ${square}: ${values.join(" | ")}`);
   await person.take(part[0]);
+  // A part of a menu in front of everyone is in a message of the player's own.
+  const own = await message.evaluate((node) => node.classList.contains("ephemeral"));
+  const shown = own ? message : await person.read("Your move", ".ephemeral:has(.select)");
   for (let tries = 0; tries < 100; tries += 1) {
-    await person.unfold(message);
+    await person.unfold(shown);
     if (await menu.locator(`[data-value="${square}"]`).count()) return person.take(square);
     await person.page.keyboard.press("Escape");
     await new Promise((go) => setTimeout(go, 200));
