@@ -92,7 +92,7 @@ impl Transport for Post {
         }
         let Spot::Message(message) = amend.spot else { return Ok(()) };
         if let Form::Told(told) = &amend.form {
-            return self.tell_anew(message, told, &body(&sent::amended(amend)));
+            return self.show_again(message, told, &body(&sent::amended(amend)));
         }
         if let Form::Object(object) = &amend.form {
             drop(waiting(self.gate.lock()).await);
@@ -306,7 +306,7 @@ impl Post {
     }
 
     /// Changes a message of a tournament or game draft.
-    fn tell_anew(&self, message: MessageId, told: &Told, body: &Value) -> Result<(), SendError> {
+    fn show_again(&self, message: MessageId, told: &Told, body: &Value) -> Result<(), SendError> {
         match told.topic {
             Topic::Bracket => takes(&self.refuses)?,
             Topic::Suspension { .. } => {}
