@@ -1,4 +1,4 @@
-//! Sending what the dealer wants sent.
+//! The sender of messages over Discord.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
+use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
 
 use crate::messages::notice::MessageSpec;
 use crate::messages::topic::{Subject, Told, Topic};
@@ -63,7 +63,7 @@ impl Transport for DiscordTransport {
         self.0.panels.known(of)
     }
 
-    async fn amend(&self, amend: &Amend) -> Result<(), SendError> {
+    async fn amend(&self, amend: &Edit) -> Result<(), SendError> {
         self.try_to_amend(amend).await.map_err(of_channel)
     }
 
@@ -100,7 +100,7 @@ impl DiscordTransport {
         Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
     }
 
-    async fn try_to_amend(&self, amend: &Amend) -> Result<(), SendError> {
+    async fn try_to_amend(&self, amend: &Edit) -> Result<(), SendError> {
         let outgoing = &self.0;
         if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
             return outgoing.change(sent, id, object).await;
