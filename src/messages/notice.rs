@@ -372,6 +372,9 @@ pub struct Private {
     /// The boards as they are sent.
     #[serde(skip)]
     pub drawn: Vec<Drawn>,
+    /// The match whose poster they are.
+    #[serde(skip)]
+    pub finished: Option<Arc<Finished>>,
 }
 
 /// An order that is awaited.

@@ -128,6 +128,7 @@ impl MatchActor {
             MessageSpec::Private(mut words) => {
                 if let Some(boards) = words.boards {
                     words.drawn = self.boards(boards).await.unwrap_or_default();
+                    words.finished = self.finished(boards).await?;
                 }
                 Some(MessageSpec::Private(words))
             }

@@ -22,7 +22,7 @@ async fn a_match_ends_with_a_poster_and_its_review_can_be_shared_once() {
     let last = over(&house).await;
     let [poster] = &last.files()[..] else { panic!("one poster: {}", last.text()) };
     let alt = poster.description.clone().unwrap();
-    assert!(alt.starts_with("Ann wins the Death Match, by the host's decision, and survives"), "{alt}");
+    assert!(alt.starts_with("Ann wins the Death Match, by the host's ruling, and survives"), "{alt}");
     let review = finished(&sam, channel, sam.click(&last, "Review").await.unwrap()).await;
     assert!(review.is_ephemeral() && review.says("in review"), "{}", review.text());
     sam.click(&review, "Share").await.unwrap();
@@ -30,6 +30,8 @@ async fn a_match_ends_with_a_poster_and_its_review_can_be_shared_once() {
     let by = format!("<@{}> shares:", house.sandbox.world().sam);
     assert!(!shared.is_ephemeral() && shared.says(&by) && shared.says("in review"), "{}", shared.text());
     assert!(shared.button("Share").is_none() && shared.button("Review").is_some() && shared.files().len() == 1);
+    let reviewed = shared.files()[0].description.clone().unwrap();
+    assert!(alt.contains(&reviewed), "poster and review tell of the same analysis: {alt} / {reviewed}");
     let again = finished(&sam, channel, sam.click(&review, "Share").await.unwrap()).await;
     assert!(again.is_ephemeral() && again.says("a moment ago"), "{}", again.text());
     let replay = finished(&host, channel, host.click(&last, "Replay").await.unwrap()).await;

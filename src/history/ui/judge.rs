@@ -1,47 +1,111 @@
-//! A record as the built-in player judges it.
+//! The built-in player's analysis of finished matches: posters and reviews show the same one.
+//!
+//! - It depends on the record alone: its work is counted, so that another analysis of the same record says the same.
+//! - It is whole or not at all; only a time limit that matches seldom reach ends it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
+use tokio::sync::Semaphore;
 
 use crate::game::{BySeat, Stakes};
+use crate::ids::MatchId;
+use crate::messages::ui::picture::on_a_quiet_thread;
+use crate::platform::discord::cache::Cache;
 use crate::players::{BEST, Strength, order_of, strength};
-use crate::table::{Judged, Rejection, Review, Table, read_record, review};
+use crate::table::{Act, Judged, Rejection, Review, Table, read_record, review};
+
+/// The work for a whole match, shared out among its orders, and the least and the most for one of them.
+const WHOLE: u64 = 600_000;
+const LEAST: u64 = 4_000;
+const MOST: u64 = 20_000;
+/// How long a match may take.
+const LONGEST: Duration = Duration::from_mins(1);
+/// How many are remembered.
+const REMEMBERED: usize = 50;
 
 /// What a record does not say of its match.
-pub(crate) struct Around<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct Around {
     pub stakes: Stakes,
-    pub plain: &'a BySeat<String>,
-    pub usernames: &'a BySeat<Option<String>>,
+    pub plain: BySeat<String>,
+    pub usernames: BySeat<Option<String>>,
 }
 
-/// How much a review may cost.
-#[derive(Clone, Copy)]
-pub(crate) struct Effort {
-    /// The most work for a judgement of one order.
-    pub each: u64,
-    /// How long it may be thought about the whole match.
-    pub longest: Duration,
+/// Why a match has no analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unjudged {
+    /// Its record does not play through in this version.
+    Unreadable,
+    /// It takes too long.
+    TooLong,
 }
 
-/// A review, and the stage from which on time was up.
-pub(crate) fn judged(record: &str, around: &Around<'_>, effort: Effort) -> Result<(Review, Option<String>), Rejection> {
-    let (header, entries) = read_record(record)?;
-    let began = Instant::now();
-    let how = Strength { work: effort.each, ..strength(BEST) };
-    let stop = || began.elapsed() >= effort.longest;
-    let mut up_to = None;
-    let mut table = Table::open(header)?.at_stake(around.stakes);
-    table.know(around.plain, around.usernames);
-    let found = review(table, &entries, |sight| {
-        if stop() {
-            up_to.get_or_insert_with(|| sight.heading().stage);
-            return None;
+impl From<Rejection> for Unjudged {
+    fn from(_: Rejection) -> Self {
+        Self::Unreadable
+    }
+}
+
+/// A match's analysis.
+type Analysis = Result<Arc<Review>, Unjudged>;
+
+/// Analyses, made one at a time and once for an unchanged record.
+#[derive(Clone)]
+pub(crate) struct Analyses {
+    turn: Arc<Semaphore>,
+    made: Arc<Cache<MatchId, (u64, Analysis)>>,
+}
+
+impl Default for Analyses {
+    fn default() -> Self {
+        Self { turn: Arc::new(Semaphore::new(1)), made: Arc::new(Cache::new(REMEMBERED)) }
+    }
+}
+
+impl Analyses {
+    /// The analysis of a match.
+    pub(crate) async fn of(&self, m: MatchId, record: String, around: Around) -> Analysis {
+        let mark = mark_of(&format!("{around:?} {record}"));
+        let _turn = self.turn.acquire().await;
+        if let Some((_, made)) = self.made.get(&m).filter(|(of, _)| *of == mark) {
+            return made;
         }
-        let random = ChaCha12Rng::seed_from_u64(0);
-        let thought = order_of(&**sight, how, random, &stop)?;
+        let judged = on_a_quiet_thread("analysis", move || judged(&record, &around)).await;
+        let made = judged.unwrap_or(Err(Unjudged::Unreadable)).map(Arc::new);
+        self.made.insert(m, (mark, made.clone()));
+        made
+    }
+
+    /// Forgets a match's analysis.
+    pub(crate) fn forget(&self, m: MatchId) {
+        self.made.remove(&m);
+    }
+}
+
+/// A short digest of a text: whether something was made of the same one. Other builds may give other numbers.
+pub fn mark_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A record as the built-in player judges it.
+fn judged(record: &str, around: &Around) -> Result<Review, Unjudged> {
+    let (header, entries) = read_record(record)?;
+    let orders = entries.iter().filter(|entry| matches!(entry.act, Act::Order { .. })).count();
+    let each = WHOLE / u64::try_from(orders.max(1)).unwrap_or(u64::MAX);
+    let how = Strength { work: each.clamp(LEAST, MOST), ..strength(BEST) };
+    let began = Instant::now();
+    let stop = || began.elapsed() >= LONGEST;
+    let mut table = Table::open(header)?.at_stake(around.stakes);
+    table.know(&around.plain, &around.usernames);
+    let found = review(table, &entries, |sight| {
+        let thought = (!stop()).then(|| order_of(&**sight, how, ChaCha12Rng::seed_from_u64(0), &stop))??;
         Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })
     })?;
-    Ok((found, up_to))
+    if stop() { Err(Unjudged::TooLong) } else { Ok(found) }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::history::summary::MatchInfo;
+use crate::history::ui::judge::mark_of;
 use crate::history::ui::made::Made;
-use crate::history::ui::review::mark_of;
 use crate::history::ui::share;
 use crate::ids::UserId;
 use crate::live::store::rows::Status;

@@ -43,7 +43,16 @@ pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awa
 }
 
 fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
-    Private { user, guild: row.linked(), lines, starts: None, awaits: None, boards: None, drawn: Vec::new() }
+    Private {
+        user,
+        guild: row.linked(),
+        lines,
+        starts: None,
+        awaits: None,
+        boards: None,
+        drawn: Vec::new(),
+        finished: None,
+    }
 }
 
 /// A reminder of the start to one person.

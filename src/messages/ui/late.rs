@@ -99,7 +99,7 @@ impl Outgoing {
         let drawn = match &item.notice {
             // Nothing follows words to one person.
             MessageSpec::Private(_) if !pictures.is_empty() => {
-                Soon::Drawn(self.drawn(None, pictures, haste, None).await)
+                Soon::Drawn(self.drawn(None, pictures, haste, finished(&item.notice).as_ref()).await)
             }
             _ => self.drawn_soon(pictures, haste, finished(&item.notice)).await,
         };
@@ -142,5 +142,9 @@ impl Outgoing {
 
 /// The match whose poster goes with a message.
 fn finished(notice: &MessageSpec) -> Option<Arc<Finished>> {
-    if let MessageSpec::Public(words) = notice { words.finished.clone() } else { None }
+    match notice {
+        MessageSpec::Public(words) => words.finished.clone(),
+        MessageSpec::Private(words) => words.finished.clone(),
+        _ => None,
+    }
 }

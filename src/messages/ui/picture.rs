@@ -122,8 +122,22 @@ fn on_a_drawing_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
     result
 }
 
+/// Does something long on a separate thread of low priority; nothing if it panics.
+pub(crate) async fn on_a_quiet_thread<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let (done, result) = oneshot::channel();
+    let thread = thread::Builder::new().name(name.to_owned()).spawn(move || {
+        yield_to_others();
+        done.send(work()).ok();
+    });
+    thread.ok()?;
+    result.await.ok()
+}
+
 /// Lowers this thread's priority. Other systems than Linux know none of single threads.
-pub(crate) fn yield_to_others() {
+fn yield_to_others() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICE) {
         tracing::warn!(%error, "the priority of drawing cannot be lowered");

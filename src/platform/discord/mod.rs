@@ -61,8 +61,6 @@ use crate::uptime::clock::ServiceClock;
 pub(crate) const REMEMBERED: usize = 20_000;
 /// How many greetings are remembered; one that is not is kept from being sent twice by its nonce.
 pub(crate) const GREETINGS: usize = 10_000;
-/// How many reviews of matches are remembered.
-pub(crate) const REVIEWS: usize = 50;
 /// How many replays are remembered, up to 3 MB each.
 pub(crate) const REPLAYS: usize = 5;
 /// How many people's newest presses are remembered.
@@ -99,7 +97,6 @@ pub(crate) struct Bot {
     pub(crate) panels: crate::messages::ui::ephemeral_registry::Panels,
     pub(crate) greeted: cache::Cache<(MatchId, UserId), ()>,
     /// What was made of matches that are over, and of which records.
-    pub(crate) reviews: cache::Cache<MatchId, (u64, Arc<crate::history::ui::made::Reviewed>)>,
     pub(crate) replays: cache::Cache<MatchId, Arc<crate::history::ui::made::Made>>,
     /// When people last shared something, by channel.
     pub(crate) shared: cache::Cache<(UserId, crate::ids::ChannelId), UnixMs>,

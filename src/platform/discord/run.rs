@@ -25,7 +25,7 @@ use crate::platform::discord::gateway::Gateway;
 use crate::platform::discord::gateway_thread::{HandedOver, Line};
 use crate::platform::discord::invite::invite_url;
 use crate::platform::discord::rate_limiter::RateLimiter;
-use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands, connectivity, names};
+use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, commands, connectivity, names};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::ui::latest_press::Newest;
@@ -221,7 +221,6 @@ async fn assemble(
         newest: Newest::new(CHOOSERS),
         panels,
         greeted: Cache::new(GREETINGS),
-        reviews: Cache::new(REVIEWS),
         replays: Cache::new(REPLAYS),
         shared: Cache::new(REMEMBERED),
         rematching: tokio::sync::Mutex::default(),

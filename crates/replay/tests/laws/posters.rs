@@ -4,7 +4,7 @@
 
 use deathmatch_draw as draw;
 use deathmatch_draw::{Element, Sheet};
-use deathmatch_rules::game::{Align, Picture};
+use deathmatch_rules::game::{Align, BySeat, Picture, Seat, Shape};
 use deathmatch_rules::games::GAMES;
 use deathmatch_rules::table::{Judged, Review, Table, review};
 
@@ -46,6 +46,50 @@ fn fits(picture: &Picture) {
     }
 }
 
+/// The words of a picture.
+fn words(picture: &Picture) -> Vec<String> {
+    let of = |shape: &Shape| {
+        if let Shape::Text { text, .. } = shape { Some(text.with_names(&BySeat { ec: "", dmo: "" })) } else { None }
+    };
+    picture.scene.shapes.iter().filter_map(of).collect()
+}
+
+/// The words below a curve keep apart.
+fn keep_apart(picture: &Picture) {
+    let names = BySeat { ec: "", dmo: "" };
+    let mut below: Vec<_> = picture
+        .scene
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Text { at, size, weight, align: Align::Middle, text, .. } if *size < 22.5 => {
+                let half = draw::width(&text.with_names(&names), *size, *weight) / 2.0;
+                Some((at[1], at[0] - half, at[0] + half))
+            }
+            _ => None,
+        })
+        .collect();
+    below.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    for pair in below.windows(2).filter(|pair| pair[0].0.total_cmp(&pair[1].0).is_eq()) {
+        assert!(pair[0].2 < pair[1].1, "{:?} {pair:?}", words(picture));
+    }
+}
+
+/// A poster and the review's picture name the same place where the match turned, and both chances are 100 % together.
+fn agree(poster: &Picture, own: &Picture, review: &Review) {
+    [poster, own].into_iter().for_each(keep_apart);
+    let turned = |picture: &Picture| words(picture).into_iter().find(|words| words.starts_with("Where it turned"));
+    assert_eq!(turned(poster), turned(own));
+    let stage = review.turning().map(|turn| format!("Where it turned: {}", turn.of.stage));
+    assert_eq!(turned(poster), stage);
+    for turn in Seat::ALL.into_iter().flat_map(|seat| review.turns(seat, 9)) {
+        for chances in [turn.before, turn.after] {
+            let both = Seat::ALL.map(|seat| chances.percent(seat).trim_end_matches(" %").parse::<u8>().unwrap());
+            assert_eq!(both[0] + both[1], 100);
+        }
+    }
+}
+
 #[test]
 fn posters_of_every_game_fit_and_say_who_won() {
     for game in GAMES {
@@ -64,6 +108,13 @@ fn posters_of_every_game_fit_and_say_who_won() {
                         assert!(alt.chars().count() <= 1_024, "{alt}");
                         assert!(alt.starts_with(&table.concerned()[winner]), "{alt}");
                         fits(&picture);
+                        if let Some(how) = table.outcome().unwrap().reason.how() {
+                            let won = picture.frame.won.as_ref().unwrap().1.with_names(&table.concerned());
+                            assert!(won.contains(how) && alt.contains(how), "{won} {alt}");
+                        }
+                        if let Some(review) = review {
+                            agree(&picture, &review.picture("Match 12".to_owned()), review);
+                        }
                         assert_eq!(poster(), (picture.clone(), alt));
                         if let Ok(folder) = std::env::var("POSTERS") {
                             let name = format!("{folder}/{preset}-{how}-{seed}-{judged}");

@@ -41,12 +41,63 @@ pub struct Review {
     around: Option<Box<(String, [Scene; 2])>>,
 }
 
-/// An order after which its seat stood much worse, or much better, than before.
+/// Both seats' chances to win, as one judgement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    /// The EC's, from 0 to 1; the DMO has the rest.
+    ec: f64,
+}
+
+impl Chances {
+    /// What both seats' judges make of a position, each from its seat's view: halfway between them. Alone, one of them counts.
+    fn of_both(judged: BySeat<Option<f64>>) -> Self {
+        let ec = match (judged.ec, judged.dmo) {
+            (Some(ec), Some(dmo)) => f64::midpoint(ec, 1.0 - dmo),
+            (Some(ec), None) => ec,
+            (None, Some(dmo)) => 1.0 - dmo,
+            (None, None) => 0.5,
+        };
+        Self { ec: ec.clamp(0.0, 1.0) }
+    }
+
+    fn won_by(winner: Seat) -> Self {
+        Self { ec: f64::from(u8::from(winner == Seat::Ec)) }
+    }
+
+    /// A seat's chance, from 0 to 1.
+    #[must_use]
+    pub fn of(self, seat: Seat) -> f64 {
+        if seat == Seat::Ec { self.ec } else { 1.0 - self.ec }
+    }
+
+    /// A seat's chance in words: `63 %`. Both together are always 100.
+    #[must_use]
+    pub fn percent(self, seat: Seat) -> String {
+        let ec = (self.ec * 100.0).round();
+        format!("{:.0} %", if seat == Seat::Ec { ec } else { 100.0 - ec })
+    }
+}
+
+/// A place on the curve.
+struct Point<'a> {
+    step: u32,
+    stage: &'a str,
+    chances: Chances,
+}
+
+/// An order after which its seat stood much worse than before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn<'a> {
     pub of: &'a Estimate,
-    /// The seat's estimated chance to win when it was asked the next time, or 0 or 1 if play ended with it.
-    pub after: f64,
+    pub before: Chances,
+    /// When the seat was asked the next time, or at the end if play ended with the order.
+    pub after: Chances,
+}
+
+impl Turn<'_> {
+    fn lost(&self) -> f64 {
+        self.before.of(self.of.seat) - self.after.of(self.of.seat)
+    }
 }
 
 /// Goes through a record on a table that is laid; `judge` says what it makes of a sight whose seat is asked for an order.
@@ -132,24 +183,39 @@ impl Review {
         self.estimates.iter().filter(move |estimate| estimate.seat == seat)
     }
 
-    /// The match's result for a seat, 0 or 1, if play decided it: a verdict from outside says nothing of the orders
-    /// before.
-    fn end(&self, seat: Seat) -> Option<f64> {
-        let outcome = self.outcome.filter(|outcome| outcome.reason.by_play())?;
-        outcome.winner.map(|winner| f64::from(u8::from(winner == seat)))
+    /// The match's result, if play decided it: a verdict from outside says nothing of the orders before.
+    fn end(&self) -> Option<Chances> {
+        self.outcome.filter(|outcome| outcome.reason.by_play())?.winner.map(Chances::won_by)
+    }
+
+    /// The curve: a point for each step, from what each seat's judge made of it or of the last one it was asked about.
+    fn points(&self) -> Vec<Point<'_>> {
+        let mut judged = BySeat::default();
+        let mut points: Vec<Point<'_>> = Vec::new();
+        for estimate in &self.estimates {
+            judged[estimate.seat] = Some(estimate.judged.chance);
+            points.pop_if(|point| point.step == estimate.step);
+            points.push(Point { step: estimate.step, stage: &estimate.stage, chances: Chances::of_both(judged) });
+        }
+        points
+    }
+
+    /// Whether there is a curve to draw.
+    #[must_use]
+    pub fn has_curve(&self) -> bool {
+        self.points().len() > 1
     }
 
     /// The orders after which a seat stood much worse, the worst first, at most so many.
     #[must_use]
     pub fn turns(&self, seat: Seat, most: usize) -> Vec<Turn<'_>> {
-        let end = self.end(seat);
+        let points = self.points();
+        let at = |of: &Estimate| points.iter().find(|point| point.step == of.step).map(|point| point.chances);
         let own: Vec<_> = self.of(seat).collect();
-        let after = own.iter().skip(1).map(|next| Some(next.judged.chance)).chain([end]);
-        let mut turns: Vec<_> =
-            own.iter().zip(after).filter_map(|(of, after)| Some(Turn { of, after: after? })).collect();
-        let lost = |turn: &Turn<'_>| turn.of.judged.chance - turn.after;
-        turns.retain(|turn| lost(turn) >= MUCH);
-        turns.sort_by(|a, b| lost(b).total_cmp(&lost(a)).then(a.of.step.cmp(&b.of.step)));
+        let after = own.iter().skip(1).map(|next| at(next)).chain([self.end()]);
+        let turns = own.iter().zip(after).filter_map(|(of, after)| Some(Turn { of, before: at(of)?, after: after? }));
+        let mut turns: Vec<_> = turns.filter(|turn| turn.lost() >= MUCH).collect();
+        turns.sort_by(|a, b| b.lost().total_cmp(&a.lost()).then(a.of.step.cmp(&b.of.step)));
         turns.truncate(most);
         turns
     }
@@ -164,17 +230,13 @@ impl Review {
     /// The order after which its seat stood worse than any other order left one.
     #[must_use]
     pub fn turning(&self) -> Option<Turn<'_>> {
-        let lost = |turn: &Turn<'_>| turn.of.judged.chance - turn.after;
-        Seat::ALL.into_iter().flat_map(|seat| self.turns(seat, 1)).max_by(|a, b| lost(a).total_cmp(&lost(b)))
+        Seat::ALL.into_iter().flat_map(|seat| self.turns(seat, 1)).max_by(|a, b| a.lost().total_cmp(&b.lost()))
     }
 
     fn scene(&self) -> Scene {
         let (top, height) = (12.0, 360.0);
         let mut shapes = self.curve([0.0, top, Scene::WIDTH, height]);
-        let middle = [Scene::WIDTH / 2.0, top + height + 36.0];
-        let axis = Text::new("from the first order to the last");
-        shapes.push(Shape::plain(middle, 22.0, Align::Middle, Ink::Muted, axis));
-        let mut below = top + height + 56.0;
+        let mut below = top + height + 12.0;
         if let Some((stage, [before, after])) = self.around.as_deref() {
             let title = Text::new(format!("Where it turned: {stage}"));
             shapes.push(Shape::bold([0.0, below + 34.0], 28.0, Align::Start, Ink::Words, title));
@@ -188,69 +250,115 @@ impl Review {
             below = ends[0].max(ends[1]) + 8.0;
         }
         let names = Seat::ALL.map(Text::seat);
-        let caption = format!("The chance to win of {} (solid line) and {} (dashed line).", names[0], names[1]);
+        let caption = format!("The higher the line, the likelier {} was to win; the lower, {}.", names[0], names[1]);
         Scene { heading: self.heading.clone(), height: below, shapes, caption: Text::new(caption) }
     }
 
-    /// Both seats' chances over the match, in a rectangle: left, top, width, height.
+    /// Both seats' chances over the match as one line, in a rectangle: left, top, width, height. At the top the EC has won, below the DMO.
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
     pub(super) fn curve(&self, [left, top, width, height]: [f32; 4]) -> Vec<Shape> {
-        let (left, top, width, height) = (left + 84.0, top + 12.0, width - 100.0, height - 24.0);
-        let y = |chance: f64| top + height * (1.0 - chance.clamp(0.0, 1.0) as f32);
-        let steps: Vec<u32> = {
-            let mut steps: Vec<_> = self.estimates.iter().map(|estimate| estimate.step).collect();
-            steps.dedup();
-            steps
-        };
+        let (left, top, width, height) = (left + 112.0, top + 12.0, width - 128.0, height - 92.0);
+        let y = |chances: Chances| top + height * (1.0 - chances.ec as f32);
+        let points = self.points();
         // The end stands one step after the last order.
-        let unit = width / steps.len().max(1) as f32;
-        let x = |step: u32| left + unit * steps.partition_point(|&each| each < step) as f32;
+        let unit = width / points.len().max(1) as f32;
+        let x = |number: usize| left + unit * number as f32;
+        let place = |(number, point): (usize, &Point<'_>)| [x(number), y(point.chances)];
+        let mut line: Vec<_> = points.iter().enumerate().map(place).collect();
+        line.extend(self.end().filter(|_| !points.is_empty()).map(|end| [left + width, y(end)]));
         let mut shapes = vec![Shape::field([left, top, width, height], 8.0, Ink::Sunk)];
-        for (share, name, dash) in [(1.0, "100 %", None), (0.5, "50 %", Some([8.0, 8.0])), (0.0, "0 %", None)] {
-            let ends = vec![[left, y(share)], [left + width, y(share)]];
+        if let ([first, .., last], true) = (&line[..], line.len() > 1) {
+            for (seat, base) in [(Seat::Ec, top + height), (Seat::Dmo, top)] {
+                let area = [&[[first[0], base]][..], &line[..], &[[last[0], base]][..]].concat();
+                shapes.push(Shape::Polygon { points: area, fill: Some(Ink::seat_dim(seat)), stroke: None });
+            }
+        }
+        for (ec, seat) in [(1.0, Some(Seat::Ec)), (0.5, None), (0.0, Some(Seat::Dmo))] {
+            let level = y(Chances { ec });
+            let ends = vec![[left, level], [left + width, level]];
+            let dash = seat.is_none().then_some([8.0, 8.0]);
             shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash });
-            let at = [left - 12.0, y(share) + 8.0];
-            shapes.push(Shape::plain(at, 24.0, Align::End, Ink::Muted, Text::new(name)));
+            let name = Text::new(if seat.is_some() { "100 %" } else { "50 %" });
+            shapes.push(Shape::plain([left - 12.0, level + 8.0], 24.0, Align::End, Ink::Muted, name));
+            shapes.extend(seat.map(|seat| mark(seat, [left - 96.0, level])));
         }
-        for seat in Seat::ALL {
-            let mut points: Vec<_> = self.of(seat).map(|each| [x(each.step), y(each.judged.chance)]).collect();
-            if let Some(end) = self.end(seat).filter(|_| !points.is_empty()) {
-                points.push([left + width, y(end)]);
-            }
-            if points.len() > 1 {
-                let dash = (seat == Seat::Dmo).then_some([14.0, 7.0]);
-                shapes.push(Shape::Line { points: points.clone(), ink: Ink::seat(seat), width: 5.0, dash });
-            }
-            for turn in self.turns(seat, TURNS) {
-                let centre = [x(turn.of.step), y(turn.of.judged.chance)];
-                shapes.push(Shape::Token {
-                    seat,
-                    centre,
-                    radius: 11.0,
-                    fill: Some(Ink::seat(seat)),
-                    stroke: Some((Ink::Ground, 3.0)),
-                });
-            }
+        if line.len() > 1 {
+            shapes.push(Shape::Line { points: line, ink: Ink::Words, width: 5.0, dash: None });
         }
+        for turn in Seat::ALL.into_iter().flat_map(|seat| self.turns(seat, TURNS)) {
+            let number = points.partition_point(|point| point.step < turn.of.step);
+            shapes.push(mark(turn.of.seat, [x(number), y(turn.before)]));
+        }
+        for (middle, name) in ticks(&points, width) {
+            let at = [left + middle, top + height + 32.0];
+            shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new(name)));
+        }
+        let at = [left + width / 2.0 - 48.0, top + height + 64.0];
+        shapes.push(Shape::plain(at, TICK, Align::Middle, Ink::Muted, Text::new("the built-in player's estimate")));
         shapes
     }
 
     /// The picture in words.
     #[must_use]
     pub fn describe(&self) -> String {
-        let names = &self.frame.names;
-        let share = |chance: f64| format!("{:.0} %", chance * 100.0);
-        let of = |seat: Seat| {
-            let chances: Vec<f64> = self.of(seat).map(|each| each.judged.chance).collect();
-            let (first, last) = (*chances.first()?, self.end(seat).or(chances.last().copied())?);
-            Some(format!("{} from {} to {}", names[seat], share(first), share(last)))
-        };
-        let parts: Vec<_> = Seat::ALL.into_iter().filter_map(of).collect();
+        let (names, points) = (&self.frame.names, self.points());
+        let ends = points.first().zip(points.last()).map(|(first, last)| {
+            let (first, last) = (first.chances, self.end().unwrap_or(last.chances));
+            let of = |seat: Seat| format!("{} from {} to {}", names[seat], first.percent(seat), last.percent(seat));
+            format!(": {}", Seat::ALL.map(of).join(", "))
+        });
         let around = self.around.as_ref().map_or_else(String::new, |around| {
             format!(" Below, the board before and after the match turned: {}.", around.0)
         });
-        format!("A graph of how likely each player was taken to win: {}.{around}", parts.join(", "))
+        let ends = ends.unwrap_or_default();
+        format!("A graph of each player's chance to win, as the built-in player estimates it{ends}.{around}")
     }
+}
+
+/// The size of the words below the curve.
+const TICK: f32 = 22.0;
+
+/// About how wide words below the curve are.
+#[expect(clippy::cast_precision_loss, reason = "a place in a picture")]
+fn wide(words: &str) -> f32 {
+    words.chars().count() as f32 * TICK * 0.6
+}
+
+fn mark(seat: Seat, centre: [f32; 2]) -> Shape {
+    Shape::Token { seat, centre, radius: 11.0, fill: Some(Ink::seat(seat)), stroke: Some((Ink::Ground, 3.0)) }
+}
+
+/// The words below a curve of some width and their middles: the first part in which stages differ, as often as there is room.
+#[expect(clippy::cast_precision_loss, reason = "places in a picture")]
+fn ticks(points: &[Point<'_>], width: f32) -> Vec<(f32, String)> {
+    let parts: Vec<Vec<&str>> = points.iter().map(|point| point.stage.split(" · ").collect()).collect();
+    let longest = parts.iter().map(Vec::len).max().unwrap_or(0);
+    let differs = |part: &usize| parts.windows(2).any(|pair| pair[0].get(*part) != pair[1].get(*part));
+    let part = (0..longest).find(differs).unwrap_or(0);
+    // Of `Round 7 of 40` the end is the same everywhere.
+    let name = |parts: &Vec<&str>| Some(parts.get(part)?.split(" of ").next()?.to_owned());
+    let mut starts: Vec<(usize, String)> =
+        parts.iter().enumerate().filter_map(|(number, parts)| Some((number, name(parts)?))).collect();
+    starts.dedup_by(|later, earlier| later.1 == earlier.1);
+    let tick = |(number, name): &(usize, String)| {
+        let middle = width * *number as f32 / points.len() as f32;
+        (middle.min(width - wide(name) / 2.0), name.clone())
+    };
+    let last = starts.last().map(tick);
+    let fit = |kept: &Vec<(f32, String)>| {
+        kept.windows(2).all(|pair| pair[1].0 - pair[0].0 >= f32::midpoint(wide(&pair[0].1), wide(&pair[1].1)) + TICK)
+    };
+    let every = |each: usize| {
+        let kept = |(at, (_, name)): &(usize, &(usize, String))| {
+            let number = name.split(' ').find_map(|word| word.parse().ok()).unwrap_or(*at);
+            *at == 0 || number % each == 0
+        };
+        let kept = starts.iter().enumerate().filter(kept).map(|(_, start)| tick(start));
+        kept.filter(|tick| Some(tick) != last.as_ref()).collect::<Vec<_>>()
+    };
+    // The last one is always there.
+    let whole = |each: usize| every(each).into_iter().chain(last.clone()).collect::<Vec<_>>();
+    [1, 2, 5, 10, 20, 25, 50, 100, 200].map(whole).into_iter().find(fit).unwrap_or_else(|| last.into_iter().collect())
 }
 
 /// How many of a seat's turns are shown.

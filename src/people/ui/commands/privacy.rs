@@ -74,7 +74,7 @@ pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy)
     let matches = bot.dealer.erase(user).await?;
     bot.outgoing.forget(user);
     for m in &matches {
-        bot.reviews.remove(m);
+        bot.outgoing.posters.forget(*m);
         bot.replays.remove(m);
     }
     tracing::info!(matches = matches.len(), "somebody was taken out of what is kept");

@@ -1,7 +1,8 @@
 //! The poster of a match that is over: its winner, the board on which it turned, and how likely each player was taken to win.
 //!
 //! - Its boards are everyone's, as they were shown at the time; it discloses nothing.
-//! - Without a review, the turn is the heaviest moment of the story, and the curve is the score where the game counts one.
+//! - Where it turned and each chance are the review's. Without one, the board is that of the story's heaviest moment, and the curve is the
+//!   score where the game counts one.
 
 use crate::game::{Align, AtTable, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Sight, Text, Viewer};
 use crate::table::Review;
@@ -17,11 +18,19 @@ const BESIDE: [f32; 2] = [576.0, 560.0];
 const ALONE: [f32; 2] = [Scene::WIDTH, 600.0];
 const GAP: f32 = 20.0;
 
-/// Where a match turned.
+/// The step of a match that its poster shows.
 struct Turned {
     step: u32,
     stage: String,
     words: String,
+    /// Whether the review says that the match turned there.
+    judged: bool,
+}
+
+impl Turned {
+    fn title(&self) -> String {
+        format!("{}: {}", if self.judged { "Where it turned" } else { "The big moment" }, self.stage)
+    }
 }
 
 impl Table {
@@ -43,10 +52,10 @@ impl Table {
         let last = self.sight(Viewer::Public);
         let heading = Heading { stage: last.heading().stage, ..last.heading() };
         let (board, stage) = match &turned {
-            Some(turned) => (self.board_after(turned.step).scene(), format!("Where it turned: {}", turned.stage)),
+            Some(turned) => (self.board_after(turned.step).scene(), turned.title()),
             None => (last.scene(), "The last board".to_owned()),
         };
-        let curve = review.filter(|review| review.estimates.len() > 1);
+        let curve = review.filter(|review| review.has_curve());
         let scores = if curve.is_none() { self.scores().filter(|(_, scores, _)| scores.len() > 2) } else { None };
         let size = if curve.is_some() || scores.is_some() { BESIDE } else { ALONE };
         let mut shapes = vec![title([0.0, 34.0], &stage, size[0])];
@@ -56,8 +65,8 @@ impl Table {
         if let Some(review) = curve {
             shapes.push(title([left, 34.0], "Chance to win", area[2]));
             shapes.extend(review.curve(area));
-        } else if let Some((_, scores, unit)) = &scores {
-            shapes.push(title([left, 34.0], &format!("Score: {unit}"), area[2]));
+        } else if let Some((_, scores, _)) = &scores {
+            shapes.push(title([left, 34.0], "Score", area[2]));
             let course = scores.iter().map(|scores| Seat::ALL.map(|seat| scores[seat]));
             shapes.extend(course_of(&course.collect::<Vec<_>>(), area));
         }
@@ -94,17 +103,16 @@ impl Table {
     fn turned(&self, review: Option<&Review>) -> Option<Turned> {
         let Some(turn) = review.and_then(Review::turning) else {
             let beat = self.highlight(None)?;
-            return Some(Turned { step: beat.step, stage: beat.stage, words: beat.words });
+            return Some(Turned { step: beat.step, stage: beat.stage, words: beat.words, judged: false });
         };
         let words = self.highlight(Some(turn.of.step)).map_or_else(
             || {
-                let share = |chance: f64| format!("{:.0} %", chance.clamp(0.0, 1.0) * 100.0);
-                let (before, after) = (share(turn.of.judged.chance), share(turn.after));
+                let [before, after] = [turn.before, turn.after].map(|chances| chances.percent(turn.of.seat));
                 format!("{}'s chance falls from {before} to {after}.", turn.of.by)
             },
             |beat| beat.words,
         );
-        Some(Turned { step: turn.of.step, stage: turn.of.stage.clone(), words })
+        Some(Turned { step: turn.of.step, stage: turn.of.stage.clone(), words, judged: true })
     }
 
     fn poster_in_words(&self, turned: Option<&Turned>, curve: Option<&Review>, last: &Sight) -> String {
@@ -115,7 +123,7 @@ impl Table {
         if !unit.is_empty() && scores.ec != scores.dmo {
             parts.push(format!("{}–{} {unit}.", scores[first], scores[!first]));
         }
-        parts.extend(turned.map(|turned| format!("Where it turned: {}. {}", turned.stage, turned.words)));
+        parts.extend(turned.map(|turned| format!("{}. {}", turned.title(), turned.words)));
         parts.extend(curve.map(Review::describe));
         parts.push(last.describe_board().with_names(&self.concerned()));
         let mut words = String::new();
