@@ -55,6 +55,7 @@ impl Kind {
             | HostAct::Resume
             | HostAct::Undo
             | HostAct::Forfeit(_)
+            | HostAct::Resign(_)
             | HostAct::Award(_)
             | HostAct::Void
             | HostAct::Credit(_) => return None,

@@ -247,7 +247,7 @@ async fn a_result_is_posted_once_changed_and_never_in_the_way() {
     house.stop_bot().await;
     house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
     house.start_bot().await;
-    let won = |one: &Seen| one.text().contains("**Ann** beat Bob, by a host's award.");
+    let won = |one: &Seen| one.text().contains("**Ann** beat Bob, by the host's ruling.");
     let card = host.wait_message(world.lounge, SOON, won).await.unwrap();
     assert!(card.text().contains("Match 1 · A Warrior's Death") && card.button("Record").is_some(), "{}", card.text());
     // Taken back and given to the other, it is the same card.

@@ -269,9 +269,9 @@ async fn a_match_that_is_over_is_of_who_began_and_who_sat_in() {
     let over = r#"{"at":400000,"host":"substitute ec Sam"}
 {"at":400001,"host":"award ec"}"#;
     let kept = import(&house, &host, (begins + over).as_bytes(), json!({})).await;
-    assert!(kept.says("imported: Ann (Sam) beat Bob by a host's award"), "{}", kept.text());
+    assert!(kept.says("imported: Ann (Sam) beat Bob by the host's ruling"), "{}", kept.text());
     let history = run(&host, channel, "/history", json!({})).await;
-    assert!(history.says("**Ann (Sam)** beat Bob by a host's award"), "{}", history.text());
+    assert!(history.says("**Ann (Sam)** beat Bob by the host's ruling"), "{}", history.text());
     let shown = run(&host, channel, "/match show", json!({"match": 1})).await;
     assert!(shown.says("Ann (Sam) won."), "{}", shown.text());
     let list = run(&host, channel, "/match list", json!({})).await;

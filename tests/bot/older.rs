@@ -51,13 +51,13 @@ async fn a_finished_match_of_other_rules_shows_what_is_stored_and_says_why_no_mo
     let ann = house.ec();
     for (person, command) in [(&spectator, "/match show"), (&ann, "/board")] {
         let shown = run(person, channel, command, json!({"match": 1})).await;
-        assert!(shown.says("Ann won by a host's award.") && shown.says(why), "{command}: {}", shown.text());
+        assert!(shown.says("Ann won by the host's ruling.") && shown.says(why), "{command}: {}", shown.text());
         let board = &shown.files()[0];
         let alt = board.description.clone().unwrap();
         assert!(alt.contains("Ann") && alt.contains("Dragoon"), "{command}: {alt}");
     }
     let history = run(&spectator, channel, "/history", json!({})).await;
-    assert!(history.says("**Ann** beat Bob by a host's award"), "{}", history.text());
+    assert!(history.says("**Ann** beat Bob by the host's ruling"), "{}", history.text());
     // The receipts are there as they were published; nobody claims that they hold.
     let receipts = run(&spectator, channel, "/match verify", json!({"match": 1})).await;
     assert!(receipts.says("Here are all 2 receipts of match 1"), "{}", receipts.text());

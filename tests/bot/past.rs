@@ -31,7 +31,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     won(&house, world.lounge, "DMO").await;
     house.begin(channel, "unit_s=600").await;
     let all = said(&sam, channel, "/history", json!({})).await;
-    assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by a host's award"), "{}", all.text());
+    assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by the host's ruling"), "{}", all.text());
     assert!(!all.says("`8`"), "a running match is in no list: {}", all.text());
     let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": place })).unwrap();

@@ -13,12 +13,7 @@ pub fn title(game: &str, preset: Option<&str>) -> String {
 #[must_use]
 pub const fn how(reason: Reason) -> Option<&'static str> {
     match reason {
-        Reason::Rules => None,
-        Reason::TieBreak => Some("by the tie rule"),
-        Reason::Clock => Some("on time"),
-        Reason::Strikes => Some("by missed turns"),
-        Reason::Forfeit => Some("by forfeit"),
-        Reason::Award => Some("by a host's award"),
         Reason::Void => Some("without a result"),
+        reason => reason.how(),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Outcome, Reason, Seat, Text};
+use super::{Outcome, Seat, Text};
 
 /// The kind of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -114,11 +114,12 @@ impl Contest {
     #[must_use]
     pub fn triumph(self, outcome: Outcome) -> Option<Text> {
         let loser = Text::seat(!outcome.winner?);
+        let how = outcome.reason.how().map_or_else(String::new, |how| format!(" {how}"));
         Some(Text::new(match self {
-            Self::DeathMatch => format!("survives the Death Match; {loser} is eliminated"),
-            Self::FinalMatch => format!("wins the Final Match against {loser}"),
+            Self::DeathMatch => format!("survives the Death Match{how}; {loser} is eliminated"),
+            Self::FinalMatch => format!("wins the Final Match against {loser}{how}"),
             Self::FriendlyMatch | Self::FriendlyFinal | Self::Match | Self::MatchOfFinalists => {
-                format!("beats {loser}")
+                format!("beats {loser}{how}")
             }
         }))
     }
@@ -131,14 +132,7 @@ impl Contest {
             return Text::new(format!("The {} ends without a result{fate}.", self.name()));
         };
         let (loser, winner) = (Text::seat(!winner), Text::seat(winner));
-        let how = match outcome.reason {
-            Reason::Rules | Reason::Void => "",
-            Reason::TieBreak => ", by the tie rule",
-            Reason::Clock => ", on time",
-            Reason::Strikes => ", by strikes",
-            Reason::Forfeit => ", by forfeit",
-            Reason::Award => ", by the host's decision",
-        };
+        let how = outcome.reason.how().map_or_else(String::new, |how| format!(", {how}"));
         let fate = match self {
             Self::DeathMatch => format!(", and survives; {loser} is eliminated"),
             Self::FinalMatch => format!("; {loser} is the runner-up"),
@@ -151,7 +145,7 @@ impl Contest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::BySeat;
+    use crate::game::{BySeat, Reason};
 
     fn said(contest: Contest, winner: Option<Seat>, reason: Reason) -> String {
         contest.verdict(Outcome { winner, reason }).with_names(&BySeat { ec: "Ann", dmo: "Bob" })
@@ -172,10 +166,40 @@ mod tests {
         assert_eq!(said(None, Reason::Void), "The Death Match ends without a result; nobody is eliminated.");
     }
 
+    const WON: [Reason; 7] = [
+        Reason::Rules,
+        Reason::TieBreak,
+        Reason::Clock,
+        Reason::Strikes,
+        Reason::Forfeit,
+        Reason::Resignation,
+        Reason::Award,
+    ];
+
+    /// A picture and its words agree, and nobody takes a ruling for play.
+    #[test]
+    fn every_end_but_one_by_play_alone_says_how_it_came() {
+        for contest in [Contest::DeathMatch, Contest::FinalMatch, Contest::FriendlyMatch, Contest::Match] {
+            for reason in WON {
+                let outcome = Outcome { winner: Some(Seat::Dmo), reason };
+                let poster = contest.triumph(outcome).unwrap().with_names(&BySeat { ec: "Ann", dmo: "Bob" });
+                let words = said(contest, Some(Seat::Dmo), reason);
+                match reason.how() {
+                    Some(how) => assert!(poster.contains(how) && words.contains(how), "{poster} {words}"),
+                    None => assert_eq!(reason, Reason::Rules),
+                }
+                assert_eq!(
+                    words.contains("forfeit"),
+                    reason == Reason::Forfeit,
+                    "a player who gives up is not punished"
+                );
+            }
+        }
+    }
+
     #[test]
     fn a_final_match_eliminates_nobody() {
-        for reason in [Reason::Rules, Reason::TieBreak, Reason::Clock, Reason::Strikes, Reason::Forfeit, Reason::Award]
-        {
+        for reason in WON {
             let words = said(Contest::FinalMatch, Some(Seat::Ec), reason);
             assert!(words.starts_with("Ann wins the Final Match"), "{words}");
             assert!(!words.contains("eliminated") && !words.contains("Death"), "{words}");

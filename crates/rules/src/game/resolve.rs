@@ -173,8 +173,10 @@ pub enum Reason {
     Clock,
     /// Too many missed turns.
     Strikes,
-    /// A seat gave up, or was made to.
+    /// A host made a seat lose.
     Forfeit,
+    /// A seat gave up.
+    Resignation,
     /// The host gave it to a seat.
     Award,
     /// The host ended it without a result.
@@ -191,8 +193,23 @@ impl Reason {
             Self::Clock => "Out of time",
             Self::Strikes => "Too many missed turns",
             Self::Forfeit => "Forfeit",
+            Self::Resignation => "Resignation",
             Self::Award => "Awarded by the host",
             Self::Void => "Ended without a result",
+        }
+    }
+
+    /// How the match was won, behind the verdict; nothing where it was by play alone, or by nobody.
+    #[must_use]
+    pub const fn how(self) -> Option<&'static str> {
+        match self {
+            Self::Rules | Self::Void => None,
+            Self::TieBreak => Some("by the tie rule"),
+            Self::Clock => Some("on time"),
+            Self::Strikes => Some("by strikes"),
+            Self::Forfeit => Some("by forfeit"),
+            Self::Resignation => Some("by resignation"),
+            Self::Award => Some("by the host's ruling"),
         }
     }
 
