@@ -26,7 +26,8 @@ impl Words for View {
         let (scores, unit) = match (position.ending(), self.all()) {
             (Some(Ending::Stormed(winner)), _) => (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken"),
             (Some(_), Some(all)) => (all.as_ref().map(|secrets| secrets.units().map_or(0, total)), "total"),
-            _ => (BySeat::from_fn(|seat| sieges(position, seat)), "sieges laid"),
+            // The totals that decide are hidden until then, and nothing else counts.
+            _ => return Heading { stage, ..Heading::default() },
         };
         Heading { stage, scores: scores.map(|score| score.to_string()), unit: unit.to_owned() }
     }
