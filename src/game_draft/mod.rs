@@ -153,8 +153,9 @@ impl Service {
         self.open_chosen(id, &mut after).await?;
         if let Some(message) = on {
             // An older edit in flight may overtake the answer: the message stays open until it shows the newest state.
-            let passed = after.came.is_none() && after.turn != before.turn;
-            let shown = if passed { GameDraft::shown_passed(before.turn) } else { after.shown() };
+            // The answer to a press has no picture, and the one that stood there is not that of the game that was chosen.
+            let undrawn = after.turn != before.turn || matches!(after.came, Some(DraftOutcome::Chosen { .. }));
+            let shown = if undrawn { GameDraft::shown_passed(before.turn) } else { after.shown() };
             self.store.message_shows(Owner::Draft(id), message, shown);
         }
         self.follow(id, &after).await?;

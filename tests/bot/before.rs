@@ -63,6 +63,12 @@ async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
     assert!(over.says("It is **Castle Siege**: both want it") && over.says("match 1"), "{}", over.text());
     let over = again(&house, &second).await;
     assert!(over.selects().is_empty() && over.buttons().is_empty(), "{}", over.text());
+    let drawn = |one: &Seen| {
+        one.files()
+            .iter()
+            .any(|file| file.description.as_deref().is_some_and(|alt| alt.contains("Castle Siege, chosen")))
+    };
+    host.wait_change(&over, SOON, drawn).await.expect("the picture is of the end, too");
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
     assert!(card.json().to_string().contains("Castle Siege"), "{}", card.json());
     let late = pick_late(&ec, &second, "0").await;

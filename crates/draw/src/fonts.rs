@@ -133,6 +133,7 @@ pub fn cut(text: &str, size: f32, weight: Weight, within: f32) -> String {
 
 /// A legible name no wider than `within`: as large as that allows, from `size` down to `least`, and cut only then. A number at its end
 /// stays, such as a level, and so does a seat's mark: they tell it from others.
+#[must_use]
 pub fn fitted(name: &str, size: f32, least: f32, weight: Weight, within: f32) -> (f32, String) {
     let fits = (size * within / width(name, size, weight).max(1.0)).floor().min(size);
     if fits >= least {

@@ -23,7 +23,7 @@ use palette::Reducer;
 
 pub use elements::{Drawing, Element, Layer, Words};
 pub use film::{Change, Film, Run};
-pub use fonts::{drawn, width};
+pub use fonts::{drawn, fitted, width};
 pub use glyph::Glyph;
 pub use palette::Colour;
 pub use sheet::Sheet;

@@ -1,5 +1,6 @@
 //! A game draft as a picture: a tile for each game, struck as it is banned, and the last one lit.
 
+use crate::draw;
 use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
 use crate::game_draft::state::{Banned, Choice, DraftOutcome, GameDraft};
 
@@ -57,7 +58,8 @@ fn tile(shapes: &mut Vec<Shape>, number: usize, game: &Choice, chosen: Option<us
         format!("{how} {}", Text::seat(by))
     });
     let base = if below.is_some() { 46.0 } else { 64.0 };
-    shapes.push(text([left + 24.0, top + base], 32.0, Weight::Bold, ink, &game.title, room));
+    let (size, title) = draw::fitted(&game.title, 32.0, 20.0, Weight::Bold, room);
+    shapes.push(text([left + 24.0, top + base], size, Weight::Bold, ink, &title, room));
     if let Some(below) = below {
         shapes.push(text([left + 24.0, top + 84.0], 25.0, Weight::Regular, Ink::Muted, &below, WIDTH - 48.0));
     }
@@ -95,7 +97,6 @@ fn float(number: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw;
     use crate::game::{BySeat, Seat};
     use crate::game_draft::state::{How, MOST};
     use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
