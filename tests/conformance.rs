@@ -390,6 +390,13 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
         sight.scene().heading,
         "an order that is drawn decides nothing"
     );
+    let private = |ask: &Option<Ask>| ask.is_some_and(|ask| ask.secrecy == Secrecy::Private);
+    if matches!(play.asked(), Asked::Seats(asks) if private(&asks[seat])) {
+        let (plain, sealed) = (sight.scene().shapes, sight.scene_ordered(order.text()).shapes);
+        for begun in (1..path.len()).map(|words| sight.scene_choosing(&path[..words]).shapes) {
+            assert!(begun == plain || begun != sealed, "{} looks half chosen once it is sealed", order.text());
+        }
+    }
     for typed in as_phones_write(order.text()) {
         assert_eq!(sight.parse(&typed).as_ref(), Ok(&order), "`{typed}` is {}", order.text());
     }

@@ -132,10 +132,15 @@ impl<'a> Asked<'a> {
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.standing.is_none_or(Standing::is_newest);
         let drawn = self.bot.drawing.boards_while(vec![(picture, alt)], Haste::Asked(self.by), wanted).await;
-        match drawn.map_err(|error| error.to_string())? {
-            Some(files) => self.edit(&Body::default().with(files)).await,
-            None => Ok(()),
-        }
+        let Some(files) = drawn.map_err(|error| error.to_string())? else { return Ok(()) };
+        let _turn = match self.standing {
+            Some(standing) => match standing.turn().await {
+                Some(turn) => Some(turn),
+                None => return Ok(()),
+            },
+            None => None,
+        };
+        self.edit(&Body::default().with(files)).await
     }
 
     async fn at_once(self, first: &First, reply: Reply) -> Result<(), String> {

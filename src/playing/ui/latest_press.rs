@@ -1,21 +1,31 @@
 //! The newest press on a person's private prompt; pictures for earlier presses are dropped.
 //!
 //! A picture follows its words by an edit. If its player has chosen more words by then, the picture would appear
-//! beside the wrong ones, and would be drawn for nothing.
+//! beside the wrong ones, and would be drawn for nothing. Pictures are added one at a time: an edit that is slow on its way is never
+//! overtaken by the picture of a later press, which it would replace.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::{Mutex, MutexGuard};
 
 use crate::ids::{MatchId, UserId};
 use crate::platform::discord::cache::Cache;
 
 /// Each person's newest press on a panel of each match.
-pub struct Newest(Cache<(UserId, MatchId), Arc<AtomicU64>>);
+pub struct Newest(Cache<(UserId, MatchId), Arc<Presses>>);
+
+#[derive(Debug, Default)]
+struct Presses {
+    newest: AtomicU64,
+    /// Held while a picture is added.
+    adding: Mutex<()>,
+}
 
 /// A press, and whether there has been another since.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    newest: Arc<AtomicU64>,
+    presses: Arc<Presses>,
     own: u64,
 }
 
@@ -28,10 +38,10 @@ impl Newest {
 
     /// Records a press.
     pub fn press(&self, user: UserId, m: MatchId) -> Standing {
-        let newest = self.0.get(&(user, m)).unwrap_or_default();
-        let own = newest.fetch_add(1, Ordering::Relaxed) + 1;
-        self.0.insert((user, m), Arc::clone(&newest));
-        Standing { newest, own }
+        let presses = self.0.get(&(user, m)).unwrap_or_default();
+        let own = presses.newest.fetch_add(1, Ordering::Relaxed) + 1;
+        self.0.insert((user, m), Arc::clone(&presses));
+        Standing { presses, own }
     }
 }
 
@@ -39,7 +49,13 @@ impl Standing {
     /// Whether there has been no other press since.
     #[must_use]
     pub fn is_newest(&self) -> bool {
-        self.newest.load(Ordering::Relaxed) == self.own
+        self.presses.newest.load(Ordering::Relaxed) == self.own
+    }
+
+    /// The turn to add this press's picture, once no earlier one's is on its way; none if there has been another press since.
+    pub async fn turn(&self) -> Option<MutexGuard<'_, ()>> {
+        let turn = self.presses.adding.lock().await;
+        self.is_newest().then_some(turn)
     }
 }
 
@@ -57,5 +73,22 @@ mod tests {
         let second = newest.press(ann, MatchId(1));
         assert!(!first.is_newest() && second.is_newest());
         assert!(others.iter().all(Standing::is_newest));
+    }
+
+    #[tokio::test]
+    async fn a_picture_waits_for_an_earlier_one_on_its_way_and_is_not_replaced_by_it() {
+        let newest = Newest::new(10);
+        let [chosen, sealed] = {
+            let chosen = newest.press(UserId(1), MatchId(1));
+            let on_its_way = chosen.turn().await.expect("nothing was pressed since");
+            let sealed = newest.press(UserId(1), MatchId(1));
+            let mut waits = std::pin::pin!(sealed.turn());
+            assert!(futures::poll!(waits.as_mut()).is_pending());
+            drop(on_its_way);
+            assert!(waits.await.is_some());
+            [chosen.clone(), sealed.clone()]
+        };
+        assert!(chosen.turn().await.is_none(), "what was drawn late is not added");
+        assert!(sealed.turn().await.is_some());
     }
 }
