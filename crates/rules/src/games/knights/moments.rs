@@ -36,6 +36,10 @@ const CRASHES: &[&str] = &[
 const CAPTURES: &[&str] = &["{seat} takes a knight on {square}.", "A knight falls on {square}: one point for {seat}."];
 const BOTH_CAPTURE: &[&str] =
     &["A knight for a knight: {one} and {two}.", "Knights fall on both sides, on {one} and {two}."];
+const APART: &[&str] = &[
+    "{seat} colours {coloured} for {points}; {other} takes a knight on {square}.",
+    "{points} for {seat} on {coloured}, and a knight on {square} for {other}.",
+];
 const LAST_SQUARES: &[&str] = &[
     "{seat} colours the last square, {square}, for {points}!",
     "The last square, {square}, goes to {seat} for {points}!",
@@ -128,6 +132,13 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
         Effect::Captured { seat, at, fresh } => {
             let square = at.to_string();
             Some(match (claimed[seat], captures(turn)) {
+                // The other's claim brings as much or more.
+                (None, taken) if taken[!seat].is_none() && claimed[!seat].is_some() => {
+                    let (coloured, points) = claimed[!seat]?;
+                    let moment = Moment::new("apart", worth(32, 4, points), APART).with("seat", !seat);
+                    let moment = moment.with("coloured", coloured.to_string()).with("points", points);
+                    moment.with("other", seat).with("square", square)
+                }
                 (Some((coloured, points)), _) if points + 1 >= DOUBLE => {
                     let moment = Moment::new("double", worth(40, 4, points).max(50), DOUBLES).with("seat", seat);
                     let moment = moment.with("square", square).with("coloured", coloured.to_string());

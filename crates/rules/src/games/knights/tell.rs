@@ -46,9 +46,9 @@ fn turn(position: &Position) -> (String, Value) {
     let turn = position.last().expect("a turn was played");
     // What was done and what came of it, and below it the score and what comes next.
     let told: Vec<_> = Seat::ALL.map(|seat| deeds(turn, seat)).into_iter().chain(results(turn)).collect();
-    let next = position.ending().is_none().then(|| board(position));
-    let score: Vec<_> = std::iter::once(points(position)).chain(next).collect();
-    let lines = [format!("Turn {}: {}", turn.number, told.join(" ")), score.join(" ")];
+    let mut lines = vec![format!("Turn {}: {}", turn.number, told.join(" "))];
+    // At the end the result says it.
+    lines.extend(position.ending().is_none().then(|| format!("{} {}", points(position), board(position))));
     let data = json!({
         "kind": "turn",
         "turn": turn.number,

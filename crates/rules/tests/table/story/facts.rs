@@ -238,6 +238,14 @@ impl Told<'_> {
                 of("captured").iter().any(|taken| taken["fresh"] == true && on(taken, "square") && by(taken, "seat"))
             }
             "capture" => of("captured").iter().any(|taken| on(taken, "square") && by(taken, "seat")),
+            "apart" => {
+                of("captured").iter().any(|taken| on(taken, "square") && by(taken, "other"))
+                    && of("claimed").iter().any(|claim| {
+                        on(claim, "coloured")
+                            && by(claim, "seat")
+                            && claim["points"].as_i64() == Some(self.number("points"))
+                    })
+            }
             "exchange" => {
                 let taken = of("captured");
                 taken.len() == 2

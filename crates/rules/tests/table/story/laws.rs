@@ -56,6 +56,15 @@ fn check_step(watched: &Watched, at: usize) {
     let heads: Vec<_> = step.public.iter().filter(|event| !event["moment"].is_null()).collect();
     let Some(heaviest) = heaviest else { return assert!(heads.is_empty()) };
     assert_eq!(heads[0]["moment"], heaviest.json(), "the heaviest is the headline");
+    // Where a step counts points for both, the headline is not about the smaller gain.
+    let points = |at: usize| watched.steps[at].public.iter().rev().find_map(|event| event.get("points").cloned());
+    let before = at.checked_sub(1).map_or(Some(serde_json::json!({ "ec": 0, "dmo": 0 })), points);
+    if let (Some(before), Some(after), Some(seat)) = (before, points(at), heaviest.about()) {
+        let gained = |seat: Seat| Some(after[seat.id()].as_i64()? - before[seat.id()].as_i64()?);
+        if let (Some(own), Some(other)) = (gained(seat), gained(!seat)) {
+            assert!(own >= other, "{seat} gained {own}, the other {other}: {heaviest:?}");
+        }
+    }
     let head = |events: &[Value]| {
         let event = events.iter().find(|event| !event["moment"].is_null()).unwrap();
         event["text"].as_str().unwrap().lines().next().unwrap().to_owned()
