@@ -94,6 +94,14 @@ pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
             told.text = told.text.without_first_line();
         }
     }
+    // What the headline says is not said again in other words of the same moment.
+    let said: Vec<_> = (0..moment.phrases()).map(|phrase| moment.says(phrase)).collect();
+    for told in happenings[at].accounts() {
+        let rest = told.text.without_lines(&said);
+        if at == first || !rest.is_empty() {
+            told.text = rest;
+        }
+    }
     for told in happenings[first].accounts() {
         told.text = moment.says(phrase).above(&told.text);
         if let Value::Object(data) = &mut told.data {

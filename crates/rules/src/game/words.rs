@@ -71,6 +71,13 @@ impl Text {
         Self(self.0.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned()))
     }
 
+    /// The text without some lines.
+    #[must_use]
+    pub(crate) fn without_lines(&self, lines: &[Self]) -> Self {
+        let kept = self.0.lines().filter(|each| lines.iter().all(|line| line.0 != *each));
+        Self(kept.collect::<Vec<_>>().join("\n"))
+    }
+
     /// The words with the players' names put in; a name is never read again, whatever it contains.
     #[must_use]
     pub fn with_names<N: AsRef<str>>(&self, names: &BySeat<N>) -> String {

@@ -249,7 +249,7 @@ fn stored_matches_read_like_stories() {
         "guidance-rite/dm11-given-boards",
         &[
             "Bout 1 · Claim 1: Two hands on the Rat on a3: it is removed!",
-            "Bout 1 · Turn 6: Ann takes Ann's own piece on d1!",
+            "Bout 1 · Turn 6: Ann captures a piece of their own side on d1!",
             "Bout 1 · Turn 61: Down 0 to 1 bouts won, Ann comes back to win!",
             "Bout 2 · Turn 57: Ann takes the drawn board, 4 to 1!",
             "Bout 3 · Turn 41: Ann takes the lead for good, 2 to 1 bouts won.",

@@ -36,7 +36,7 @@ pub(super) fn lines(effects: &[Effect]) -> String {
 
 fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
     let arrow = |effect: &Effect| match effect {
-        Effect::Restored { square, direction } => Some(format!("{direction} on {square}")),
+        Effect::Restored { square, direction } => Some(format!("{direction:#} on {square}")),
         _ => None,
     };
     let arrows: Vec<_> = restored.iter().filter_map(arrow).collect();
@@ -50,12 +50,12 @@ fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
 
 /// A captured piece: `{dmo}'s Crow`.
 fn prey(by: Seat, owner: Option<Seat>, character: Option<Character>) -> String {
-    let whose = match owner {
-        Some(owner) if owner == by => format!("{}'s own", Text::seat(owner)),
-        Some(owner) => format!("{}'s", Text::seat(owner)),
-        None => "the".to_owned(),
-    };
-    format!("{whose} {}", name(character))
+    let name = name(character);
+    match owner {
+        Some(owner) if owner == by => format!("a {name} of their own side"),
+        Some(owner) => format!("{}'s {name}", Text::seat(owner)),
+        None => format!("the {name}"),
+    }
 }
 
 /// One effect in a sentence.
@@ -95,7 +95,7 @@ fn words(effect: &Effect) -> String {
             power.square()
         ),
         Effect::UsedUp { square, direction, .. } => {
-            format!("The piece on {square} used up its grey {direction} arrow.")
+            format!("The piece on {square} used up its grey {direction:#} arrow.")
         }
         Effect::Moved { seat, character, from, to, far, wraps, .. } => {
             let how = if wraps {
@@ -125,8 +125,8 @@ fn words(effect: &Effect) -> String {
 fn item_words(effect: &Effect) -> String {
     match *effect {
         Effect::Honoured { seat, own, own_direction, enemy, enemy_direction } => format!(
-            "{} used a Point of Honour: the piece on {own} got a black {own_direction} arrow, the one on {enemy} a black \
-             {enemy_direction} arrow.",
+            "{} used a Point of Honour: the piece on {own} got a black {own_direction:#} arrow, the one on {enemy} a black \
+             {enemy_direction:#} arrow.",
             Text::seat(seat)
         ),
         Effect::Rotated { seat, square, character, degrees, arrows } => format!(
@@ -159,10 +159,10 @@ fn piece_words(effect: &Effect) -> String {
             format!("The Rat on {square} turned: {}.", pointing(arrows))
         }
         Effect::Greyed { square, direction } => {
-            format!("The Crow on {square} jumped, so its {direction} arrow is grey now.")
+            format!("The Crow on {square} jumped, so its {direction:#} arrow is grey now.")
         }
         Effect::Dropped { square, direction } => {
-            format!("The Lizard on {square} lost the {direction} arrow it had used.")
+            format!("The Lizard on {square} lost the {direction:#} arrow it had used.")
         }
         Effect::Regrew { square, arrows } => format!(
             "The Lizard on {square} had no black arrow left and grew new ones: {}.",
@@ -191,12 +191,12 @@ fn piece_words(effect: &Effect) -> String {
             pointing(arrows)
         ),
         Effect::CrowSpent { seat, square, .. } => crow_words(seat, square, &[]),
-        Effect::Restored { square, direction } => format!("The {direction} arrow on {square} is black again."),
+        Effect::Restored { square, direction } => format!("The {direction:#} arrow on {square} is black again."),
         Effect::Gifted { seat, square, direction } => {
-            format!("{} gave up the Lizard on {square}: it got a black {direction} arrow.", Text::seat(seat))
+            format!("{} gave up the Lizard on {square}: it got a black {direction:#} arrow.", Text::seat(seat))
         }
         Effect::Bit { seat, square, target, character, direction, .. } => format!(
-            "{} gave up the Monster on {square}: it bit the {direction} arrow off the {} on {target}.",
+            "{} gave up the Monster on {square}: it bit the {direction:#} arrow off the {} on {target}.",
             Text::seat(seat),
             name(character)
         ),

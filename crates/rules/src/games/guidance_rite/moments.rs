@@ -31,7 +31,7 @@ const CAPTURES: &[&str] = &[
 ];
 const OWN_CAPTURES: &[&str] = &[
     "Friendly fire! {seat} takes a {piece} of the same side on {square}.",
-    "{seat} takes {seat}'s own {piece} on {square}!",
+    "{seat} captures a {piece} of their own side on {square}!",
 ];
 const COLLISIONS: &[&str] =
     &["Two pieces crash on {square}, and neither stays!", "Crash on {square}: the pieces there are gone!"];

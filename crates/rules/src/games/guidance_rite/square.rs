@@ -199,9 +199,10 @@ impl Direction {
     }
 }
 
+/// The notation's letters; `{:#}` is the word.
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
+        f.write_str(if f.alternate() { self.name() } else { self.id() })
     }
 }
 

@@ -37,19 +37,19 @@ fn a_move_and_its_after_effects_are_told() {
             "dm11",
             "c3 eCb.......",
             "c3-c1",
-            &["Ann's Crow went from c3 to c1, two squares.", "The Crow on c1 jumped, so its n arrow is grey now."],
+            &["Ann's Crow went from c3 to c1, two squares.", "The Crow on c1 jumped, so its north arrow is grey now."],
         ),
         (
             "dm11",
             "c3 eLb.b.....",
             "c3-c2",
-            &["Ann's Lizard went from c3 to c2.", "The Lizard on c2 lost the n arrow it had used."],
+            &["Ann's Lizard went from c3 to c2.", "The Lizard on c2 lost the north arrow it had used."],
         ),
         (
             "dm11",
             "c3 eLb.......",
             "c3-c2",
-            &["Ann's Lizard went from c3 to c2.", "The Lizard on c2 lost the n arrow it had used.", GROWN],
+            &["Ann's Lizard went from c3 to c2.", "The Lizard on c2 lost the north arrow it had used.", GROWN],
         ),
         (
             "final",
@@ -57,7 +57,7 @@ fn a_move_and_its_after_effects_are_told() {
             "c3-c2",
             &[
                 "Ann's Lizard went from c3 to c2.",
-                "The piece on c2 used up its grey n arrow.",
+                "The piece on c2 used up its grey north arrow.",
                 "The Lizard on c2 had no black arrow left and grew new ones: n.",
             ],
         ),
@@ -93,8 +93,8 @@ fn a_move_and_its_after_effects_are_told() {
             "c3 eLb......., c2 eR..b.....",
             "c3-c2 adopt",
             &[
-                "Ann's Lizard went from c3 to c2, and captured Ann's own Rat.",
-                "The Lizard on c2 lost the n arrow it had used.",
+                "Ann's Lizard went from c3 to c2, and captured a Rat of their own side.",
+                "The Lizard on c2 lost the north arrow it had used.",
                 GROWN,
                 "The piece on c2 took over the captured piece's black arrows as grey ones: it has …",
                 "The piece on c2 is a Rat now.",
@@ -123,15 +123,15 @@ fn powers_are_told() {
             "final",
             "c3 eCgg......",
             "crow c3 c3:n,ne",
-            &["Ann gave up the Crow on c3: the arrows n on c3 and ne on c3 are black again."],
+            &["Ann gave up the Crow on c3: the arrows north on c3 and north-east on c3 are black again."],
         ),
-        ("dm11", "c3 eLb.......", "lizard c3 e", &["Ann gave up the Lizard on c3: it got a black e arrow."]),
+        ("dm11", "c3 eLb.......", "lizard c3 e", &["Ann gave up the Lizard on c3: it got a black east arrow."]),
         (
             "dm11",
             "c3 eMb......., c2 dLb.......",
             "monster c3 c2:n",
             &[
-                "Ann gave up the Monster on c3: it bit the n arrow off the Lizard on c2.",
+                "Ann gave up the Monster on c3: it bit the north arrow off the Lizard on c2.",
                 "The Lizard on c2 had no black arrow left and grew new ones: …",
             ],
         ),
@@ -139,7 +139,7 @@ fn powers_are_told() {
             "final",
             "c3 eMb......., c2 dLbg......",
             "monster c3 c2:ne",
-            &["Ann gave up the Monster on c3: it bit the ne arrow off the Lizard on c2."],
+            &["Ann gave up the Monster on c3: it bit the north-east arrow off the Lizard on c2."],
         ),
     ] {
         let mut game = alternating(preset, &format!("{pieces}, a5 e-b......., e5 d-b......."));
@@ -164,7 +164,9 @@ fn items_are_told() {
     for (item, expected) in [
         (
             "honour a1:ne e1:s",
-            &["Ann used a Point of Honour: the piece on a1 got a black ne arrow, the one on e1 a black s arrow."][..],
+            &[
+                "Ann used a Point of Honour: the piece on a1 got a black north-east arrow, the one on e1 a black south arrow.",
+            ][..],
         ),
         ("rotate a1 90", &["Ann used Rotate: the Rat on a1 turned by 90°; its arrows now point e."]),
         (

@@ -17,11 +17,28 @@ enum Sign {
     CharacterLost,
     Changed,
     Gone,
+    Black,
+    Character(Character),
+    Strike,
 }
 
 impl Sign {
-    const ALL: [Self; 7] =
-        [Self::Marked, Self::Grey, Self::Lost, Self::Turned, Self::CharacterLost, Self::Changed, Self::Gone];
+    const ALL: [Self; 14] = [
+        Self::Black,
+        Self::Character(Character::Rat),
+        Self::Character(Character::Crow),
+        Self::Character(Character::Lizard),
+        Self::Character(Character::Guardian),
+        Self::Character(Character::Monster),
+        Self::Marked,
+        Self::Grey,
+        Self::Lost,
+        Self::Turned,
+        Self::CharacterLost,
+        Self::Changed,
+        Self::Gone,
+        Self::Strike,
+    ];
 
     /// What it means, and how much room that takes.
     const fn means(self) -> (&'static str, f32) {
@@ -33,6 +50,18 @@ impl Sign {
             Self::CharacterLost => ("character lost", 158.0),
             Self::Changed => ("arrow changed", 166.0),
             Self::Gone => ("arrow gone", 126.0),
+            Self::Black => ("may go there", 152.0),
+            Self::Character(character) => (
+                character.name(),
+                match character {
+                    Character::Rat => 38.0,
+                    Character::Crow => 58.0,
+                    Character::Lizard => 70.0,
+                    Character::Guardian => 104.0,
+                    Character::Monster => 92.0,
+                },
+            ),
+            Self::Strike => ("strike: the third loses the bout", 362.0),
         }
     }
 
@@ -46,6 +75,9 @@ impl Sign {
             Self::CharacterLost => stands && trace.unmade.is_some(),
             Self::Changed => stands && trace.changed != 0,
             Self::Gone => stands && trace.gone != 0,
+            Self::Black => piece.is_some_and(|piece| piece.arrows.black_bits() != 0),
+            Self::Character(character) => piece.is_some_and(|piece| piece.character == Some(character)),
+            Self::Strike => false,
         }
     }
 
@@ -65,16 +97,24 @@ impl Sign {
             Self::Lost => piece::lost(shapes, at, Ink::Neutral),
             Self::Turned => piece::turned(shapes, at),
             Self::CharacterLost => piece::lost_character(shapes, at, Character::Rat),
-            Self::Grey | Self::Changed | Self::Gone => {
+            Self::Character(character) => {
+                shapes.push(piece::emblem(character, at, 42.0, Ink::Words, Ink::NeutralShade));
+            }
+            Self::Strike => {
+                let [x, y] = at;
+                shapes.push(Shape::sprite("marks/cross", [x - 13.0, y - 13.0, 26.0], Ink::Accent, Ink::Accent));
+            }
+            Self::Grey | Self::Changed | Self::Gone | Self::Black => {
                 shapes.push(disc(20.0, Ink::Neutral, None));
                 let [x, y] = at;
                 let points = vec![[x - 13.0, y + 9.0], [x, y - 13.0], [x + 13.0, y + 9.0]];
                 let (fill, stroke) = match self {
-                    Self::Grey => (None, (Ink::NeutralShade, 4.5)),
-                    Self::Changed => (Some(Ink::Sunk), (Ink::Accent, 5.0)),
-                    _ => (None, (Ink::Accent, 3.5)),
+                    Self::Grey => (None, Some((Ink::NeutralShade, 4.5))),
+                    Self::Changed => (Some(Ink::Sunk), Some((Ink::Accent, 5.0))),
+                    Self::Black => (Some(Ink::Sunk), None),
+                    _ => (None, Some((Ink::Accent, 3.5))),
                 };
-                shapes.push(Shape::Polygon { points, fill, stroke: Some(stroke) });
+                shapes.push(Shape::Polygon { points, fill, stroke });
                 if matches!(self, Self::Gone) {
                     let points = vec![[x - 13.0, y - 10.0], [x + 13.0, y + 10.0]];
                     shapes.push(Shape::Line { points, ink: Ink::Accent, width: 4.0, dash: None });
@@ -87,7 +127,11 @@ impl Sign {
 /// Adds a line or two for the signs that are on a board below a body of a height; gives the new height.
 pub fn add(shapes: &mut Vec<Shape>, position: &Position, traces: &Traces, height: f32) -> f32 {
     let board = position.board();
-    let there = |sign: &Sign| board.squares().any(|square| sign.is_there(board.at(square), traces.on(square)));
+    let struck = position.strikes().iter().any(|(_, strikes)| *strikes > 0);
+    let there = |sign: &Sign| match sign {
+        Sign::Strike => struck,
+        sign => board.squares().any(|square| sign.is_there(board.at(square), traces.on(square))),
+    };
     line(shapes, Sign::ALL.into_iter().filter(there), height)
 }
 
@@ -119,27 +163,10 @@ pub fn full(shapes: &mut Vec<Shape>, variant: Variant, height: f32) -> (f32, Str
         Text::seat(Seat::Ec),
         Text::seat(Seat::Dmo)
     )];
-    for (sample, text) in meanings(variant) {
+    for (sign, text) in meanings(variant) {
         middle += ROW;
         let at = [24.0, middle];
-        match sample {
-            Sample::Sign(sign) => sign.draw(shapes, at),
-            Sample::Black => {
-                shapes.push(Shape::Token {
-                    seat: Seat::Ec,
-                    centre: at,
-                    radius: 20.0,
-                    fill: Some(Ink::Neutral),
-                    stroke: None,
-                });
-                let [x, y] = at;
-                let points = vec![[x - 13.0, y + 9.0], [x, y - 13.0], [x + 13.0, y + 9.0]];
-                shapes.push(Shape::Polygon { points, fill: Some(Ink::Sunk), stroke: None });
-            }
-            Sample::Character(character) => {
-                shapes.push(piece::emblem(character, at, 46.0, Ink::Words, Ink::NeutralShade));
-            }
-        }
+        sign.draw(shapes, at);
         let at = [60.0, middle + 9.0];
         shapes.push(Shape::plain(at, 26.0, Align::Start, Ink::Words, Text::new(text)));
         words.push(text.to_owned());
@@ -149,22 +176,14 @@ pub fn full(shapes: &mut Vec<Shape>, variant: Variant, height: f32) -> (f32, Str
     (height, words.join(" "))
 }
 
-/// What a line of the legend is about.
-enum Sample {
-    Sign(Sign),
-    Black,
-    Character(Character),
-}
-
-fn meanings(variant: Variant) -> Vec<(Sample, &'static str)> {
+fn meanings(variant: Variant) -> Vec<(Sign, &'static str)> {
     let grey = if variant.is_final() {
         "Grey arrow: the piece may move there once; then it is gone."
     } else {
         "Grey arrow: a Crow has used it; it is no way to move."
     };
-    let marked = (Sample::Sign(Sign::Marked), "Marked: it captures no own piece, and no own piece captures it.");
-    let mut meanings =
-        vec![(Sample::Black, "Black arrow: the piece may move there."), (Sample::Sign(Sign::Grey), grey)];
+    let marked = (Sign::Marked, "Marked: it captures no own piece, and no own piece captures it.");
+    let mut meanings = vec![(Sign::Black, "Black arrow: the piece may move there."), (Sign::Grey, grey)];
     meanings.extend(variant.is_final().then_some(marked));
     meanings.extend(Character::ALL.map(|character| {
         let text = match character {
@@ -174,7 +193,7 @@ fn meanings(variant: Variant) -> Vec<(Sample, &'static str)> {
             Character::Guardian => "Guardian: may leave one edge and come in at the opposite one.",
             Character::Monster => "Monster: moves two squares, or one and is a Monster no more.",
         };
-        (Sample::Character(character), text)
+        (Sign::Character(character), text)
     }));
     meanings
 }
