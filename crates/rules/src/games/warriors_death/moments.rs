@@ -24,7 +24,7 @@ const LIKES: &[&str] = &["{unit} meets {unit}!", "Both show the {unit}!"];
 const ROUNDS: &[&str] = &[
     "Round {round}: {winner}'s {unit} meets {loser}'s {other}. Announced winner: {winner}.",
     "Round {round}: {loser}'s {other} meets {winner}'s {unit}. Announced winner: {winner}.",
-    "Round {round}: {unit} against {other}. Announced winner: {winner}.",
+    "Round {round}: {winner}'s {unit} against {loser}'s {other}. Announced winner: {winner}.",
 ];
 const FORESIGHTS: &[&str] = &[
     "{seat}'s Astrologian calls the {unit} and beats it, {own} to {other}!",

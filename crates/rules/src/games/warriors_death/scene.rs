@@ -10,6 +10,7 @@ mod parts;
 mod reveal;
 
 use super::position::{BOUTS, Position, Shown, Stage};
+use super::text::unannounced;
 use super::unit::{Named, Unit, named};
 use super::view::View;
 use crate::game::{Draws, Reason, Scene, Seat, Text, Words};
@@ -57,10 +58,11 @@ fn caption(position: &Position) -> String {
 fn round_caption(round: usize, shown: Shown) -> String {
     let [ours, theirs] = [shown.units.ec.name(), shown.units.dmo.name()];
     let end = match shown.winner {
-        Some(seat) => format!("Shown winner: {}.", Text::seat(seat)),
-        None => "Shown as a tie.".to_owned(),
+        Some(seat) => format!("Announced winner: {}.", Text::seat(seat)),
+        None => "A tie is announced.".to_owned(),
     };
-    format!("Round {round}: {ours} against {theirs}. {end}")
+    let [ec, dmo] = Seat::ALL.map(Text::seat);
+    format!("Round {round}: {ec}'s {ours} against {dmo}'s {theirs}. {end}")
 }
 
 fn break_caption(position: &Position) -> String {
@@ -70,7 +72,9 @@ fn break_caption(position: &Position) -> String {
     match position.bout().winner() {
         Some(seat) => {
             let (most, least) = (points[seat], points[!seat]);
-            format!("{} takes bout {bout}, {most} points to {least}.{level}", Text::seat(seat))
+            let unannounced = unannounced(position.bout(), seat).is_some();
+            let why = if unannounced { " An announced winner can be wrong, and fallen units score too." } else { "" };
+            format!("{} takes bout {bout}, {most} points to {least}.{why}{level}", Text::seat(seat))
         }
         None => format!("Bout {bout} is tied at {} points.{level}", points[Seat::Ec]),
     }

@@ -10,7 +10,7 @@ use super::moments;
 use super::order::Order;
 use super::position::{Position, Shown, Stage};
 use super::resolve::{Effect, Fought};
-use super::text::{announced, goes_to, line_up, meeting};
+use super::text::{announced, goes_to, line_up, meeting, unannounced};
 use super::truth::TrueBout;
 use super::view::{bouts_json, fought_json, shown_json, truth_json, winner_id};
 use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
@@ -167,7 +167,13 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
     let won = position.bouts_won();
     let result = match bout.winner() {
         Some(winner) => {
-            format!("{} wins bout {number}.\n{} points to {}.", Text::seat(winner), points[winner], points[!winner])
+            let why = unannounced(bout, winner).map_or_else(String::new, |why| format!(" {why}"));
+            format!(
+                "{} wins bout {number}.\n{} points to {}.{why}",
+                Text::seat(winner),
+                points[winner],
+                points[!winner]
+            )
         }
         None => format!("Bout {number} is tied.\n{} points each.", points.ec),
     };

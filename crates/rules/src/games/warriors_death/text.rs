@@ -128,6 +128,19 @@ pub(super) fn meeting(shown: Shown) -> String {
     format!("{} meets {}", side(Seat::Ec), side(Seat::Dmo))
 }
 
+/// Why a bout went to the player who was announced as the winner of fewer rounds; nothing where it did not.
+pub(super) fn unannounced(bout: &super::Bout, winner: Seat) -> Option<String> {
+    let rounds = |seat: Seat| bout.rounds.iter().filter(|shown| shown.winner == Some(seat)).count();
+    let [own, other] = [winner, !winner].map(rounds);
+    (own < other).then(|| {
+        let names = [winner, !winner].map(Text::seat);
+        format!(
+            "{} was announced as the winner of {other} rounds, {} of {own}: an announced winner can be wrong, and fallen units score too.",
+            names[1], names[0]
+        )
+    })
+}
+
 /// What was announced of it: `Announced winner: {ec}`.
 pub(super) fn announced(shown: Shown) -> String {
     shown

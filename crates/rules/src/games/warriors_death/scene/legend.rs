@@ -8,17 +8,16 @@ use crate::game::{Align, Ink, Shape, Text};
 /// What it adds to a picture's height.
 pub const HIGH: f32 = 44.0;
 const TILE: [f32; 2] = [78.0, 38.0];
-/// What the samples stand for: they must not read as something that happened.
-const ROUND: &str = "Rn";
-const TIMES: &str = "×n";
+const ROUND: &str = "R4";
+const TIMES: &str = "×3";
 
 /// Draws it below `top`.
 pub fn shapes(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     // A player's own units are dim by what they ordered, the others by what was announced.
     let was = if view.seat().is_some() { "sent or shown" } else { "shown" };
     let lines = [
-        (Unit::Samurai, FAINT, ROUND, format!("dim: {was} before, in round n")),
-        (Unit::Chocobo, 1.0, TIMES, "n times".to_owned()),
+        (Unit::Samurai, FAINT, ROUND, format!("{was} in round 4")),
+        (Unit::Chocobo, 1.0, TIMES, format!("{was} three times")),
     ];
     let mut left = 1.0;
     for (unit, strength, beside, words) in lines {
