@@ -55,7 +55,6 @@ fn samples() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 impl GameCommand {
     /// Runs the command; says on standard error what is wrong.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         let done = match self.act {
             Act::New { game, file } => write(&game, file),

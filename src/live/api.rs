@@ -118,12 +118,10 @@ impl Dealer {
     }
 
     /// The store, for settings of servers and people.
-    #[must_use]
     pub fn store(&self) -> &Store {
         &self.0.store
     }
 
-    #[must_use]
     pub fn clock(&self) -> &ServiceClock {
         &self.0.clock
     }

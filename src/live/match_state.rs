@@ -461,7 +461,6 @@ impl MatchState {
 }
 
 /// Why a match's record cannot be played on by this program, if it cannot.
-#[must_use]
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     MatchState::take_up(row, lines).err()
 }

@@ -117,7 +117,6 @@ pub struct Late {
 
 impl MessageSpec {
     /// Its kind in the outbox.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Card(_) => "card",
@@ -250,19 +249,16 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 impl Public {
     /// Digest of the part that can change.
-    #[must_use]
     pub fn shown(&self) -> String {
         digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
     }
 
     /// The players who are asked.
-    #[must_use]
     pub fn present(&self) -> &BySeat<String> {
         self.present.as_ref().unwrap_or(&self.names)
     }
 
     /// Whether it asks for something that can be pressed or given.
-    #[must_use]
     pub fn asks(&self) -> bool {
         !self.over && self.mark.is_some() && self.controls.ask()
     }
@@ -322,7 +318,6 @@ pub enum Controls {
 
 impl Controls {
     /// Whether something is asked with them.
-    #[must_use]
     pub const fn ask(self) -> bool {
         matches!(self, Self::Order | Self::Ready)
     }

@@ -19,7 +19,6 @@ use crate::uptime::clock::millis;
 
 impl Tourney {
     /// Whether its channel is gone.
-    #[must_use]
     pub fn is_stranded(&self) -> bool {
         self.still.as_ref().is_some_and(Still::is_stranded)
     }

@@ -45,7 +45,6 @@ impl Dealer {
     }
 
     /// Since when the service has been cut off from Discord, if it is.
-    #[must_use]
     pub fn away_since(&self) -> Option<UnixMs> {
         *self.0.away.borrow()
     }

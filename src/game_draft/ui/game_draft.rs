@@ -33,7 +33,6 @@ pub enum ChoicePress {
 }
 
 /// The present turn, or what came of it all; a nonce by which the message can be found.
-#[must_use]
 pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
     let mut lines = vec![format!("**Which game?** {} – {}", choosing.names.ec, choosing.names.dmo), games(choosing)];
     lines.extend(wishes(choosing));
@@ -52,7 +51,6 @@ pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
 }
 
 /// The host's message about a game draft whose channel takes no messages; none if it does.
-#[must_use]
 pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Option<Body> {
     let between = format!("The game draft between {} and {}", choosing.names.ec, choosing.names.dmo);
     match (&choosing.came, &choosing.undelivered) {
@@ -71,7 +69,6 @@ pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Opt
 }
 
 /// The new contents of the host's message once the game draft is no longer suspended.
-#[must_use]
 pub fn resumed_notice(choosing: &GameDraft) -> Body {
     let now = match choosing.came {
         None => "It continues.",
@@ -85,7 +82,6 @@ pub fn resumed_notice(choosing: &GameDraft) -> Body {
 }
 
 /// The message of a past turn while others follow it.
-#[must_use]
 pub fn passed(choosing: &GameDraft, turn: u8) -> Body {
     let words = choosing.banned_at(turn).map_or_else(String::new, |(game, out)| {
         let name = &choosing.names[out.by];

@@ -47,7 +47,6 @@ fn median(mut figures: Vec<u64>) -> Option<u64> {
 }
 
 /// A span in few words: `14 s`, `3 min 5 s`, `2 h 4 min`.
-#[must_use]
 pub fn span(ms: u64) -> String {
     let seconds = ms / 1000;
     let two = |first: u64, unit: &str, rest: u64, of: &str| match rest {
@@ -84,7 +83,6 @@ fn thinking(of: &[&OfSeat]) -> Option<String> {
 }
 
 /// A player's statistics in these matches of one game.
-#[must_use]
 pub fn of_player<S: BuildHasher>(
     played: &[&PastRow],
     figures: &HashMap<MatchId, Figures, S>,
@@ -102,7 +100,6 @@ pub fn of_player<S: BuildHasher>(
 }
 
 /// The statistics of these matches of one game. Built-in players are left out of the thinking times.
-#[must_use]
 pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, Figures, S>) -> Vec<String> {
     let known: Vec<_> = played.iter().filter_map(|row| Some((*row, figures.get(&row.id)?))).collect();
     let mut lines = vec![who_won(played, &known)];
@@ -148,7 +145,6 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
 }
 
 /// The busiest players, all of them if several are equal; of many the first by name.
-#[must_use]
 pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, String>) -> Option<String> {
     let times = busiest.values().max()?;
     let most = busiest.iter().filter(|(_, played)| *played == times);

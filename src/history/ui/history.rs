@@ -227,7 +227,6 @@ pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wante
 }
 
 /// Whether a match counts for ratings: between two people, hosted, decided, and not taken out.
-#[must_use]
 pub fn counts(row: &PastRow) -> Option<Counted> {
     let people = !row.bots.ec && !row.bots.dmo && row.users.ec.0 != 0 && row.users.dmo.0 != 0;
     let winner = row.outcome.winner.filter(|_| people && !row.friendly && !row.uncounted)?;
@@ -235,13 +234,11 @@ pub fn counts(row: &PastRow) -> Option<Counted> {
 }
 
 /// Whether a match was one of a game, in any version of its file.
-#[must_use]
 pub fn of(row: &PastRow, game: &str) -> bool {
     family(&row.game) == family(game)
 }
 
 /// The games that these matches can be of: an id for all versions of a file.
-#[must_use]
 pub fn families(rows: &[PastRow]) -> Vec<String> {
     let mut found: Vec<String> = games::all().map(|game| game.id().to_owned()).collect();
     // The newest version gives the name.
@@ -254,13 +251,11 @@ pub fn families(rows: &[PastRow]) -> Vec<String> {
 }
 
 /// Whether a moment lies in a season; all time without one.
-#[must_use]
 pub fn within(season: Option<&SeasonRow>, at: UnixMs) -> bool {
     season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended))
 }
 
 /// The table of a game, in words.
-#[must_use]
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
     let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
@@ -283,7 +278,6 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
 }
 
 /// The built-in levels beside a game's table, in small words: a line for each preset.
-#[must_use]
 pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
     let placed = ladder::of(game);
     let many = placed.len() > 1;
@@ -303,7 +297,6 @@ pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
 }
 
 /// A player's last name in visible matches, and its form in pictures.
-#[must_use]
 pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
     let name = names(&seen.iter().collect::<Vec<_>>()).remove(&user)?;
     let seat = |row: &PastRow| Seat::ALL.into_iter().find(|&seat| row.users[seat] == user);
@@ -313,7 +306,6 @@ pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
 }
 
 /// The game in which most matches of a player that are seen count.
-#[must_use]
 pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
     let theirs = |row: &&PastRow| counts(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
     let many = |game: &str| seen.iter().filter(theirs).filter(|row| of(row, game)).count();
@@ -344,7 +336,6 @@ fn players(row: &PastRow, names: &BTreeMap<UserId, String>) -> BySeat<String> {
 }
 
 /// A player's statistics in visible matches, game by game; the rating is from all matches.
-#[must_use]
 pub fn of_player(
     seen: &[PastRow],
     all: &[PastRow],
@@ -398,7 +389,6 @@ pub fn of_player(
 }
 
 /// A game's statistics in a server.
-#[must_use]
 pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
     // Imported matches were not played in the server.
     let played: Vec<_> = rows.iter().filter(|row| of(row, game) && !row.imported).collect();

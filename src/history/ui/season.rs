@@ -93,7 +93,6 @@ fn contest(row: &PastRow) -> Contest {
 
 impl Season {
     /// The season of these matches, the oldest first; none where none of them counts.
-    #[must_use]
     pub fn of(
         title: &str,
         rows: &[&PastRow],
@@ -153,14 +152,12 @@ impl Season {
     }
 
     /// How many of how many are in.
-    #[must_use]
     pub fn left(&self) -> (usize, usize) {
         let is_in = |one: &&Contestant| matches!(one.fate, Fate::In | Fate::Winner);
         (self.contestants.iter().filter(is_in).count(), self.contestants.len())
     }
 
     /// How far the season is.
-    #[must_use]
     pub fn stage(&self) -> String {
         match self.deaths.len() {
             1 => "1 Death Match".to_owned(),
@@ -169,7 +166,6 @@ impl Season {
     }
 
     /// The records, each as a heading and a sentence, as somebody is named.
-    #[must_use]
     pub fn record_lines(&self, named: impl Fn(&Name) -> String) -> Vec<(&'static str, String)> {
         let Records { streak, comeback, quickest } = &self.records;
         let streak =
@@ -184,7 +180,6 @@ impl Season {
     }
 
     /// The season in words.
-    #[must_use]
     pub fn words(&self) -> String {
         let (left, of) = self.left();
         let mut lines = vec![format!("**{}** · {}, {left} of {of} contestants left", self.title, self.stage())];
@@ -205,7 +200,6 @@ impl Season {
     }
 
     /// The picture in words.
-    #[must_use]
     pub fn describe(&self) -> String {
         let one = |one: &Contestant| {
             let fate = match &one.fate {

@@ -134,7 +134,6 @@ pub struct Change {
 
 impl Change {
     /// The row with the change made, at its next revision.
-    #[must_use]
     pub fn to(self, row: MatchRow) -> MatchRow {
         let header = self.header.unwrap_or(row.header);
         let plain = self.names.unwrap_or(row.plain);

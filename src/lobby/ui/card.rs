@@ -25,7 +25,6 @@ use crate::predictions::text as predicting;
 pub const ACCENT: u32 = 0xE0_8A_3C;
 
 /// Lays out a lobby's card.
-#[must_use]
 pub fn card(card: &Card, nonce: &str) -> Body {
     let found = games::find(&card.game);
     let game = found.as_deref();

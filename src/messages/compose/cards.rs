@@ -160,7 +160,6 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
 }
 
 /// The same in words.
-#[must_use]
 pub fn absent_unless_played(who: &str) -> String {
     format!("{who} counts as absent unless the pairing is still played.")
 }

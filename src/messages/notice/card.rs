@@ -82,7 +82,6 @@ pub struct Card {
 
 impl Card {
     /// The match's terms.
-    #[must_use]
     pub fn terms(&self) -> Terms {
         Terms {
             game: self.game.clone(),

@@ -26,13 +26,11 @@ pub struct CustomId {
 
 impl CustomId {
     /// A press on something of a match.
-    #[must_use]
     pub const fn new(match_id: MatchId, press: Press) -> Self {
         Self { match_id, press }
     }
 
     /// The id for a button, if it fits.
-    #[must_use]
     pub fn fitting(&self) -> Option<String> {
         Some(self.to_string()).filter(|id| id.encode_utf16().count() <= LONGEST)
     }

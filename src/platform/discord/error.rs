@@ -33,7 +33,6 @@ impl Error {
     }
 
     /// The words for the person who acted.
-    #[must_use]
     pub fn words(&self) -> String {
         match self {
             Self::Refused(message) => message.clone(),

@@ -13,7 +13,6 @@ const LONGEST: usize = 32;
 const MARKS: usize = 2;
 
 /// The name a person goes by in a server, made safe.
-#[must_use]
 pub fn shown(user: &User, nick: Option<&str>) -> String {
     [nick, user.global_name.as_deref(), Some(user.name.as_str())]
         .into_iter()
@@ -23,20 +22,17 @@ pub fn shown(user: &User, nick: Option<&str>) -> String {
 }
 
 /// The name a person goes by, from what an interaction says of a member.
-#[must_use]
 pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
     shown(user, member.and_then(|member| member.nick.as_deref()))
 }
 
 /// Takes out of a name what would format, mention, link or reorder text; `None` if nothing readable is left.
-#[must_use]
 pub fn safe(name: &str) -> Option<String> {
     let bare: String = name.chars().map(|letter| if is_bracket(letter) { ' ' } else { letter }).collect();
     plain(&bare, LONGEST)
 }
 
 /// The same of what a person says in a sentence, such as a reason.
-#[must_use]
 pub fn sentence(text: &str) -> Option<String> {
     plain(text, LONGEST_SENTENCE)
 }
@@ -87,7 +83,6 @@ fn plain(name: &str, longest: usize) -> Option<String> {
 }
 
 /// Text by someone else, escaped so that Discord shows it letter by letter.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     for character in text.chars().filter(|&character| character == '\n' || !is_hidden(character)) {
@@ -100,7 +95,6 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Text by someone else to stand between backticks, where Discord shows every character as it is.
-#[must_use]
 pub fn verbatim(text: &str) -> String {
     let seen = text.chars().filter(|&character| !is_hidden(character));
     seen.map(|character| match character {
@@ -126,7 +120,6 @@ fn is_mark(character: char) -> bool {
 }
 
 /// Whether a character is a control, changes the direction of text, or takes up no room.
-#[must_use]
 pub fn is_hidden(character: char) -> bool {
     (character.is_control() && character != '\n' && character != '\t')
         || matches!(character,

@@ -61,14 +61,12 @@ pub enum AtPreflight {
 
 impl Preflight {
     /// Two players of whom nothing is known; the bot plays where it is one of them.
-    #[must_use]
     pub fn of(users: BySeat<UserId>, me: UserId) -> Self {
         let reached = BySeat::from_fn(|seat| if users[seat] == me { Reached::Itself } else { Reached::Unknown });
         Self { users, reached }
     }
 
     /// The message to everyone.
-    #[must_use]
     pub fn shown(&self) -> Body {
         let mut lines = vec!["**Before the match**".to_owned()];
         lines.extend(Seat::ALL.map(|seat| line(self.users[seat], self.reached[seat])));

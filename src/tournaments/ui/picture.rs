@@ -14,7 +14,6 @@ use crate::tournaments::{Phase, Tourney};
 const MOST: f32 = 2_280.0;
 
 /// The pictures of a tournament that has begun, each with its alt text.
-#[must_use]
 pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
     let Some(play) = tourney.play.as_ref().filter(|_| !matches!(tourney.phase, Phase::CalledOff { .. })) else {
         return Vec::new();
@@ -36,7 +35,6 @@ pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
 }
 
 /// The poster of a tournament that has one winner, with its alt text: the winner, and who came next.
-#[must_use]
 pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
     const ROW: f32 = 58.0;
     let play = tourney.play.as_ref().filter(|_| tourney.phase == Phase::Over)?;

@@ -25,7 +25,6 @@ const LISTED: usize = 3_400;
 const TABLE: usize = 10;
 
 /// The tournament's message, with the buttons of its phase.
-#[must_use]
 pub fn shown(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let lines = match tourney.phase {
@@ -82,7 +81,6 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
 }
 
 /// A call to check in or to hear who has won; true however late it is read.
-#[must_use]
 pub fn call(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
@@ -147,7 +145,6 @@ pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
 }
 
 /// The reason for its suspension and the remedy, for its host.
-#[must_use]
 pub fn still(tourney: &Tourney) -> Option<String> {
     let still = tourney.still.as_ref()?;
     let title = names::escaped(&tourney.title);
