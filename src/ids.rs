@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 macro_rules! discord_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,
+        )]
         #[serde(transparent)]
         pub struct $name(pub u64);
     };
@@ -59,7 +61,9 @@ impl From<MessageId> for Snowflake {
 }
 
 /// A match's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,
+)]
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 

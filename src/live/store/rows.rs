@@ -19,10 +19,11 @@ pub enum CalledOff {
 }
 
 /// The status of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, FromStr)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Status {
     /// Its players have not all pressed Ready.
+    #[default]
     Lobby,
     /// It is played, or paused.
     Running,
@@ -64,7 +65,7 @@ pub struct Part {
 }
 
 /// A match, but for its entries.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct MatchRow {
     pub id: MatchId,
