@@ -219,19 +219,9 @@ impl Service {
         stamp: Snowflake,
     ) -> Result<MatchId, Error> {
         let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open that game.");
-        let header = &choosing.games[usize::from(game)].header;
-        let new = NewMatch {
-            guild: choosing.guild,
-            channel: choosing.channel,
-            host: choosing.host,
-            header: Header::read(header).map_err(unplayable)?,
-            users: choosing.users,
-            friendly: choosing.friendly,
-            starts: None,
-            offers: None,
-            private: false,
-            part: None,
-        };
+        let header = Header::read(&choosing.games[usize::from(game)].header).map_err(unplayable)?;
+        let GameDraft { guild, channel, host, users, friendly, .. } = *choosing;
+        let new = NewMatch { friendly, ..NewMatch::new(guild, channel, host, header, users) };
         Dealer(Arc::clone(self)).open(new, stamp).await
     }
 

@@ -301,16 +301,9 @@ impl Service {
         header.seed = Seed::new(rand::random::<u64>().to_string());
         leave_behind(&mut header);
         let new = NewMatch {
-            guild: series.guild,
-            channel: series.channel,
-            host: series.host,
-            header,
-            users,
             friendly: series.friendly,
-            starts: None,
-            offers: None,
-            private: false,
             part: Some(Part { series: Some(id), words }),
+            ..NewMatch::new(series.guild, series.channel, series.host, header, users)
         };
         let until = (series.matches.len() > 1).then(|| next.stamp.ms().plus(millis(self.options.lobby)));
         let opened = Dealer(Arc::clone(self)).open_with(new, until, None, next.stamp).await;

@@ -459,17 +459,10 @@ impl Service {
         dmo.goes_by().clone_into(&mut header.seats.dmo.name);
         header.seed = crate::game::Seed::new(rand::random::<u64>().to_string());
         let words = tourney.part(at);
+        let users = BySeat { ec: ec.user, dmo: dmo.user };
         let new = NewMatch {
-            guild: tourney.guild,
-            channel: tourney.channel,
-            host: tourney.host,
-            header,
-            users: BySeat { ec: ec.user, dmo: dmo.user },
-            friendly: false,
-            starts: None,
-            offers: None,
-            private: false,
             part: Some(Part { series: None, words }),
+            ..NewMatch::new(tourney.guild, tourney.channel, tourney.host, header, users)
         };
         let bout = &tourney.play.as_ref().expect("it is played").bouts[at];
         Ok(Dealer(Arc::clone(self)).open_with(new, Some(bout.until), None, bout.opening).await?.id)

@@ -69,18 +69,7 @@ pub fn header() -> Header {
 }
 
 pub fn new_match(header: Header) -> NewMatch {
-    NewMatch {
-        guild: GuildId(1),
-        channel: CHANNEL,
-        host: HOST,
-        header,
-        users: BySeat { ec: ANN, dmo: BOB },
-        friendly: false,
-        starts: None,
-        offers: None,
-        private: false,
-        part: None,
-    }
+    NewMatch::new(GuildId(1), CHANNEL, HOST, header, BySeat { ec: ANN, dmo: BOB })
 }
 
 pub fn options() -> Options {

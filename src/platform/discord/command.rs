@@ -46,13 +46,17 @@ where
     Ok(())
 }
 
-/// Defines commands that name nothing but a match: the function that finds it, and the reply.
+/// Defines commands about a match: the function that finds it, further options, and the reply.
 macro_rules! match_commands {
-    ($($(#[$words:meta])* $name:ident($ctx:ident, $info:ident in $find:path) => $reply:expr;)*) => {
+    ($($(#[$words:meta])* $name:ident(
+        $ctx:ident, $info:ident in $find:path
+        $(, $(#[$option:meta])* $value:ident: $kind:ident $(<$of:ident>)?)*
+    ) => $reply:expr;)*) => {
         $(
             $(#[$words])*
             pub async fn $name(
                 $ctx: $crate::platform::discord::command::Context<'_>,
+                $($(#[$option])* $value: $kind $(<$of>)?,)*
                 #[description = "The match (default: this channel's)"]
                 #[autocomplete = "crate::platform::discord::command::suggest_match"]
                 r#match: Option<i64>,

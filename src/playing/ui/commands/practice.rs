@@ -122,18 +122,7 @@ impl Practice<'_> {
         options.lay_over(&mut header);
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
-        let new = NewMatch {
-            guild,
-            channel,
-            host: user,
-            header,
-            users,
-            friendly: true,
-            starts: None,
-            offers: None,
-            private,
-            part: None,
-        };
+        let new = NewMatch { friendly: true, private, ..NewMatch::new(guild, channel, user, header, users) };
         let m = bot.dealer.open(new, stamp).await?;
         bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;
         Ok(m)
