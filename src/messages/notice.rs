@@ -151,10 +151,10 @@ pub enum Accent {
 
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
 /// `compose::ask`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
-    #[serde(skip, default = "nowhere")]
+    #[serde(skip)]
     pub guild: GuildId,
     /// The prompt that its controls belong to.
     pub mark: Option<StepId>,
@@ -238,11 +238,6 @@ pub struct Public {
     pub present: Option<BySeat<String>>,
 }
 
-/// The server of a notice that is not put together yet.
-const fn nowhere() -> GuildId {
-    GuildId(0)
-}
-
 /// Whether a payload can do without a value.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -304,10 +299,11 @@ pub struct Turn {
 }
 
 /// What can be pressed under a public message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Controls {
     /// Nothing.
+    #[default]
     None,
     /// Order.
     Order,

@@ -26,9 +26,9 @@ pub const ACCENT: u32 = 0xE0_8A_3C;
 
 /// Lays out a lobby's card.
 pub fn card(card: &Card, nonce: &str) -> Body {
-    let found = games::find(&card.game);
+    let found = games::find(&card.terms.game);
     let game = found.as_deref();
-    let name = game.map_or(card.game.as_str(), |game| game.name());
+    let name = game.map_or(card.terms.game.as_str(), |game| game.name());
     let mut embed = CreateEmbed::new()
         .title(format!("Match {} · {name}", card.match_id))
         .colour(ACCENT)
@@ -45,13 +45,13 @@ pub fn card(card: &Card, nonce: &str) -> Body {
             embed.field("Host", format!("{host} plays here, so rulings are for {others}"), true)
         }
     };
-    if let Some(preset) = &card.preset {
+    if let Some(preset) = &card.terms.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
     if let Some(stage) = &card.goes_on {
         embed = embed.field("Continues a record", cut(stage, 100), true);
     }
-    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.set_up) {
+    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.terms.set_up) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
     if let Some(series) = &card.series {
@@ -60,7 +60,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(tournament) = &card.tournament {
         embed = embed.field("Tournament", cut(tournament, 200), false);
     }
-    embed = with_terms(embed, &card.terms(), &card.names, "Set for this match");
+    embed = with_terms(embed, &card.terms, &card.names, "Set for this match");
     if let Some(starts) = card.starts {
         // A countdown would run on while the match is suspended or after it is called off.
         let runs = matches!(card.state, CardState::Open | CardState::Waiting);
