@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Decode, Encode, Row, Sqlite, Type};
 
 use crate::game::BySeat;
@@ -76,6 +76,18 @@ impl Store {
     /// Writes one statement; whether it changed a row.
     pub(crate) async fn execute(&self, query: Query) -> Result<bool, StoreError> {
         self.write(move |sql| Box::pin(async move { Ok(query.execute(sql).await?.rows_affected() > 0) })).await
+    }
+
+    /// Writes several statements at once.
+    pub(crate) async fn execute_all(&self, queries: impl IntoIterator<Item = Query>) -> Result<(), StoreError> {
+        let queries: Vec<Query> = queries.into_iter().collect();
+        let work = async move |sql: &mut SqliteConnection| {
+            for query in queries {
+                query.execute(&mut *sql).await?;
+            }
+            Ok(())
+        };
+        self.write(move |sql| Box::pin(async move { work(sql).await })).await
     }
 
     /// All rows that a query finds.

@@ -137,49 +137,27 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
 
 /// Puts in what people did about a match.
 async fn around(sql: &mut SqliteConnection, number: i64, past: &PastMatch) -> Result<(), StoreError> {
+    let of = || Columns::default().with("match_id", number);
     if let Some(Uncounted { user, at_ms }) = &past.uncounted {
-        let uncounted = sqlx::query("INSERT INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)");
-        uncounted.bind(number).bind(signed(user.0)).bind(at_ms).execute(&mut *sql).await?;
+        let uncounted = of().with("user_id", signed(user.0)).with("at_ms", at_ms);
+        uncounted.insert("INTO uncounted").execute(&mut *sql).await?;
     }
     for Looked { user, name, at_ms, deed, stage } in &past.looked {
-        sqlx::query("INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) VALUES (?, ?, ?, ?, ?, ?)")
-            .bind(number)
-            .bind(signed(user.0))
-            .bind(name)
-            .bind(at_ms)
-            .bind(deed)
-            .bind(stage)
-            .execute(&mut *sql)
-            .await?;
+        let look = of().with("user_id", signed(user.0)).with("name", name).with("at_ms", at_ms);
+        look.with("deed", deed).with("stage", stage).insert("INTO audit").execute(&mut *sql).await?;
     }
     for Note { id, user, name, at_ms, words } in &past.notes {
-        sqlx::query(
-            "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)",
-        )
-        .bind(signed(id.0))
-        .bind(number)
-        .bind(signed(user.0))
-        .bind(name)
-        .bind(at_ms)
-        .bind(words)
-        .execute(&mut *sql)
-        .await?;
+        let note = of().with("id", signed(id.0)).with("user_id", signed(user.0)).with("name", name);
+        note.with("at_ms", at_ms).with("words", words).insert("OR IGNORE INTO notes").execute(&mut *sql).await?;
     }
     for Knower { user, seat } in &past.knowers {
-        let knower = sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)");
-        knower.bind(number).bind(signed(user.0)).bind(seat.id()).execute(&mut *sql).await?;
+        let knower = of().with("user_id", signed(user.0)).with("seat", seat.id());
+        knower.insert("OR IGNORE INTO knowers").execute(&mut *sql).await?;
     }
     for Predicted { pressed, user, name, seat } in &past.predictions {
-        sqlx::query(
-            "INSERT OR IGNORE INTO predictions (match_id, user_id, pressed, seat, name) VALUES (?, ?, ?, ?, ?)",
-        )
-        .bind(number)
-        .bind(signed(user.0))
-        .bind(signed(pressed.0))
-        .bind(seat.id())
-        .bind(name)
-        .execute(&mut *sql)
-        .await?;
+        let press = of().with("user_id", signed(user.0)).with("pressed", signed(pressed.0));
+        let press = press.with("seat", seat.id()).with("name", name);
+        press.insert("OR IGNORE INTO predictions").execute(&mut *sql).await?;
     }
     Ok(())
 }
