@@ -337,6 +337,42 @@ impl MatchActor {
         self.live.as_ref().map_or(lobby, MatchState::seen)
     }
 
+    /// Makes a ruling and says what was done.
+    pub(crate) async fn make(
+        &mut self,
+        by: Host,
+        ruling: Ruling,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        match ruling {
+            Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
+            Ruling::Seat(Substitute { seat, user, name }) => {
+                self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
+            }
+            Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
+            Ruling::Begin if self.row.status == Status::Lobby => {
+                self.start_without(by, reason, stamp).await?;
+                let what = if self.row.starts.is_some() { "is set" } else { "begins" };
+                Ok(format!("Match {} {what}.", self.row.id))
+            }
+            Ruling::Begin => {
+                if self.table()?.applied(stamp).is_none() {
+                    let act = begins_now(self.table()?, stamp)?;
+                    self.must_move(&act, stamp.ms(), stamp).await?;
+                    self.host(by, act, None, reason, stamp).await?;
+                }
+                let waits = self.table()?.table.starts().is_some();
+                let when = if waits { " as soon as what is asked is over" } else { "" };
+                Ok(format!("Match {} begins{when}.", self.row.id))
+            }
+            Ruling::CallOff => {
+                self.cancel(by, reason, stamp).await?;
+                Ok(format!("Match {} is called off.", self.row.id))
+            }
+        }
+    }
+
     /// Does what a host has confirmed, if the match stands where they saw it.
     pub(crate) async fn confirm(
         &mut self,
@@ -362,33 +398,7 @@ impl MatchActor {
         let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
         if applied || stands {
             self.acknowledge_revision(by.user);
-            let done = match ruling {
-                Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
-                Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
-                Ruling::Begin if self.row.status == Status::Lobby => {
-                    self.start_without(by, reason, stamp).await?;
-                    let what = if self.row.starts.is_some() { "is set" } else { "begins" };
-                    Ok(format!("Match {} {what}.", self.row.id))
-                }
-                Ruling::Begin => {
-                    if !applied {
-                        let act = begins_now(self.table()?, stamp)?;
-                        self.must_move(&act, stamp.ms(), stamp).await?;
-                        self.host(by, act, None, reason, stamp).await?;
-                    }
-                    let waits = self.table()?.table.starts().is_some();
-                    let when = if waits { " as soon as what is asked is over" } else { "" };
-                    Ok(format!("Match {} begins{when}.", self.row.id))
-                }
-                Ruling::CallOff => {
-                    self.cancel(by, reason, stamp).await?;
-                    Ok(format!("Match {} is called off.", self.row.id))
-                }
-                Ruling::Seat(Substitute { seat, user, name }) => {
-                    self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
-                }
-            };
-            return done.map(Confirmed::Done);
+            return self.make(by, ruling, reason, stamp).await.map(Confirmed::Done);
         }
         let now = match self.preview(&by, &ruling, None, stamp).await {
             Ok(preview) => Ok(preview),

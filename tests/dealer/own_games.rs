@@ -318,7 +318,7 @@ async fn what_the_host_brings_is_sealed_and_nobody_sees_it_before_the_end() {
     }
     room.begin().await;
     assert!(
-        refused(room.dealer.substitute(room.m, by(HOST), sits(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
+        refused(room.dealer.host(room.m, by(HOST), sits(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
             .contains("has seen what the other player hides")
     );
     room.order(ANN, "o", When::Typed, at(t(1_000))).await.unwrap();

@@ -246,7 +246,7 @@ impl Room {
     /// A host puts somebody in a seat.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
         let pressed = self.post.pressed(self.m, HOST);
-        let said = self.dealer.substitute(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
+        let said = self.dealer.host(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
         self.post.answer(pressed, said);
     }
 

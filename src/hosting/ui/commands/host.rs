@@ -4,7 +4,7 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValu
 
 use crate::game::Seat;
 use crate::history::summary::MatchInfo;
-use crate::hosting::pending_ruling::Substitute;
+use crate::hosting::pending_ruling::{Ruling, Substitute};
 use crate::hosting::store::hosts::AuditRow;
 use crate::hosting::ui::commands::attendance::attendance;
 use crate::hosting::ui::commands::host_panel::{log, notes, panel, view};
@@ -226,7 +226,7 @@ rulings! {
     ) => async {
         let starts = crate::lobby::ui::commands::when::read(ctx, &start).await?;
         let dealer = &ctx.framework.user_data.dealer;
-        Ok(Reply::words(dealer.reschedule(info.id, by(ctx), starts, read(reason), stamp(ctx)).await?))
+        Ok(Reply::words(dealer.host(info.id, by(ctx), Ruling::Start(starts), read(reason), stamp(ctx)).await?))
     };
 }
 
@@ -264,7 +264,7 @@ async fn substituted(
     let bot = ctx.framework.user_data;
     bot.learn([user]).await?;
     let newcomer = Substitute { seat, user: id, name: name_of(ctx, user) };
-    let done = bot.dealer.substitute(info.id, by(ctx), newcomer, reason, stamp(ctx)).await?;
+    let done = bot.dealer.host(info.id, by(ctx), newcomer, reason, stamp(ctx)).await?;
     Ok(Reply::words(done + of_own_match(id == actor(ctx).user)))
 }
 
