@@ -258,20 +258,6 @@ mod tests {
     }
 
     #[test]
-    fn bans_go_to_and_fro_until_one_is_left() {
-        let mut choosing = begun(5, 2);
-        for (turn, seat) in (0..).zip([Seat::Dmo, Seat::Ec, Seat::Dmo, Seat::Ec]) {
-            assert_eq!(choosing.bans_now(), Some(seat));
-            assert_eq!(choosing.ban(!seat, turn, turn, at(1)).unwrap_err().code, Code::NotAwaited);
-            assert_eq!(choosing.ban(seat, turn + 1, turn, at(1)).unwrap_err().code, Code::Late);
-            choosing.ban(seat, turn, turn, at(i64::from(turn) * 50_000)).unwrap();
-        }
-        assert_eq!(chosen(&choosing), (4, How::Left));
-        assert_eq!(choosing.wish(Seat::Ec, 4, at(1)).unwrap_err().code, Code::WrongStage);
-        assert_eq!(choosing.call_off(UserId(3)).unwrap_err().code, Code::WrongStage);
-    }
-
-    #[test]
     fn both_can_agree_at_any_turn_but_not_on_a_banned_game() {
         let mut choosing = begun(5, 2);
         choosing.wish(Seat::Ec, 3, at(1)).unwrap();

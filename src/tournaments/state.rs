@@ -88,7 +88,7 @@ pub enum Wanted {
 }
 
 /// Somebody who has joined.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entered {
     pub user: UserId,
     /// As it is shown, safe to be put into messages: with the username where somebody else's looks alike.
@@ -178,7 +178,22 @@ pub enum Stage {
     CheckIn,
 }
 
+impl Bout {
+    /// One that is to be opened.
+    pub(crate) fn new(pairing: PairingId, attempt: usize, opening: Snowflake, until: UnixMs) -> Self {
+        let (again, cards, opened, closed, disputed) = (0, Vec::new(), None, false, false);
+        Self { pairing, attempt, opening, until, again, cards, opened, closed, disputed }
+    }
+}
+
 impl Tourney {
+    /// One without a check-in that players can sign up for.
+    pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: Wanted, round_ms: u64) -> Self {
+        let (title, header, people, phase) = (String::new(), String::new(), Vec::new(), Phase::SignUp);
+        let (check_in_ms, play, called, still) = (None, None, None, None);
+        Self { guild, channel, host, title, header, format, check_in_ms, round_ms, people, phase, play, called, still }
+    }
+
     /// The tournament for another server or database, whose matches have other numbers. A match that is missing there
     /// is opened again if it is still to be played; decided ones stay.
     pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {

@@ -161,21 +161,16 @@ impl Service {
         self.still(id, |tourney, rows, now| tourney.may_be_there(rows, is_there, now, id)).await
     }
 
-    /// Changes whether a tournament is suspended, and has it seen to if that changes anything.
+    /// Changes whether a tournament is suspended.
     pub(crate) async fn still(
         self: &Arc<Self>,
         id: Snowflake,
         change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs),
     ) -> Result<(), Error> {
-        let _turn = self.tourneys.lock().await;
-        let (_, before) = self.tourney(id).await?;
-        let rows = self.store.bouts(&before.matches()).await?;
-        let mut tourney = before.clone();
-        change(&mut tourney, &rows, self.clock.now());
-        if tourney != before {
-            self.keep_tourney(id, &before, &tourney).await?;
-            self.surroundings.send_replace(());
-        }
-        Ok(())
+        let change = |tourney: &mut Tourney, rows: &[BoutRow], now| {
+            change(tourney, rows, now);
+            Ok(())
+        };
+        self.turn_of_tourney(id, change).await.map(drop)
     }
 }

@@ -160,8 +160,7 @@ pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BySeat, Outcome, Reason};
-    use crate::ids::{ChannelId, UnixMs};
+    use crate::game::BySeat;
 
     #[test]
     fn everyone_who_played_as_often_as_the_busiest_is_named() {
@@ -179,27 +178,7 @@ mod tests {
     }
 
     fn row(id: i64, users: [u64; 2], bots: [bool; 2], winner: Seat) -> PastRow {
-        PastRow {
-            id: MatchId(id),
-            channel: ChannelId(1),
-            parent: None,
-            private: false,
-            game: "a game".to_owned(),
-            preset: None,
-            users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
-            names: BySeat::default(),
-            usernames: BySeat::default(),
-            began: BySeat::default(),
-            began_users: BySeat::default(),
-            bots: BySeat { ec: bots[0], dmo: bots[1] },
-            friendly: false,
-            part: false,
-            at: UnixMs(id),
-            outcome: Outcome { winner: Some(winner), reason: Reason::Rules },
-            uncounted: false,
-            imported: false,
-            undated: false,
-        }
+        PastRow { bots: BySeat { ec: bots[0], dmo: bots[1] }, ..PastRow::of(id, users, Some(winner)) }
     }
 
     fn of(opening: &str, uses: &[(&str, u32)], thoughts: &[u64]) -> OfSeat {

@@ -287,8 +287,7 @@ mod tests {
 
     use super::*;
     use crate::draw;
-    use crate::game::{BySeat, Outcome, Reason, Scene, Shape};
-    use crate::ids::ChannelId;
+    use crate::game::{BySeat, Scene, Shape};
 
     const NAMES: [&str; 6] =
         ["Garnet", "Amarant the Flaming", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Eiko", "Quina", "🔥"];
@@ -296,28 +295,8 @@ mod tests {
     fn row(id: i64, users: [usize; 2], winner: Option<Seat>, part: bool) -> PastRow {
         let name = |user: usize| NAMES[user % NAMES.len()].to_owned();
         let names = BySeat { ec: name(users[0]), dmo: name(users[1]) };
-        let user = |user: usize| UserId(1 + user as u64);
-        PastRow {
-            id: MatchId(id),
-            channel: ChannelId(1),
-            parent: None,
-            private: false,
-            game: "a game".to_owned(),
-            preset: None,
-            users: BySeat { ec: user(users[0]), dmo: user(users[1]) },
-            usernames: BySeat::default(),
-            began: names.clone(),
-            names,
-            began_users: BySeat::default(),
-            bots: BySeat::default(),
-            friendly: false,
-            part,
-            at: UnixMs(id * 86_400_000),
-            outcome: Outcome { winner, reason: Reason::Rules },
-            uncounted: false,
-            imported: false,
-            undated: false,
-        }
+        let row = PastRow::of(id, users.map(|user| 1 + user as u64), winner);
+        PastRow { began: names.clone(), names, part, at: UnixMs(id * 86_400_000), ..row }
     }
 
     fn figures(lasted: u64, behind: Option<i64>) -> Figures {

@@ -130,29 +130,14 @@ mod tests {
             };
             tournament.decide(pairing.id, attempt, Some(verdict)).unwrap();
         }
-        let people = (0..count).map(|id| Entered {
-            user: UserId(id as u64),
-            name: named(id),
-            plain: None,
-            username: None,
-            strength: 0,
-            here: true,
-        });
+        let people = (0..count).map(|id| Entered { user: UserId(id as u64), name: named(id), ..Entered::default() });
         let phase = if tournament.is_over() { Phase::Over } else { Phase::Playing };
         Tourney {
-            guild: GuildId(1),
-            channel: ChannelId(1),
-            host: UserId(1),
             title: "A Warrior's Death".to_owned(),
-            header: String::new(),
-            format: Wanted::Exactly(format),
-            check_in_ms: None,
-            round_ms: 1,
             people: people.collect(),
             phase,
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
-            called: None,
-            still: None,
+            ..Tourney::new(GuildId(1), ChannelId(1), UserId(1), Wanted::Exactly(format), 1)
         }
     }
 

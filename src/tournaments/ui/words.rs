@@ -465,28 +465,12 @@ mod tests {
             id if id == first.dmo => "Bob",
             _ => "Cyd",
         };
-        let person = |id| Entered {
-            user: UserId(id),
-            name: name(id).to_owned(),
-            plain: None,
-            username: None,
-            strength: 0,
-            here: true,
-        };
+        let person = |id| Entered { user: UserId(id), name: name(id).to_owned(), ..Entered::default() };
         let tourney = Tourney {
-            guild: GuildId(1),
-            channel: ChannelId(1),
-            host: UserId(9),
-            title: "A cup".to_owned(),
-            header: String::new(),
-            format: Wanted::Exactly(format),
-            check_in_ms: None,
-            round_ms: 1,
             people: (0..4).map(person).collect(),
             phase: Phase::Playing,
             play: Some(TourneyPlay { tournament, bouts }),
-            called: None,
-            still: None,
+            ..Tourney::new(GuildId(1), ChannelId(1), UserId(9), Wanted::Exactly(format), 1)
         };
         let matches: BTreeMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
         Announcement {
@@ -523,26 +507,18 @@ mod tests {
             let last = Card { ready: vec![first.ec], called_off: None };
             assert!(cup.decide_by_cards(first.id, 0, &[before.clone(), last]).unwrap());
             let bout = Bout {
-                pairing: first.id,
-                attempt: 0,
-                opening: Snowflake(2),
-                until: UnixMs(0),
                 again: 1,
                 cards: vec![before],
                 opened: Some(Ok(MatchId(5))),
-                closed: false,
-                disputed: false,
+                ..Bout::new(first.id, 0, Snowflake(2), UnixMs(0))
             };
             let row = BoutRow {
                 id: MatchId(5),
                 status: Status::Cancelled,
-                outcome: None,
                 ready: BySeat { ec: true, dmo: false },
-                expires: UnixMs(0),
                 channel: ChannelId(1),
                 card: Some((ChannelId(1), MessageId(3))),
-                lost: None,
-                called_off: None,
+                ..BoutRow::default()
             };
             Some((bout, row))
         });
