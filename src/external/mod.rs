@@ -194,8 +194,7 @@ impl Service {
         let words = place(what, of, &settings).and_then(|channel| refusal(of, what, channel, &why));
         if let Some(words) = words.filter(|_| post.held.is_none()) {
             let item = compose::item(Lane::Dm(of.host), &compose::private_to(of, of.host, vec![words]));
-            self.store.queue(of.id, vec![item], now).await?;
-            self.wake_queue(of.id, Lane::Dm(of.host));
+            self.say(of.id, item).await?;
         }
         Ok(())
     }

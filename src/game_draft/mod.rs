@@ -26,7 +26,7 @@ use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::store::post::{Lane, Owed, Owner, Post};
+use crate::messages::store::post::{Owed, Owner, Post};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
 
@@ -185,8 +185,7 @@ impl Service {
     async fn ask_turn(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
         let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
         if self.turn_post(id, choosing).await?.is_none() {
-            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await?;
-            self.wake_queue(owner, Lane::Channel);
+            self.say(owner, item(turn, choosing.host)).await?;
         }
         Ok(())
     }

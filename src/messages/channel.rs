@@ -249,11 +249,7 @@ impl MatchActor {
     }
 
     async fn tell(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
-        let item = self.to_host(words, linked);
-        let lane = item.lane;
-        self.service.store.queue(self.row.id, vec![item], self.service.clock.now()).await?;
-        self.service.wake_queue(self.row.id, lane);
-        Ok(())
+        Ok(self.service.say(self.row.id, self.to_host(words, linked)).await?)
     }
 }
 
@@ -281,10 +277,7 @@ impl Service {
     /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
     pub(crate) async fn tell_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
         let Some((.., host)) = self.subject(owner).await?.map(|of| of.place()) else { return Ok(()) };
-        let told = item(Topic::Suspension { deleted }, host);
-        self.store.queue(owner, vec![told], self.clock.now()).await?;
-        self.wake_queue(owner, Lane::Dm(host));
-        Ok(())
+        Ok(self.say(owner, item(Topic::Suspension { deleted }, host)).await?)
     }
 }
 

@@ -26,7 +26,7 @@ use crate::messages::compose;
 use crate::messages::notice::{Late, MessageSpec};
 use crate::messages::reconcile::{UNKNOWN, shown};
 use crate::messages::retry::OWED;
-use crate::messages::store::post::{Arrived, Lane, Owed, Owner, Post};
+use crate::messages::store::post::{Arrived, Lane, NewPost, Owed, Owner, Post};
 use crate::messages::topic::Subject;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
@@ -38,6 +38,14 @@ const WAITED_MS: u64 = 1_000;
 const NONCE_KNOWN_MS: u64 = 120_000;
 
 impl Service {
+    /// Queues a post and has it sent.
+    pub(crate) async fn say(self: &Arc<Self>, of: impl Into<Owner>, post: NewPost) -> Result<(), StoreError> {
+        let (owner, lane) = (of.into(), post.lane);
+        self.store.queue(owner, vec![post], self.clock.now()).await?;
+        self.wake_queue(owner, lane);
+        Ok(())
+    }
+
     /// Makes sure that a queue is being sent.
     pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
         self.begin(of.into(), Work::Queue(lane));

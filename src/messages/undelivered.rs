@@ -139,8 +139,7 @@ impl Service {
     /// Leaves a post unsent, and queues something in its place.
     async fn replaced(self: &Arc<Self>, row: &Post, instead: Option<NewPost>, why: &str) -> Result<(), StoreError> {
         if let Some(instead) = instead {
-            self.store.queue(row.owner, vec![instead], self.clock.now()).await?;
-            self.wake_queue(row.owner, Lane::Channel);
+            self.say(row.owner, instead).await?;
         }
         self.store.post_dropped(row, why);
         Ok(())
