@@ -1,6 +1,6 @@
 //! Deathmatch: a dealer for two-player Death Matches on Discord.
 
-#![expect(
+#![allow(
     clippy::must_use_candidate,
     clippy::return_self_not_must_use,
     reason = "its only users are its own programs and tests"

@@ -79,8 +79,7 @@ pub(crate) fn actor(ctx: Context<'_>) -> Actor {
 
 /// The same as a host, by the name they go by.
 pub(crate) fn by(ctx: Context<'_>) -> Host {
-    let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    Host::named(actor(ctx).user, names::shown(&ctx.interaction.user, nick))
+    Host::named(actor(ctx).user, names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()))
 }
 
 /// When the command was used.

@@ -3,7 +3,7 @@
 //! - A name is made safe once, when it enters a match, and is then the same in messages, pictures and the record.
 //! - It has no brackets: what stands in brackets behind a name is always ours, such as `Hana (host)` or `Alex (EC)`.
 
-use serenity::all::{PartialMember, User};
+use serenity::all::{Member, PartialMember, User};
 
 /// The longest sentence taken, in characters; as long as a command's option.
 const LONGEST_SENTENCE: usize = 100;
@@ -19,6 +19,11 @@ pub fn shown(user: &User, nick: Option<&str>) -> String {
         .flatten()
         .find_map(safe)
         .unwrap_or_else(|| format!("Player {}", user.id.get() % 10_000))
+}
+
+/// The same of a member, where Discord has said which.
+pub fn of(user: &User, member: Option<&Member>) -> String {
+    shown(user, member.and_then(|member| member.nick.as_deref()))
 }
 
 /// The name a person goes by, from what an interaction says of a member.

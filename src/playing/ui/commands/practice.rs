@@ -46,7 +46,6 @@ pub async fn practice(
         let game = &*found;
         let rival = rival(bot, game, level, engine)?;
         bot.learn([&ctx.interaction.user]).await?;
-        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let options = Options::read(game, options.as_deref().unwrap_or_default())?;
         if friendly {
             steps_last(&Header { ruleset: options.ruleset.clone(), ..Header::new(game.id()) })?;
@@ -54,7 +53,7 @@ pub async fn practice(
         let practice = Practice {
             guild,
             user: actor(ctx).user,
-            name: names::shown(&ctx.interaction.user, nick),
+            name: names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
             game,
             preset: preset_here(&server, game, preset)?,
             rival,
