@@ -115,7 +115,7 @@ async fn ruled(
 
 /// A typed reason as everyone reads it.
 fn read(reason: Option<String>) -> Option<String> {
-    reason.as_deref().and_then(names::sentence)
+    names::sentence(&reason?)
 }
 
 /// Defines the commands that make a ruling: their options, with a reason as the last, and the reply.
