@@ -130,7 +130,7 @@ impl Stock {
         // Concurrent writes share transactions. They are started in order, so that a match's number is its place.
         let opened = stream::iter(0..self.matches).map(async |number| {
             let new = self.new_row(number, played);
-            let (users, started) = (new.users, new.opened);
+            let (users, started) = (new.row.users, new.row.opened);
             let id = store.open_match(new, |_| Vec::new()).await?;
             if id.0 != i64::from(number) + 1 {
                 return Err(StoreError::Row(format!("match {id} is in the place of another")));
