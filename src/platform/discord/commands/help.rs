@@ -67,6 +67,7 @@ const HOST: &str = "**I host**\n\
                     `/match import` continue from a record\n\
                     `/rehearse` let a player try a game first\n\n\
                     **While it runs**\n\
+                    `/host evening` all matches, and what to do next\n\
                     `/host who` who has answered\n\
                     `/host view` what players hide; the result names you\n\
                     `/host log` all rulings\n\
