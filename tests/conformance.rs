@@ -414,7 +414,7 @@ fn values_of_a_short_match_hold_under_every_preset() {
         for (preset, _) in game.presets() {
             game.ruleset(Some(preset), &short[game.id()]).unwrap_or_else(|why| panic!("{} {preset}: {why}", game.id()));
         }
-        if game.presets().iter().any(|(preset, _)| *preset == "short") {
+        if game.file().is_some() && game.presets().iter().any(|(preset, _)| *preset == "short") {
             let named = game.ruleset(Some("short"), &Overrides::new()).unwrap();
             let first = game.presets()[0].0;
             assert_eq!(game.ruleset(Some(first), &short[game.id()]).unwrap(), named, "{}", game.id());
