@@ -35,10 +35,7 @@ def play(s, opt, random):
         if folded:
             winner = other(folded)
             if s.card[folded] == 10:
-                fine = min(10, s.chips[folded])
-                s.chips[folded] -= fine
-                s.chips[winner] += fine
-                say(f"It was a 10: {name(folded)} pays {fine} more.")
+                say(f"It was a 10: {name(folded)} pays {hand_over(s, folded, 10)} more.")
                 story(75, f"{name(folded)} folded a 10.")
             elif s.card[folded] > s.card[winner]:
                 story(60, f"{name(winner)} bluffed with a {s.card[winner]}.")
