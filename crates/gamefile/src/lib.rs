@@ -100,7 +100,7 @@ mod texts;
 
 use std::fmt;
 
-pub use check::{Checked, Strong, check, measure};
+pub use check::{CHECK, Checked, Strong, check, check_for, measure};
 pub use declare::{Declared, Visibility};
 pub use load::Loaded;
 pub use samples::{LIBRARY, TEMPLATES};

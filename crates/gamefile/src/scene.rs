@@ -33,6 +33,8 @@ pub struct Drawn {
     pub alt: String,
     /// Why there is no picture.
     pub fault: Option<String>,
+    /// What lies outside of the picture, in words for the file's author.
+    pub outside: Option<String>,
 }
 
 /// The picture that stands for one that cannot be made.
@@ -40,7 +42,7 @@ pub fn fault(fault: &str) -> Drawn {
     let words = "The picture cannot be drawn: the game's file has a fault.";
     let at = [Scene::WIDTH / 2.0, 60.0];
     let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words))];
-    Drawn { height: LEAST, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()) }
+    Drawn { height: LEAST, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()), outside: None }
 }
 
 /// Draws what `scene` gave: a block, or a list of blocks from top to bottom.
@@ -52,7 +54,33 @@ pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
     }
     let alt = pen.alt.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(". ");
     let alt = if alt.is_empty() { alt } else { alt + "." };
-    Ok(Drawn { height: (height + 16.0).max(LEAST), shapes: pen.shapes, alt, fault: None })
+    let height = (height + 16.0).max(LEAST);
+    let outside = pen.shapes.iter().find_map(|shape| outside(shape, height));
+    Ok(Drawn { height, shapes: pen.shapes, alt, fault: None, outside })
+}
+
+/// Where a shape runs out of the picture; of a text the point at which it stands.
+fn outside(shape: &Shape, height: f32) -> Option<String> {
+    /// Frames are drawn across their edge.
+    const EDGE: f32 = 6.0;
+    let square = |[x, y]: [f32; 2], [width, height]: [f32; 2]| vec![[x, y], [x + width, y + height]];
+    let points = match shape {
+        Shape::Rect { at: [x, y, width, height], .. } if *width > 0.0 && *height > 0.0 => {
+            square([*x, *y], [*width, *height])
+        }
+        Shape::Rect { .. } => return Some("a block has no room: put fewer things side by side".to_owned()),
+        Shape::Token { centre: [x, y], radius, .. } => square([x - radius, y - radius], [2.0 * radius; 2]),
+        Shape::Polygon { points, .. } | Shape::Line { points, .. } => points.clone(),
+        Shape::Text { at, .. } => vec![*at],
+        Shape::Sprite { at: [x, y, side], .. } => square([*x, *y], [*side; 2]),
+    };
+    let out = points.into_iter().find(|[x, y]| {
+        !(-EDGE..=Scene::WIDTH + EDGE).contains(x) || !(-EDGE..=height + EDGE).contains(y)
+    });
+    out.map(|[x, y]| {
+        let wide = Scene::WIDTH;
+        format!("something is drawn at ({x:.0}, {y:.0}), outside of the picture, which is {wide} wide and here {height:.0} high")
+    })
 }
 
 #[derive(Clone, Copy)]
