@@ -7,10 +7,8 @@ game(
         "hearts": whole(3, 1, 9, "Lives of each player"),
         "reserve_s": reserve(300),
     },
-    presets={
-        "standard": {}, "sudden-death": {"hearts": 1},
-        "quick": {"hearts": 2, "turn_s": 45, "challenge_s": 75, "reserve_s": 120},
-    },
+    presets={"standard": {}, "sudden-death": {"hearts": 1},
+             "quick": {"hearts": 2, "turn_s": 45, "challenge_s": 75, "reserve_s": 120}},
     score="lives", unit="lives", advantage="chooses who begins", orders="open",
 )
 
@@ -57,19 +55,16 @@ def pattern(named):
     return min(found)
 
 def plant(s, seat, order):
-    words = order.split()
-    pairs = zip(words[::2], words[1::2])
+    pairs = zip(order.split()[::2], order.split()[1::2])
     s.flowers.update(dict(pairs))
-    s.turns.append(words[::2])
+    s.turns.append(order.split()[::2])
     say(f"{name(seat)} plants {' and '.join([f'{colour} on {cell}' for cell, colour in pairs])}.")
 
 def challenge(s, seat, seconds):
     """The seat whose turn it is next: the loser of the challenge."""
     say(f"{name(seat)} challenges the last flowers of {name(other(seat))}!")
-    order = ask(
-        seat, two_fields, seconds=seconds, missing="give up",
-        question="Name two duplicates, cells in alphabetical order: first a field with a new flower, then the other.",
-    )
+    order = ask(seat, two_fields, "Name two duplicates: first a field with a new flower, then the other.",
+                seconds=seconds, missing="give up")
     fields = [] if order == "give up" else [field.split() for field in order.split(",")]
     s.named = [[(cell, s.flowers[cell]) for cell in field] for field in fields]
     s.right = bool(fields) and fields[0] != fields[1] and pattern(s.named[0]) == pattern(s.named[1])
@@ -85,8 +80,8 @@ def challenge(s, seat, seconds):
     return loser
 
 def play(s, opt, random):
-    s.lives, s.flowers, s.turns, s.named, s.right = both(opt.hearts), {"d4": "purple"}, [], [], False
-    s.stage = "The first flower"
+    s.lives, s.flowers, s.stage = both(opt.hearts), {"d4": "purple"}, "The first flower"
+    s.turns, s.named, s.right = [], [], False
     s.turn = who_begins(opt, "Do you plant first or second?", opt.turn_s)
     say(f"A purple flower blooms on d4. {name(s.turn)} plants first.")
     while min(s.lives.values()) > 0:
@@ -126,11 +121,10 @@ def scene(v):
 RULES = """
 # 🎯 In short
 The board has columns a–g and rows 1–7. A purple flower stands on d4. You have {hearts} lives; without one you lose.
-In turn you plant one or two flowers. Or you challenge your rival's last flowers.
-A **field** is any four filled cells that are connected side by side. Two different fields are **duplicates** if rotation
-  or reflection makes their shapes and colours the same. They may overlap.
-# 🌱 Plant
-Each flower needs an empty cell beside a flower that stood there before this turn: the second may not lean on the first.
+In turn you plant one or two flowers, or challenge your rival's last flowers. Each flower needs an empty cell beside
+  a flower that stood there before this turn, so the second may not lean on the first.
+A **field** is any four filled cells that are connected side by side.
+Two fields are **duplicates** if rotation or reflection makes shapes and colours the same. They may overlap.
 # 🔍 Challenge
 Name two duplicates. One contains a flower of your rival's last turn; the other may be of any age.
 Right: the rival loses a life, the last flowers come off, and the rival takes that turn again.
@@ -145,13 +139,11 @@ Name the four cells of a field in alphabetical order. The bot checks them and gi
 """
 
 EXAMPLES = [
-    # A right challenge: two squares, one reflected; the flowers come off and the turn is taken again.
-    ["dmo first: {dmo} plants first.", "dmo d3 red c4 red", "ec c3 blue d5 red", "dmo c5 blue: {dmo} plants blue on c5.",
+    # Right: two squares, one reflected; the flowers come off. Wrong: the last life ends the match. Late is wrong, too.
+    ["dmo first: {dmo} plants first.", "dmo d3 red c4 red", "ec c3 blue d5 red", "dmo c5 blue: blue on c5.",
      "ec challenge: {ec} challenges",
      "ec c4 c5 d4 d5 / c3 c4 d3 d4: are duplicates. {dmo} loses a life and has 2 left.", "dmo c5 purple"],
-    # A wrong challenge costs a life; the last one ends the match.
-    ["hearts=1", "dmo second", "ec d3 red d5 red", "dmo c4 blue", "ec challenge", "ec c4 d3 d4 d5, c4 d3 d4 d5: win dmo"],
-    # Too late with the two fields.
+    ["hearts=1", "dmo second", "ec d3 red d5 red", "dmo c4 blue", "ec challenge", "ec c4d3d4d5 c4d3d4d5: win dmo"],
     ["hearts=2", "dmo -", "dmo d3 red d5 red", "ec c4 blue", "dmo challenge",
      "dmo -: no field is named. {dmo} loses a life and has 1 left."],
 ]

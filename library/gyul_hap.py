@@ -110,7 +110,8 @@ def scene(v):
         number = cell[1] * 3 + cell[0]
         shape, colour, back = v.tiles[number]
         badge = [("circle", 14, 14, 10, "panel"), ("text", 14, 18, 12, "words", number + 1)]
-        return square(fill=INK[back], shapes=[DRAWN[shape](INK[colour])] + badge, alt=f"{number + 1}: {colour} {shape} on {back}")
+        words = f"{number + 1}: {colour} {shape} on {back}"
+        return square(fill=INK[back], shapes=[DRAWN[shape](INK[colour])] + badge, alt=words)
     named = ", ".join([written(three) for three in v.named])
     return [grid_of((3, 3), tile, lines=False, side=250), text(f"Named: {named}" if named else "No Hap is named yet")]
 
@@ -135,12 +136,12 @@ Three numbers in any order: `1 5 9`. Or `gyul`. `pass` says nothing.
 
 # With seed 7 the only Hap of round 1 is 1-4-9.
 EXAMPLES = [
-    ["seed=7", "dmo 9 1 4: {dmo} names 1-4-9: Hap! +1.", "ec 1 4 9: named already: -1.", "dmo 1 2 3: that is no Hap: -1."],
+    ["seed=7", "dmo 9 1 4: {dmo} names 1-4-9: Hap! +1.", "ec 1 4 9: named already: -1.", "dmo 1 2 3: is no Hap: -1."],
     # Gyul: true +3 and a new round, which the other begins; false -1, and the round continues.
-    ["seed=7", "dmo gyul: a Hap is left: -1.", "ec 1 4 9", "dmo gyul: it is true: no Hap is left. +3!", "ec pass", "dmo -"],
+    ["seed=7", "dmo gyul: a Hap is left: -1.", "ec 1 4 9", "dmo gyul: it is true: no Hap is left.", "ec pass", "dmo -"],
     # Silence costs nothing, but ends a round in the end.
     ["misses=2", "dmo -: {dmo} says nothing.", "ec pass: the round ends. Haps left: 4.", "dmo 1 2 3"],
     # A tie: one more round, then fewer minus points, then the DMO.
-    ["seed=7", "rounds=1", "misses=2", "dmo 1 4 9", "ec -", "dmo 1 2 3: one more round.", "ec -", "dmo -: {ec} has fewer"],
+    ["seed=7", "rounds=1", "misses=2", "dmo 1 4 9", "ec -", "dmo 1 2 3: one more round.", "ec -", "dmo -: has fewer"],
     ["seed=7", "rounds=1", "misses=2", "dmo -", "ec -", "dmo -", "ec -: win dmo"],
 ]

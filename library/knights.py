@@ -13,8 +13,8 @@ HOME = {EC: CELLS[20:], DMO: CELLS[:5]}
 
 def kinds(v, seat):
     """The possible orders of two actions, by the letters of their kinds."""
-    own, knights = v.knights[seat], v.knights
-    free = [cell for cell in HOME[seat] if cell not in own and cell not in knights[other(seat)]]
+    own, theirs = v.knights[seat], v.knights[other(seat)]
+    free = [cell for cell in HOME[seat] if cell not in own and cell not in theirs]
     jumps = {cell: [jump for jump in REACH[cell] if jump[0] not in own] for cell in own}
     moves, claims = [jump for cell in own for jump in jumps[cell]], [f"claim {cell}" for cell in own]
     words = [word for to, word in moves]
@@ -46,10 +46,8 @@ def ask_turn(s, opt):
     asked = [seat for seat in SEATS if can(seat)]
     if len(asked) == 2:
         return ask_both(orders, question, seconds=opt.turn_s)
-    given = both(None)
-    for seat in asked:
-        given[seat] = ask(seat, orders, question, seconds=opt.turn_s, sealed=True)
-    return given
+    return {seat: ask(seat, orders, question, seconds=opt.turn_s, sealed=True) if seat in asked else None
+            for seat in SEATS}
 
 def actions(order):
     found = {}
@@ -122,14 +120,13 @@ def scene(v):
 
 RULES = """
 # 🎯 In short
-The board has columns a–e and rows 1–5, row 1 on top. Both begin with five knights on their home row: the EC on row 5,
-  the DMO on row 1.
-Each turn both secretly order two actions of different types within {turn_s} s. Both are carried out together.
+The board has columns a–e and rows 1–5. Both begin with five knights on their home row: the EC on 5, the DMO on 1.
+Each turn both secretly order two actions of different types. Both orders are carried out together.
 You score by colouring squares and by taking knights. More points win; a tie goes to the DMO.
 # ⚙️ The three actions
 **Spawn**: put a new knight on an empty square of your home row. It can neither move nor claim in the same turn.
 **Move**: one of your knights jumps as in chess, onto an empty square or an enemy knight.
-**Claim**: one of your knights colours the square on which it stands after the moves. A coloured square keeps its colour.
+**Claim**: one of your knights colours the square on which it stands after the moves. It keeps its colour.
 A claim scores by the squares coloured before the turn: 0–8: 1, 9–15: 2, 16–20: 3, 21–23: 4, 24: 5.
 You may not order the same pair of types more than 3 turns in a row.
 # ✍️ Your order
@@ -143,7 +140,7 @@ Jumping onto an enemy knight that did not move takes it, for 1 point.
 The match ends when all 25 squares are coloured.
 ! It also ends by repetition: three turns in a row, each begun with 20 or more coloured squares, in which nothing is
   coloured or taken, and the knights stand as two turns before.
-! Turn 100 is the last. If the limit alone leaves no pair, it is lifted. A single action is possible only when no pair is.
+! Turn 100 is the last. If the limit alone leaves no pair, it is lifted. A single action is for those without a pair.
 """
 
 EXAMPLES = [

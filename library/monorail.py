@@ -180,7 +180,7 @@ EXAMPLES = [
     ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14-nw", "dmo done: o13 sw, o14 nw",
      "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 we, m14 we, l14 ne.", "dmo l13 se: win dmo"],
     # A wrong call: the rival shows the track.
-    ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: was wrong."],
+    ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: wrong."],
     # A right call: the loop cannot go through a tile whose rail is cut off; a wrong track fails.
     ["dmo second: {ec} lays first", "ec m14 we", "ec m15-we", "ec done", "dmo impossible", "ec -: The call was right."],
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible", "dmo down up: win ec"],

@@ -168,7 +168,7 @@ def scene(v):
         return text("A secret operation on two numbers: ?", size="big")
     hints = [[number + 1, f"{a} ? {b}", result] for number, (a, b, result) in enumerate(v.hints)]
     question = column([text(f"{v.pair[0]} ? {v.pair[1]} = …", size="big", colour="accent")], lit=True)
-    return [question, table(hints, head=["Hint", "Numbers", "Result"]) if hints else text("No hint yet", colour="muted")]
+    return [question, table(hints, head=["Hint", "Numbers", "Result"]) if hints else text("No hint yet")]
 
 RULES = """
 # 🎯 In short

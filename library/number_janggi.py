@@ -240,11 +240,11 @@ SIGNED = [(EC, "3 c7", "9 c7"), (EC, "9 c8", "3 c8"), (DMO, "9 b3", "6 b3"), (DM
 
 EXAMPLES = [
     # A sum of 10 or more: the higher wins. Less: the lower wins.
-    begun("first") + ["dmo a3 a5", "ec a7 a6: {ec}'s 1 on a6 meets {dmo}'s 10 on a5: the sum is 11, so the higher wins."],
-    begun("first") + ["dmo e3 e5", "ec c7 d6", "dmo e5 e6", "dmo d6: {dmo}'s 6 on e6 meets {ec}'s 3 on d6: the sum is 9"],
+    begun("first") + ["dmo a3 a5", "ec a7 a6: 1 on a6 meets {dmo}'s 10 on a5: the sum is 11, so the higher wins."],
+    begun("first") + ["dmo e3 e5", "ec c7 d6", "dmo e5 e6", "dmo d6: {ec}'s 3 on d6: the sum is 9, so the lower"],
     # A minus sign between b5 and b6: a difference of 5 or more, and of less.
-    begun("first") + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: minus sign: the difference is 6, so the higher wins. {ec}'s 3"],
-    begun("first", SIGNED) + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: the difference is 3, so the lower wins. {ec}'s 9 leaves"],
+    begun("first") + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: minus sign: the difference is 6, so the higher wins."],
+    begun("first", SIGNED) + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: the difference is 3, so the lower wins."],
     # Equal numbers both go.
     begun("first") + ["dmo f3 f5", "ec e7 f6: the numbers are equal. {ec}'s 5 and {dmo}'s 5 leave the board."],
     # Two enemies at once, in the mover's order, until the mover falls.

@@ -150,7 +150,7 @@ If a rewound round is called, the loser pays half the pot more, rounded down.
 ! In 9-10-1 and 10-1-2 the 10 is the highest card. A new deck comes when fewer than 4 cards are left.
 """
 
-# Round 1 by seed: 0 EC 5, DMO 2, open 6 4; 3 DMO 2, open 3 1; 8 EC 3, DMO 2, open 10 10; 16 DMO 9, open 10 1; 19 both 5.
+# Round 1 by seed: 0 EC 5, DMO 2, open 6 4; 3 DMO 2, open 3 1; 8 EC 3, DMO 2, open 10 10; 16 DMO 9, open 10 1; 19 equal.
 EXAMPLES = [
     # A straight beats a high card; 9-10-1 is one; the rest decides between two doubles.
     ["seed=0", "dmo raise 1", "ec call: {ec} shows 5: straight, {dmo} shows 2: high card. {ec} takes 4!"],
@@ -162,7 +162,7 @@ EXAMPLES = [
     ["seed=4", "dmo raise 1", "ec fold: It was a double, with 1! {ec} pays 5 more."],
     ["seed=3", "chips=5", "dmo fold: win ec"],
     # A rewind changes the open cards; if the round is called, the loser pays half the pot more.
-    ["seed=0", "dmo fold", "dmo rewind: the open cards are now 6 and 4.", "dmo raise 4", "ec call: The round was rewound"],
+    ["seed=0", "dmo fold", "dmo rewind: the open cards are now 6 and 4.", "dmo raise 4", "ec call: was rewound"],
     # Equal hands: the pot stays; the same player begins. Out of chips, both take their stakes back.
     ["seed=19", "dmo raise 1", "ec call: Equal: 4 chips stay in the pot.", "dmo raise 1: the pot holds 7."],
     ["seed=19", "dmo raise 24", "ec call: both take their stakes back.", "dmo raise 24"],

@@ -148,7 +148,7 @@ def scene(v):
 
 RULES = """
 # 🎯 In short
-A shuffled pack lies open on 52 cells: columns b–i and rows 2–8 without the four corners. A rim of 26 cells surrounds it.
+A shuffled pack lies open on 52 cells: columns b–i and rows 2–8 without the corners. A rim of 26 cells surrounds it.
 Each player has four stacks, one for each suit. A stack rises from A (low) to K (high).
 Your queens pick up cards that are higher than the top of their stack. More cards in all stacks win.
 # 👑 Queens
@@ -178,10 +178,10 @@ CAPTURE = ["ec j5 c5", "dmo b5 c5: {dmo}'s queen takes {ec}'s queen on c5. {ec} 
 
 EXAMPLES = [
     # A capture gives no card; the loser's spare replaces a move, and enters the field later.
-    START + CAPTURE + ["ec spare j4: {ec} places a spare queen on j4.", "dmo c5 d4: Q♦ joins", "ec j4 i4: A♥ joins"],
+    START + CAPTURE + ["ec spare j4: {ec} places a spare queen on j4.", "dmo c5 d4: Q♦", "ec j4 i4: A♥ joins"],
     # No stack grows by a lower card: after K♠ no spade counts. Without a spare the match is over for the loser.
     ["spares=0"] + START + ["ec j5 c5: Q♠ joins the stack, 11 ranks skipped",
-                            "dmo b5 c5: {ec} has no legal move and leaves the field with 1 card. {dmo} continues alone."],
+                            "dmo b5 c5: {ec} has no legal move and leaves the field with 1 card. {dmo} continues"],
     # Queens are placed in turn.
-    ["queens=2", "dmo second", "ec c1", "dmo c9", "ec d1: {ec} places a queen on d1.", "dmo d9: {dmo} places a queen on d9."],
+    ["queens=2", "dmo second", "ec c1", "dmo c9", "ec d1: {ec} places a queen on d1.", "dmo d9: {dmo} places a queen"],
 ]

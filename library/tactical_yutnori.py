@@ -57,7 +57,8 @@ def called(at):
 def label(v, order):
     found = moves(v, v.seat)
     here = [called(group.way[-1]) for group in v.groups[v.seat] if group.pieces == order.split()[0]]
-    return order, f"to {called(found[order].way[-1])}" if order in found else f"on {here[0]}" if here else "off the board"
+    place = f"on {here[0]}" if here else "off the board"
+    return order, f"to {called(found[order].way[-1])}" if order in found else place
 
 def throw(s, opt):
     """One throw by both; whether there is another."""
@@ -144,8 +145,9 @@ def scene(v):
     drawn = [("line", *place(a), *place(b), "muted") for a, b in ends]
     for at in range(29):
         (x, y), big = place(at), at in (0, 5, 10, 15, CENTRE)
-        drawn += [("circle", x, y, 39 if big else 27, "edge"), ("circle", x, y, 35 if big else 23, "raised" if big else "panel")]
-        drawn += [("text", x, y + 8, 22, "muted", "home" if at == 0 else at)]
+        radius = 35 if big else 23
+        drawn += [("circle", x, y, radius + 4, "edge"), ("circle", x, y, radius, "raised" if big else "panel"),
+                  ("text", x, y + 8, 22, "muted", "home" if at == 0 else at)]
     for at in range(29):
         here = [(seat, group.pieces) for seat in SEATS for group in v.groups[seat] if group.way[-1] == at]
         for number, (seat, pieces) in enumerate(here):
@@ -164,7 +166,7 @@ RULES = """
 Bring your two pieces a and b around the board and home, before your rival does. Your dummy d only helps.
 In every turn both secretly pick 0, 1 or 2. The sum decides how the player of the turn moves.
 # 🎲 The throw
-**0**: five steps and another throw. **1**: one step back. **2**: two steps. **3**: three. **4**: four and another throw.
+**0**: five steps, another throw. **1**: one step back. **2**: two steps. **3**: three. **4**: four, another throw.
 Throws are stored. Use them in any order and split them among your pieces.
 # 🗺️ The board
 The rim has points 0 to 19; 0 is start and home. Pieces enter counting from 0.
@@ -194,7 +196,7 @@ BACK = ["ec 1", "dmo 0: = 1: one step back for"]
 # The DMO throws first.
 EXAMPLES = [
     # A piece that stopped on 5 may turn; through the centre it keeps its line to 15. Beyond 0 is home.
-    FIVE + TWO + ["dmo a 5: to point 5", "dmo a 2 diagonal: to point 22"] + VOID + THREE + ["dmo a 3: to point 24"] + VOID
+    FIVE + TWO + ["dmo a 5: to point 5", "dmo a 2 diagonal: to point 22"] + VOID + THREE + ["dmo a 3: point 24"] + VOID
     + THREE + ["dmo a 3: to point 17"] + VOID + FIVE + TWO + ["dmo a 5: to home. Home!", "dmo b 2"],
     # From 10 the diagonal leads home; a piece that passes 5 stays on the rim.
     FIVE + FIVE + TWO + ["dmo a 2: to point 2", "dmo a 5: to point 7"],
@@ -205,7 +207,7 @@ EXAMPLES = [
     ["ec 2", "dmo 2: = 4: 4 steps and another throw"] + BACK + ["dmo a 4", "dmo a back: to point 3"],
     TWO + ["dmo -: moves a 2"] + VOID + BACK + ["dmo a back: to point 1"] + VOID + BACK + ["dmo a back: Home!"],
     # Pieces on one point may join, and all on it are caught.
-    TWO + ["dmo a 2"] + TWO + ["ec a 2: It catches {dmo}'s a!"] + THREE + ["dmo a 3"] + TWO + ["ec b 2 join: It joins a."]
+    TWO + ["dmo a 2"] + TWO + ["ec a 2: catches {dmo}'s a!"] + THREE + ["dmo a 3"] + TWO + ["ec b 2 join: It joins a."]
     + TWO + ["dmo b 2: It catches {ec}'s ab!"] + TWO + ["ec d 2: It catches {dmo}'s b!"],
     TWO + ["dmo a 2"] + VOID + TWO + ["dmo b 2 apart"] + TWO + ["ec a 2: It catches {dmo}'s ab!"],
     # Both true pieces home win.

@@ -1,5 +1,6 @@
 game(
-    id="ultimate-ttt", name="Ultimate Tic-Tac-Toe", version=1, by="traditional; seen in Zero's Gambit and Code of Conduct",
+    id="ultimate-ttt", name="Ultimate Tic-Tac-Toe", version=1,
+    by="traditional; seen in Zero's Gambit and Code of Conduct",
     blurb="Nine small boards make one big one, and your cell decides where your rival must play.",
     options={
         "turn_s": seconds(60, "Time for each move"),
@@ -127,8 +128,8 @@ def moves(text, first=DMO):
 
 SWEEP = "h6 f8 h5 e5 f6 g8 a6 c9 h8 d4 a3 a8 b5 d5 c4 h2 f5 i5 h4 e2 d6 b9 d7 b2"
 UPSET = "d5 a5 a4 a3 c7 i3 g7 c3 i7 g2 c6 g8 b5 e4 f2 h4 e1 d2 d6 b9 d7 b2 d4 b3 f7 g3 b7 f3 i8 i6 h7 d3 a9 c9 e7 d1 i1"
-DRAWN = ("c3 h8 e4 d1 c1 i1 g2 c4 h3 d9 a8 a4 c2 i6 h7 e3 f9 i7 g1 e2 e5 d6 c8 h5 d4 h9 e8 f4 g3 a9 b8 f6 i8 g4 c6 g9 f7 c5 "
-         "b5 f5 f8 e1 b4 b6 a5")
+DRAWN = ("c3 h8 e4 d1 c1 i1 g2 c4 h3 d9 a8 a4 c2 i6 h7 e3 f9 i7 g1 e2 e5 d6 c8 h5 d4 h9 e8 f4 g3 a9 b8 f6 i8 g4 c6 g9 "
+         "f7 c5 b5 f5 f8 e1 b4 b6 a5")
 
 EXAMPLES = [
     # The cell names the next board: a2 is the left cell of its board.
