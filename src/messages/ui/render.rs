@@ -13,7 +13,7 @@ use crate::hosting::ui::time_request;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
-use crate::messages::edit::{Amend, Form, Spot};
+use crate::messages::edit::{Edit, Form, Spot};
 use crate::messages::notice::{Accent, Awaits, Controls, MessageSpec, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::store::post::Owner;
 use crate::messages::topic::{Subject, Topic};
@@ -60,7 +60,7 @@ pub fn message(item: &OutboxItem) -> Body {
 
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
-pub fn amended(amend: &Amend) -> Body {
+pub fn amended(amend: &Edit) -> Body {
     let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
     if let Form::Told(told) = &amend.form {
         return topic::body(told, nonce);

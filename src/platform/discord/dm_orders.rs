@@ -26,7 +26,7 @@ use crate::playing::panel::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::panel;
 use crate::playing::ui::panel::sealed_lines;
-use crate::uptime::sessions::InFlight;
+use crate::uptime::session_reports::InFlight;
 
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 500;
