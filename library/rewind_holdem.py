@@ -14,22 +14,19 @@ KINDS = ["high card", "double", "straight", "triple"]
 FINES = {"triple": 10, "straight": 10, "double": 5}
 STRAIGHTS = [sorted([low, low % 10 + 1, (low + 1) % 10 + 1]) for low in range(1, 11)]
 
-def rank(cards):
-    """How good three cards are: their kind, the cards of that kind, the rest."""
+def rank(s, seat):
+    """How good a hand of three cards is: their kind, the cards of that kind, the rest."""
+    cards = s.open + [s.card[seat]]
     counts = [(cards.count(card), card) for card in cards]
     kind = 2 if sorted(cards) in STRAIGHTS else {1: 0, 2: 1, 3: 3}[max(counts)[0]]
     return [kind] + [card for count, card in sorted(counts, reverse=True)]
 
-def rank_of(s, seat):
-    return rank(s.open + [s.card[seat]])
-
 def kind_of(s, seat):
-    return KINDS[rank_of(s, seat)[0]]
+    return KINDS[rank(s, seat)[0]]
 
 def rewind(v):
     """The first bet of a round may come after a rewind."""
-    may = v.kept[v.seat] and not v.rewound and to_call(v, v.seat) == 0
-    return ["rewind"] if may else []
+    return ["rewind"] if v.kept[v.seat] and not v.rewound and to_call(v, v.seat) == 0 else []
 
 def label(v, order):
     cards = " and ".join([str(card) for card in v.kept[v.seat]])
@@ -45,8 +42,7 @@ def deal(s, random):
         s.deck = list(range(1, 11)) * 4
         say("A new deck of 40 cards.")
     s.card = {seat: random.take(s.deck) for seat in SEATS}
-    s.open = [random.take(s.deck) for place in range(2)]
-    s.rewound = None
+    s.open, s.rewound = [random.take(s.deck) for place in range(2)], None
 
 def fold(s, loser):
     """The pot goes over; the open cards are kept; a good hand costs more."""
@@ -54,7 +50,7 @@ def fold(s, loser):
     won = take_pot(s, winner)
     s.kept[loser] = s.open
     say(f"{name(loser)} keeps {s.open[0]} and {s.open[1]}. {name(winner)} takes {won}.")
-    if rank_of(s, loser) > rank_of(s, winner):
+    if rank(s, loser) > rank(s, winner):
         story(60, f"{name(winner)} took a pot of {won} with the worse hand.")
     if kind in FINES:
         fine = hand_over(s, loser, FINES[kind])
@@ -65,7 +61,7 @@ def fold(s, loser):
 def show_hands(s):
     """The showdown; gives the loser, if there is one."""
     s.last = [s.card[EC], s.card[DMO]] + s.open
-    ranks = each(lambda seat: rank_of(s, seat))
+    ranks = each(lambda seat: rank(s, seat))
     said = ", ".join([f"{name(seat)} shows {s.card[seat]}: {kind_of(s, seat)}" for seat in SEATS])
     winner = higher(ranks)
     if not winner and 0 in s.chips.values():
@@ -84,31 +80,31 @@ def show_hands(s):
         story(50, f"{name(winner)} won a pot of {won} with the higher {kind_of(s, winner)}.")
     return loser
 
-def play_round(s, opt, random, first):
-    """One round; gives who begins the next one."""
-    deal(s, random)
-    for seat in SEATS:
-        pay(s, seat, 1)
-    say(f"Round {s.round}: the open cards are {s.open[0]} and {s.open[1]}. {name(first)} begins.")
-    loser, order = None, "rewind"
-    while order == "rewind" and 0 not in s.chips.values():
-        bet = betting(s, first, opt.turn_s, question, extra=rewind, check=False, label=label)
-        loser, order = bet if bet and bet not in SEATS else (bet, None)
-        if order == "rewind":
-            s.open, s.kept[loser], s.rewound, loser = s.kept[loser], [], loser, None
-            say(f"⏪ {name(first)} rewinds: the open cards are now {s.open[0]} and {s.open[1]}.")
-    if loser:
-        fold(s, loser)
-    return loser or show_hands(s) or first
+def bet(s, first, seconds):
+    """Betting after at most one rewind; gives who folded, if anybody."""
+    if 0 in s.chips.values():
+        return None
+    folded = betting(s, first, seconds, question, extra=rewind, check=False, label=label)
+    if folded != (first, "rewind"):
+        return folded
+    s.open, s.kept[first], s.rewound = s.kept[first], [], first
+    say(f"⏪ {name(first)} rewinds: the open cards are now {s.open[0]} and {s.open[1]}.")
+    return bet(s, first, seconds)
 
 def play(s, opt, random):
     chips_of(s, opt.chips)
-    s.deck, s.kept, s.round, s.last = [], each(lambda seat: []), 0, None
-    first = DMO
+    s.deck, s.kept, s.round, s.last, first = [], each(lambda seat: []), 0, None, DMO
     while 0 not in s.chips.values():
         s.round += 1
         s.stage = f"Round {s.round}"
-        first = play_round(s, opt, random, first)
+        deal(s, random)
+        for seat in SEATS:
+            pay(s, seat, 1)
+        say(f"Round {s.round}: the open cards are {s.open[0]} and {s.open[1]}. {name(first)} begins.")
+        loser = bet(s, first, opt.turn_s)
+        if loser:
+            fold(s, loser)
+        first = loser or show_hands(s) or first
 
 def scene(v):
     def shown(cards, colours):
@@ -126,15 +122,14 @@ def scene(v):
 
 RULES = """
 # 🎯 In short
-Both have {chips} chips. The deck has 40 cards, four each of 1 to 10.
+Both have {chips} chips. The deck has four cards each of 1 to 10. A player without chips loses.
 Each round both put 1 chip into the pot and get one card, which only the rival sees. Two open cards belong to both.
-Bet in turn. After a call, the better hand of three cards takes the pot. A player without chips loses.
+Bet in turn. After a call, the better hand of three cards takes the pot.
 # 🃏 Hands
 Triple, then straight, then double, then high card. In a straight 10 and 1 are neighbours: 9-10-1 counts.
 Between two hands of one kind the higher cards of that kind decide, then the rest.
 # ✍️ Your order
-`raise 3` puts 3 more than the rival's stake. `call` matches it and ends the betting. `fold` gives the pot away.
-Without an answer you fold.
+`raise 3` puts 3 more than the rival's stake. `call` matches it and ends the betting. No answer is `fold`.
 # ⏪ Folding and rewinding
 If you fold, the two open cards become your rewind cards. They replace older ones.
 Folding a triple or a straight costs 10 chips more, a double 5. The rival gets them.
@@ -143,8 +138,7 @@ If a rewound round is called, the loser pays half the pot more, rounded down.
 # 🏠 Rulings
 ! The DMO bets first in round 1, later the loser of the last round. After a tie the same player bets first.
 ! The first bet is a raise or a fold. Nobody can raise beyond the other's chips.
-! A hand that is fined for folding is shown. Other folded cards stay hidden.
-! Fines and the extra are paid as far as there are chips.
+! A hand that is fined for folding is shown, no other. Fines and the extra are paid as far as there are chips.
 ! Equal hands: the pot stays for the next round. If somebody is out of chips, both take back their stakes instead.
 ! If the first chip of a round was a player's last, nobody bets and the hands are shown at once.
 ! In 9-10-1 and 10-1-2 the 10 is the highest card. A new deck comes when fewer than 4 cards are left.
