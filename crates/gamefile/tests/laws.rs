@@ -522,7 +522,9 @@ fn a_page_names_the_options_that_its_text_does_not() {
         format!("{:?}", loaded(&source).game().page(None, &overrides).expect("a page"))
     };
     let whole = page(&source, "# 🎯 In short\nFirst,\n  then second.");
-    for words in ["First, then second.", "Time: 60 s.", "Wild cards.", ": 90 s.", "The player with the Advantage goes first."] {
+    for words in
+        ["First, then second.", "Time: 60 s.", "Wild cards.", ": 90 s.", "The player with the Advantage goes first."]
+    {
         assert!(whole.contains(words), "{words}: {whole}");
     }
     let named = page(&source, "# 🎯 In short\n{turn_s} {reserve_s} [wild=true] The Advantage");
