@@ -13,7 +13,7 @@ game(
         "show": {"name": "Five seconds to answer", "answer_s": 5},
     },
     state={"signs": nobody}, score="points", advantage="chooses who begins", orders="both",
-    brings={"signs": "The signs from round 1 on, a line each; the rules name them"},
+    brings={"signs": "Signs of the rules, from round 1 on, a line each, such as: even digits"},
 )
 
 MOST, LARGEST, EXTRA = 999999999, 4000000000000000000, 3

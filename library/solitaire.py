@@ -21,14 +21,6 @@ FIELD = [cell for cell in grid.names(SIZE) if cell[0] not in "aj" and cell[1] no
 RIM = [cell for cell in grid.names(SIZE) if cell not in FIELD and any(near in FIELD for near in grid.near(cell, SIZE))]
 STEPS = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
 
-def ray(cell, step):
-    """The cells of the field behind a cell in a direction."""
-    cells = grid.ray(cell, step, SIZE)
-    outside = [at for at in range(len(cells)) if cells[at] not in FIELD]
-    return cells[:outside[0]] if outside else cells
-
-RAYS = {cell: [cells for cells in [ray(cell, step) for step in STEPS] if cells] for cell in FIELD + RIM}
-
 def rank(card):
     return RANKS.index(card[:-1]) + 1
 
@@ -37,13 +29,15 @@ def grows(v, seat, cell):
     card = v.layout[cell]
     return rank(card) > v.tops[seat][card[-1]]
 
-def targets(v, seat, cell):
-    """The cells that a queen may move to."""
+def targets(v, cell):
+    """The cells that a queen of the player of the turn may move to."""
     found = []
-    for cells in RAYS[cell]:
-        for to in cells:
+    for step in STEPS:
+        for to in grid.ray(cell, step, SIZE):
             there = v.pieces.get(to)
-            if there == other(seat) and cell in FIELD or not there and grows(v, seat, to):
+            if to not in v.layout:
+                break
+            if there == other(v.turn) and cell in v.layout or not there and grows(v, v.turn, to):
                 found.append(to)
             if there:
                 break
@@ -52,34 +46,22 @@ def targets(v, seat, cell):
 def free(v):
     return [cell for cell in RIM if cell not in v.pieces]
 
-def moves(v, seat):
-    spares = [("spare", free(v))] if v.spares[seat] and free(v) else []
-    return [(cell, to) for cell in v.pieces if v.pieces[cell] == seat for to in [targets(v, seat, cell)] if to] + spares
-
-def orders(v):
-    return moves(v, v.seat)
+def moves(v):
+    spares = [("spare", free(v))] if v.spares[v.turn] and free(v) else []
+    return [(cell, to) for cell in v.pieces if v.pieces[cell] == v.turn for to in [targets(v, cell)] if to] + spares
 
 def label(v, order):
     """The card or the capture behind a cell that a queen moves to."""
     first, to = (order.split() + [""])[:2]
     return f"{to} {'capture' if to in v.pieces else v.layout[to]}" if to and first != "spare" else None
 
-def place_queens(s, seat, opt):
-    for number in range(2 * opt.queens):
-        s.stage = f"Queen {number // 2 + 1} of {opt.queens}"
-        cell = ask(seat, free, "Place a queen on a free cell of the rim.", seconds=opt.turn_s, reserve=True,
-                   missing=lambda v: free(v)[0])
-        s.pieces[cell], s.last = seat, [cell]
-        say(f"{name(seat)} places a queen on {cell}.")
-        seat = other(seat)
-
 def capture(s, seat, cell):
     loser = other(seat)
     s.lost[loser] += 1
     gets = s.lost[loser] <= s.most
     s.spares[loser] += gets
-    spare = "gets a spare" if gets else "gets no spare any more"
-    say(f"{name(seat)}'s queen takes {name(loser)}'s queen on {cell}. {name(loser)} {spare}.")
+    spare = f"{name(loser)} gets {'a spare' if gets else 'no spare any more'}"
+    say(f"{name(seat)}'s queen takes {name(loser)}'s queen on {cell}. {spare}.")
     story(55 if s.cards[loser] > s.cards[seat] else 35, f"{name(seat)} captured a queen on {cell}.")
 
 def gain(s, seat, cell):
@@ -90,20 +72,7 @@ def gain(s, seat, cell):
     skips = f", {skipped} ranks skipped" if skipped > 2 else ""
     say(f"{name(seat)}'s queen lands on {cell}: {card} joins the stack{skips}.")
 
-def retire(s, seat):
-    """Takes off the queens of a player without a legal move."""
-    s.pieces = {cell: s.pieces[cell] for cell in s.pieces if s.pieces[cell] != seat}
-    s.retired.append(seat)
-    alone = f" {name(other(seat))} continues alone." if len(s.retired) < 2 else ""
-    say(f"{name(seat)} has no legal move and leaves the field with {plural(s.cards[seat], 'card')}.{alone}")
-
-def take_turn(s, seat, opt):
-    if not moves(s, seat):
-        return retire(s, seat)
-    cell, to = ask(
-        seat, orders, "Your move: which queen goes where?", label=label, seconds=opt.turn_s, reserve=True,
-        missing=lambda v: f"{orders(v)[0][0]} {orders(v)[0][1][0]}",
-    ).split()
+def move(s, seat, cell, to):
     if cell == "spare":
         s.spares[seat] -= 1
         say(f"{name(seat)} places a spare queen on {to}.")
@@ -112,26 +81,44 @@ def take_turn(s, seat, opt):
         (capture if to in s.pieces else gain)(s, seat, to)
     s.pieces[to], s.last = seat, [cell, to]
 
+def retire(s, seat):
+    """Takes off the queens of a player without a legal move."""
+    s.pieces = {cell: s.pieces[cell] for cell in s.pieces if s.pieces[cell] != seat}
+    s.retired.append(seat)
+    alone = f" {name(other(seat))} continues alone." if len(s.retired) < 2 else ""
+    say(f"{name(seat)} has no legal move and leaves the field with {plural(s.cards[seat], 'card')}.{alone}")
+
 def play(s, opt, random):
     s.layout = dict(zip(FIELD, random.shuffled([rank + suit for suit in SUITS for rank in RANKS])))
     s.pieces, s.last, s.retired, s.most, s.stage = {}, [], [], opt.spares, "The pack is laid out"
     s.tops, s.cards, s.lost, s.spares = each(lambda seat: {suit: 0 for suit in SUITS}), both(0), both(0), both(0)
-    seat, count = who_begins(opt, "Do you go first or second?", opt.turn_s), 0
-    place_queens(s, seat, opt)
+    s.turn, count = who_begins(opt, "Do you go first or second?", opt.turn_s), 0
+    for number in range(2 * opt.queens):
+        s.stage = f"Queen {number // 2 + 1} of {opt.queens}"
+        cell = ask(s.turn, free, "Place a queen on a free cell of the rim.", seconds=opt.turn_s, reserve=True,
+                   missing=lambda v: free(v)[0])
+        s.pieces[cell], s.last = s.turn, [cell]
+        say(f"{name(s.turn)} places a queen on {cell}.")
+        s.turn = other(s.turn)
     while len(s.retired) < 2:
         count += 1
         s.stage = f"Move {count}"
-        take_turn(s, seat, opt)
-        seat = seat if other(seat) in s.retired else other(seat)
+        if moves(s):
+            order = ask(s.turn, moves, "Your move: which queen goes where?", label=label, seconds=opt.turn_s,
+                        reserve=True, missing=lambda v: f"{moves(v)[0][0]} {moves(v)[0][1][0]}")
+            move(s, s.turn, *order.split())
+        else:
+            retire(s, s.turn)
+        s.turn = s.turn if other(s.turn) in s.retired else other(s.turn)
     margin = abs(s.cards[EC] - s.cards[DMO])
     story(70 if margin < 2 else 20, f"{plural(margin, 'card')} made the difference.")
 
 def scene(v):
     def on(at):
         cell = grid.name(at)
-        card, seat = v.layout.get(cell, ""), v.pieces.get(cell)
         if cell not in FIELD + RIM:
             return False
+        card, seat = v.layout.get(cell, ""), v.pieces.get(cell)
         use = [seat for seat in SEATS if card and not seat and grows(v, seat, cell)]
         dots = [("token", 20 if seat == EC else 80, 84, 9, seat) for seat in use]
         ink = None if seat else "muted" if not use else "red" if card[-1] in "♥♦" else "words"
@@ -150,25 +137,22 @@ RULES = """
 # 🎯 In short
 A shuffled pack lies open on 52 cells: columns b–i and rows 2–8 without the corners. A rim of 26 cells surrounds it.
 Each player has four stacks, one for each suit. A stack rises from A (low) to K (high).
-Your queens pick up cards that are higher than the top of their stack. More cards in all stacks win.
+Your queens pick up cards that are higher than the top of their stack. More cards in all stacks win, then the DMO.
 # 👑 Queens
-First both place {queens} queens in turn on free cells of the rim.
-In turn you then move one queen as in chess. It may not jump over a queen.
+First both place {queens} queens in turn on free cells of the rim. Then you move one queen a turn, as in chess.
 It ends on a cell of the field: one whose card is higher than your stack's top, or one with an enemy queen.
-A copy of the card joins your stack; the cell keeps its card.
+A copy of the card joins your stack; the cell keeps its card. No queen jumps over another.
 A queen on the rim must enter the field, and it may not capture on that move.
 # ⚔️ Capture
 The captured queen leaves the board. You get no card for that move.
 For each of their first {spares} lost queens a player gets a spare. Placing it on a free rim cell replaces a move.
 # 🏁 The end
 A player without a legal move takes all queens off. The other continues alone until no move is left.
-More cards win; a tie goes to the DMO.
 # ✍️ Your order
 A cell for each queen: `a5`. Then a move: `a5 c5`. A spare: `spare d1`.
 A token under a card shows whose stack it would grow. A grey card helps nobody any more.
 # 🏠 Rulings
-! The loser of a queen gets the spare. Placing a spare counts as a legal move.
-! The four cut corners b2, i2, b8 and i8 belong to the rim.
+! Placing a spare counts as a legal move. The corners b2, i2, b8 and i8 belong to the rim.
 ! The five reserve periods of 60 s are one reserve here.
 """
 

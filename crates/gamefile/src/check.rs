@@ -112,7 +112,8 @@ pub fn check_for(game: &Arc<Loaded>, strong: Option<Strong<'_>>, time: Duration)
         }
     }
     made(game, &tally)?;
-    let against = strong.map(|strong| against_chance(game, strong, STRONG * longer, time / 2, &mut tally)).transpose()?;
+    let against =
+        strong.map(|strong| against_chance(game, strong, STRONG * longer, time / 2, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
 }
 
@@ -232,7 +233,11 @@ fn told(game: &Loaded) -> Option<String> {
     Some(match &numbers[..] {
         [] => "Told:     no `say` or `story` names a hidden entry".to_owned(),
         numbers => {
-            format!("Told:     `say` or `story` tells of {} on line {}: read them again", names.join(", "), numbers.join(", "))
+            format!(
+                "Told:     `say` or `story` tells of {} on line {}: read them again",
+                names.join(", "),
+                numbers.join(", ")
+            )
         }
     })
 }

@@ -74,9 +74,9 @@ fn outside(shape: &Shape, height: f32) -> Option<String> {
         Shape::Text { at, .. } => vec![*at],
         Shape::Sprite { at: [x, y, side], .. } => square([*x, *y], [*side; 2]),
     };
-    let out = points.into_iter().find(|[x, y]| {
-        !(-EDGE..=Scene::WIDTH + EDGE).contains(x) || !(-EDGE..=height + EDGE).contains(y)
-    });
+    let out = points
+        .into_iter()
+        .find(|[x, y]| !(-EDGE..=Scene::WIDTH + EDGE).contains(x) || !(-EDGE..=height + EDGE).contains(y));
     out.map(|[x, y]| {
         let wide = Scene::WIDTH;
         format!("something is drawn at ({x:.0}, {y:.0}), outside of the picture, which is {wide} wide and here {height:.0} high")
@@ -378,8 +378,10 @@ impl Pen<'_> {
         }
         let ink = colour.unwrap_or(if seat.is_some() { Ink::Ground } else { Ink::Words });
         let share = width / length(texts.len().max(1));
+        let high = if texts.len() > 1 { height.min(share) } else { height };
         for (number, text) in texts.iter().enumerate() {
-            self.letters(text, [left + length(number) * share, top, share, height], ink);
+            let at = [left + length(number) * share, top + (height - high) / 2.0, share, high];
+            self.letters(text, at, ink);
         }
         Ok(())
     }

@@ -61,9 +61,7 @@ fn name(heap: &mut Heap, (x, y): Cell) -> Res<Value> {
     let letter = u8::try_from(x).ok().filter(|x| *x < 26).map(|x| char::from(b'a' + x));
     match letter.filter(|_| y >= 0) {
         Some(letter) => heap.new_text(format!("{letter}{}", y + 1)),
-        None => {
-            Err(Fault::new(format!("the cell ({x}, {y}) has no name: columns go from a to z, rows from 1")))
-        }
+        None => Err(Fault::new(format!("the cell ({x}, {y}) has no name: columns go from a to z, rows from 1"))),
     }
 }
 
@@ -121,7 +119,9 @@ pub(crate) fn grid(heap: &mut Heap, function: &str, args: &Args<'_>) -> Res<Valu
         "near" | "around" => {
             let [at, size, steps] = args.fit(2, ["cell", "size", "steps"])?;
             let steps = match steps {
-                Some(steps) => heap.all_items(steps)?.into_iter().map(|step| cell(heap, args, step)).collect::<Res<_>>()?,
+                Some(steps) => {
+                    heap.all_items(steps)?.into_iter().map(|step| cell(heap, args, step)).collect::<Res<_>>()?
+                }
                 None if function == "near" => STEPS[..4].to_vec(),
                 None => STEPS.to_vec(),
             };
