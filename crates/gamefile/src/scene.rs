@@ -339,7 +339,9 @@ impl Pen<'_> {
     fn content(&mut self, value: Value, at: [f32; 4]) -> Result<Option<String>, String> {
         let Some(block) = Block::of(self.machine, value) else {
             let shown = words(self.machine, value).filter(|_| value != Value::Bool(false));
-            shown.iter().for_each(|words| self.letters(words, at, Ink::Words));
+            if let Some(words) = &shown {
+                self.letters(words, at, Ink::Words);
+            }
             return Ok(shown);
         };
         if let Some(ink) = mark(&block)? {

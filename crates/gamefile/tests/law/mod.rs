@@ -17,7 +17,7 @@ pub fn law(data: &[u8]) {
         for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
             let sight = play.sight(viewer);
             assert!(sight.scene().height.is_finite());
-            sight.describe();
+            let _words = sight.describe();
         }
         let Asked::Seats(asks) = play.asked() else { break };
         let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
