@@ -37,7 +37,7 @@ def letters(n):
             return letters(n // size) + word + letters(n % size)
     return ONES[n] if n < 20 else TENS[n // 10] + ONES[n % 10]
 
-EASY = {
+SIGNS = {
     "larger minus smaller": lambda a, b: abs(a - b),
     "sum of all digits": lambda a, b: sum(digits(a) + digits(b)),
     "count of all digits": lambda a, b: len(str(a)) + len(str(b)),
@@ -45,8 +45,6 @@ EASY = {
     "first digits multiplied": lambda a, b: digits(a)[0] * digits(b)[0],
     "last digits added": lambda a, b: a % 10 + b % 10,
     "larger number doubled": lambda a, b: 2 * max(a, b),
-}
-MEDIUM = {
     "larger modulo smaller": lambda a, b: max(a, b) % min(a, b),
     "larger minus the digit count of the smaller": lambda a, b: max(a, b) - len(str(min(a, b))),
     "product modulo 97": lambda a, b: a * b % 97,
@@ -54,8 +52,6 @@ MEDIUM = {
     "largest digit times smallest digit": lambda a, b: max(digits(a) + digits(b)) * min(digits(a) + digits(b)),
     "even digits": lambda a, b: len([digit for digit in digits(a) + digits(b) if digit % 2 == 0]),
     "difference of the digit sums": lambda a, b: abs(sum(digits(a)) - sum(digits(b))),
-}
-HARD = {
     "greatest common divisor": divisor,
     "letters of the English names": lambda a, b: letters(a) + letters(b),
     "digits in both numbers": lambda a, b: len(set(digits(a)) & set(digits(b))),
@@ -63,7 +59,7 @@ HARD = {
     "digit sums multiplied": lambda a, b: sum(digits(a)) * sum(digits(b)),
     "smaller digit of each place added": lambda a, b: sum(map(min, zip(digits(a)[::-1], digits(b)[::-1]))),
 }
-SIGNS = dict(list(EASY.items()) + list(MEDIUM.items()) + list(HARD.items()))
+EASY, MEDIUM, HARD = list(SIGNS)[:7], list(SIGNS)[7:14], list(SIGNS)[14:]
 THEN = {"doubled": lambda n: 2 * n, "plus one": lambda n: n + 1, "read backwards": lambda n: int(str(n)[::-1])}
 
 KNOWN = list(SIGNS) + [f"{sign}, {then}" for sign in SIGNS for then in THEN]
@@ -76,7 +72,7 @@ def value(sign, a, b):
 
 def drawn(random):
     """A sign for each round, from easy to hard."""
-    return random.shuffled(list(EASY))[:4] + random.shuffled(list(MEDIUM))[:4] + random.shuffled(list(HARD))
+    return random.shuffled(EASY)[:4] + random.shuffled(MEDIUM)[:4] + random.shuffled(HARD)
 
 def brought(lines, random):
     for line in lines:
