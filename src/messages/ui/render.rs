@@ -137,7 +137,7 @@ pub fn marker(item: &OutboxItem) -> String {
 /// The buttons of a break, with who is ready.
 pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
-    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
+    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready ({} is)", who.join(", ")) };
     CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
         .style(ButtonStyle::Success)
         .label(cut(&label, 80))
