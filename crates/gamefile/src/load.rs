@@ -77,7 +77,7 @@ impl Loaded {
         };
         let loaded = Self {
             id: format!("{}@{}", declared.id, &hash(source)[..HASHED]),
-            rules: rules_text::markdown(&declared.name, &rules),
+            rules: rules_text::markdown(&declared, &rules),
             declared,
             source: source.into(),
             examples,
