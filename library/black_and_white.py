@@ -54,22 +54,24 @@ def play(s, opt, random):
 
 def scene(v):
     def face(side, tile=""):
-        return card(tile, colour="words", fill="sunk", back=side) if side == "black" else card(tile, colour="sunk", fill="words", back=side)
+        ink, fill = ("words", "sunk") if side == "black" else ("sunk", "words")
+        return card(tile, colour=ink, fill=fill, back=side)
     def side(seat):
         laid = [face(*pair) for pair in zip(v.colours[seat], v.laid[seat] or [""] * len(v.colours[seat]))]
         held = [face(colour(tile), tile) for tile in v.tiles[seat] or []]
-        return column([hand(f"{name(seat)} has laid", laid), hand(f"{name(seat)} holds", held) if held else None], seat=seat)
+        holds = hand(f"{name(seat)} holds", held) if held else None
+        return column([hand(f"{name(seat)} has laid", laid), holds], seat=seat)
     won = [square(seat=seat) if seat else square("–", colour="muted") for seat in v.won]
-    return [side(EC), side(DMO), text("Rounds won", size="small", colour="muted") if won else None, track(won) if won else None]
+    return [side(EC), side(DMO)] + ([text("Rounds won", size="small", colour="muted"), track(won)] if won else [])
 
 RULES = """
 # 🎯 In short
 Both hold tiles numbered from 0 to {top}. Even tiles are black, odd tiles are white.
-Each round the leader lays a tile face down: everyone sees its colour, nobody its number. The other answers with a tile, also face down.
+Each round the leader lays a tile face down: everyone sees its colour, nobody its number. The other answers likewise.
 The higher number wins the round. Only who won is said; the numbers stay hidden until the end.
 The winner leads the next round; after a tie the same player leads again. More rounds won win the match.
 # ✍️ Your order
-Write the tile's number: `4`. You may change it until your {play_s} s are over.
+Write the tile's number: `4`. You may change it until your time is over.
 # 🏠 Rulings
 ! The DMO leads the first round.
 ! A tile that never comes is your lowest one.

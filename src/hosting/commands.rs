@@ -59,6 +59,10 @@ impl MatchActor {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
+        if self.ends_unreadable(by.user, &act)? {
+            self.halt(ruling_text::ENDED_UNREAD).await;
+            return Ok(format!("Match {} is ended.", self.row.id));
+        }
         let live = self.table()?;
         match live.applied(stamp) {
             Some(PriorReply::Other(said)) => return Ok(said.clone()),
@@ -183,10 +187,7 @@ impl MatchActor {
 
     pub(crate) fn unseated(&self, user: UserId) -> Result<(), Refused> {
         if self.table()?.seat_of(&self.row, user).is_some() {
-            return Err(Refused::new(
-                Code::Seated,
-                "You are seated in this match: ask another host, or use `/match agree` or `/match resign`.",
-            ));
+            return Err(seated());
         }
         Ok(())
     }
@@ -240,6 +241,12 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<Preview, CommandError> {
         if let Some(words) = self.of_lobby(by.user, ruling, stamp)? {
+            return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
+        }
+        if let Ruling::Act(act) = ruling
+            && self.ends_unreadable(by.user, act)?
+        {
+            let words = format!("Ends match {} without a result; its record is kept.", self.row.id);
             return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
         }
         let live = self.table()?;
@@ -330,6 +337,13 @@ impl MatchActor {
         }))
     }
 
+    /// Whether an act ends a match whose game's file cannot be read; there is no other ruling on one.
+    fn ends_unreadable(&self, by: UserId, act: &HostAct) -> Result<bool, Refused> {
+        let ends = self.is_unreadable() && *act == HostAct::Void;
+        let sits = self.row.users.iter().any(|(seat, user)| *user == by && !self.row.bots[seat]);
+        if ends && sits { Err(seated()) } else { Ok(ends) }
+    }
+
     /// The revision of the match; a lobby's is its start, the only part that can be moved.
     pub(crate) fn seen(&self) -> Revision {
         let starts = self.row.starts.map_or(0, |starts| u32::try_from(starts.seconds()).unwrap_or(0));
@@ -407,6 +421,11 @@ impl MatchActor {
         };
         Ok(Confirmed::Moved { newer, now })
     }
+}
+
+fn seated() -> Refused {
+    let message = "You are seated in this match: ask another host, or use `/match agree` or `/match resign`.";
+    Refused::new(Code::Seated, message)
 }
 
 /// The act that lets a match begin ahead of its start.

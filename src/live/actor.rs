@@ -344,7 +344,10 @@ impl MatchActor {
                 live.guided = self.is_guided().await?;
                 self.live = Some(live);
             }
-            Err(why) => self.halt(&why).await,
+            Err(why) => match games::unreadable(&self.row.game) {
+                Some(fault) if self.row.status == Status::Running => self.suspend_unreadable(&fault, &lines).await,
+                _ => self.halt(&why).await,
+            },
         }
         self.ask_built_in();
         Ok(())
@@ -365,7 +368,7 @@ impl MatchActor {
     }
 
     /// Puts a match aside that cannot be played on.
-    async fn halt(&mut self, why: &str) {
+    pub(crate) async fn halt(&mut self, why: &str) {
         tracing::error!(match_id = %self.row.id, why, "a match is halted");
         self.live = None;
         match self.service.store.find_match(self.row.id).await {

@@ -85,6 +85,7 @@ impl Dealer {
             series: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
             surroundings: watch::Sender::new(()),
+            changed: watch::Sender::new(()),
             rights: AtomicU64::default(),
             signals: Signals::default(),
             stalls: StallDetector::default(),

@@ -69,6 +69,8 @@ pub(crate) struct Service {
     pub released: watch::Sender<()>,
     /// Told when something has happened that matters outside a match's own messages.
     pub surroundings: watch::Sender<()>,
+    /// Told when something of a match, tournament or game draft has changed.
+    pub changed: watch::Sender<()>,
     /// How often the bot's rights may have changed somewhere: refused posts may be accepted now.
     pub rights: AtomicU64,
     pub signals: Signals,

@@ -62,6 +62,7 @@ impl Service {
     }
 
     fn begin(self: &Arc<Self>, owner: Owner, work: Work) {
+        self.changed.send_replace(());
         let mut lanes = self.queues.lock();
         if let Some(more) = lanes.get_mut(&(owner, work)) {
             *more = true;

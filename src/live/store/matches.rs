@@ -329,6 +329,13 @@ impl Store {
         self.list(which, &[moment.0]).await
     }
 
+    /// A server's matches that are not over, and those that something was posted about since a moment.
+    pub async fn evening(&self, guild: GuildId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "guild_id = ? AND private = 0 AND coalesce(origin, '') <> '\"kept\"' AND (status IN ('lobby', 'running') OR EXISTS \
+                     (SELECT 1 FROM posts WHERE match_id = matches.id AND created_ms >= ?)) ORDER BY id";
+        self.list(which, &[signed(guild.0), since.0]).await
+    }
+
     /// A channel's newest matches and those of its threads, the newest first.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         self.list("channel_id = ? OR parent_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0); 2]).await

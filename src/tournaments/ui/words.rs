@@ -226,6 +226,29 @@ fn format_of(tourney: &Tourney) -> String {
     format!("**{format}**, {} to {} players", Format::FEWEST, Format::MOST)
 }
 
+/// A tournament for a host who has an eye on everything: its phase, and the pairings that are not decided.
+pub fn at_a_glance(announcement: &Announcement) -> Vec<String> {
+    let tourney = &announcement.tourney;
+    let head = format!("- **{}** in <#{}>", names::escaped(&tourney.title), tourney.channel);
+    let joined = tourney.people.len();
+    let phase = match (tourney.phase, &tourney.play) {
+        (Phase::SignUp, _) => format!("sign-up, {joined} joined; close it with `/tournament start`"),
+        (Phase::CheckIn { until, .. }, _) => {
+            let here = tourney.people.iter().filter(|entered| entered.here).count();
+            format!("check-in until {} ({}), {here} of {joined} are here", clock(until), countdown(until))
+        }
+        (Phase::Playing, Some(play)) => {
+            let Some((number, round)) = current(play) else { return vec![head] };
+            let open = shown_now(play, round).into_iter().filter(|pairing| play.tournament.decided(pairing).is_none());
+            let open: Vec<_> = open.map(|pairing| format!("  {}", pairing_line(announcement, play, pairing))).collect();
+            let phase = format!("{}, {} still to be decided", round_title(play, number, round), open.len());
+            return std::iter::once(format!("{head}: {phase}")).chain(open).collect();
+        }
+        (Phase::Playing | Phase::Over | Phase::CalledOff { .. }, _) => return Vec::new(),
+    };
+    vec![format!("{head}: {phase}")]
+}
+
 /// A list of names in so many characters.
 fn list(head: &str, names: &[String], longest: usize) -> String {
     let mut said = String::new();

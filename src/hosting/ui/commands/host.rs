@@ -8,6 +8,7 @@ use crate::hosting::pending_ruling::{Ruling, Substitute};
 use crate::hosting::store::hosts::AuditRow;
 use crate::hosting::ui::commands::attendance::attendance;
 use crate::hosting::ui::commands::host_panel::{log, notes, panel, view};
+use crate::hosting::ui::evening::evening;
 use crate::hosting::ui::host_panel;
 use crate::hosting::ui::host_panel::asked_back;
 use crate::ids::UserId;
@@ -29,6 +30,7 @@ use crate::table::HostAct;
     slash_command,
     guild_only,
     subcommands(
+        "evening",
         "panel",
         "pause",
         "resume",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
-use crate::game::family;
+use crate::game::{Overrides, family};
 use crate::ids::{GuildId, MatchId, Snowflake, UserId};
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::open::{preset_here, rival};
@@ -58,7 +58,7 @@ pub async fn rehearse(
         let settings = bot.store.settings(guild).await?;
         let preset = preset_here(&settings, game, preset)?;
         // An unknown preset is refused before anybody is invited.
-        let title = game.page(preset.as_deref(), &crate::game::Overrides::new());
+        let title = game.page(preset.as_deref(), &Overrides::new());
         title.map_err(|error| Error::refused(error.to_string()))?;
         let level = level.unwrap_or(LEVEL);
         let me = actor(ctx);
@@ -122,7 +122,10 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
     let first = !bot.store.has_played(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
-    let options = Options::read(&**game, if first { game.short() } else { "" })?;
+    let mut options = Options::default();
+    if first {
+        options.ruleset = game.short();
+    }
     let preset = at.preset.clone();
     let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
     practice.in_private(bot, &server, stamp).await
