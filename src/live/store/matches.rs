@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::BySeat;
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::{hosts, pending_rulings};
-use crate::ids::{ChannelId, MatchId, MessageId, StepId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{MatchRow, Part, Status, shown};
 use crate::messages::store::known_posts;
