@@ -53,6 +53,20 @@ def tree(fields, end):
 def two_fields(v):
     return ["give up", (tree(fields(v, latest(v)), ","), tree(fields(v, v.flowers), ""))]
 
+def twins(v):
+    """Two duplicates that a challenge may name, as its order; none where there are none."""
+    new = {variant: field for field in fields(v, latest(v)) for variant in variants(v, field)}
+    for field in fields(v, v.flowers):
+        found = new.get(moved([(grid.cell(cell), v.flowers[cell]) for cell in field]), field)
+        if found != field:
+            return [f"{' '.join(found)}, {' '.join(field)}"]
+    return []
+
+def ideas(v):
+    """A challenge that is right, or flowers on cells with few others beside them."""
+    cells = sorted(free(v), key=lambda cell: len([near for near in NEAR[cell] if near in v.flowers]))
+    return ["challenge"] if twins(v) else [f"{cell} {colour}" for cell in cells[:6] for colour in COLOURS]
+
 LABELS = {"challenge": ("Challenge", "You have spotted two duplicates"), "pass": "Pass", "red": "Red", "blue": "Blue", "purple": "Purple"}
 
 def label(v, order):
@@ -64,21 +78,21 @@ def question(v):
         return "The field is full. Challenge the last flowers, or pass?"
     return "Your turn: plant one or two flowers, or challenge?" if fields(v, latest(v)) else "Your turn: where do you plant one or two flowers?"
 
-def pattern(v, field):
-    """Shape and colours of a field, the same for all its rotations and reflections."""
+def variants(v, field):
+    """Shape and colours of a field, for all its rotations and reflections."""
     cells = [(grid.cell(cell), v.flowers[cell]) for cell in field]
     turned = []
     for turn in range(4):
         cells = [((-y, x), colour) for (x, y), colour in cells]
         turned += [cells, [((-x, y), colour) for (x, y), colour in cells]]
-    return min([moved(cells) for cells in turned])
+    return [moved(cells) for cells in turned]
 
 def moved(cells):
     left, top = min([x for (x, y), colour in cells]), min([y for (x, y), colour in cells])
-    return sorted([(x - left, y - top, colour) for (x, y), colour in cells])
+    return tuple(sorted([(x - left, y - top, colour) for (x, y), colour in cells]))
 
 def is_right(s, first, second):
-    return first != second and pattern(s, first) == pattern(s, second)
+    return first != second and variants(s, second)[0] in variants(s, first)
 
 def plant(s, seat, order):
     words = order.split()
@@ -92,7 +106,7 @@ def challenge(s, seat, seconds):
     """The seat whose turn it is next: the loser of the challenge."""
     say(f"{name(seat)} challenges the last flowers of {name(other(seat))}!")
     order = ask(
-        seat, seconds=seconds, orders=two_fields, missing="give up", label=lambda v, order: order.split()[-1].strip(","),
+        seat, seconds=seconds, orders=two_fields, missing="give up", label=lambda v, order: order.split()[-1].strip(","), ideas=twins,
         question="Name two duplicates, cells in alphabetical order: first a field with a new flower, then the other.",
     )
     named = [tuple(field.split()) for field in order.split(",")] if order != "give up" else []
@@ -126,7 +140,7 @@ def play(s, opt, random):
     say(f"A purple flower blooms on d4. {name(s.turn)} plants first.")
     while min(s.lives.values()) > 0:
         s.stage = f"{len(s.flowers)} of 49 flowers"
-        order = ask(s.turn, orders=orders, question=question, label=label, seconds=opt.turn_s, reserve=True)
+        order = ask(s.turn, orders=orders, question=question, label=label, seconds=opt.turn_s, reserve=True, ideas=ideas)
         if order == "pass":
             say(f"The field is full, and {name(s.turn)} passes.")
             break

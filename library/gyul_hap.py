@@ -55,6 +55,9 @@ def written(three):
 def haps_left(s):
     return [three for three in haps(s.tiles) if three not in s.named]
 
+def ideas(v):
+    return [" ".join([str(number) for number in three]) for three in haps_left(v)] or ["gyul"]
+
 def judge(s, order):
     """The points of a call, and the words for it."""
     if order == "pass":
@@ -75,7 +78,7 @@ def play_round(s, opt, random, first):
     s.tiles, s.named, s.turn, idle = draw_tiles(random, opt.least), [], first, 0
     while idle < opt.misses:
         seat, behind = s.turn, s.points[other(s.turn)] - s.points[s.turn]
-        points, words = judge(s, ask(seat, ORDERS, question, seconds=opt.turn_s, missing="pass", label=label))
+        points, words = judge(s, ask(seat, ORDERS, question, seconds=opt.turn_s, missing="pass", label=label, ideas=ideas))
         s.points[seat] += points
         s.minus[seat] += points < 0
         say(f"{name(seat)} {words}")

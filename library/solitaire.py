@@ -57,6 +57,17 @@ def free(v):
 def orders(v):
     return moves(v, v.seat) + ([("spare", free(v))] if v.spares[v.seat] else [])
 
+def ideas(v):
+    """Captures, then the cards that skip the fewest ranks."""
+    def skips(pair):
+        return 0 if pair[1] in v.pieces else rank(v.layout[pair[1]]) - v.tops[v.seat][v.layout[pair[1]][-1]]
+    pairs = sorted([(cell, to) for cell, goals in moves(v, v.seat) for to in goals], key=skips)
+    return [f"{cell} {to}" for cell, to in pairs[:6]] or [f"spare {cell}" for cell in free(v)[:6]]
+
+def worth(v):
+    """Cards, less the ranks that are passed."""
+    return 5 * v.cards[v.seat] - 2 * sum(v.tops[v.seat].values())
+
 def label(v, order):
     first, to = (order.split() + [""])[:2]
     goal = "" if first == "spare" or not to else "capture" if to in v.pieces else v.layout[to]
@@ -117,7 +128,7 @@ def take_turn(s, seat, opt):
     if not (moves(s, seat) or s.spares[seat] and free(s)):
         return retire(s, seat)
     first = lambda v: f"{orders(v)[0][0]} {orders(v)[0][1][0]}"
-    order = ask(seat, orders=orders, question=question, label=label, seconds=opt.turn_s, reserve=True, missing=first)
+    order = ask(seat, orders=orders, question=question, label=label, seconds=opt.turn_s, reserve=True, missing=first, ideas=ideas)
     move(s, seat, order)
 
 def begins(opt):
