@@ -151,6 +151,12 @@ def play(s, opt, random):
         s.stage = f"Round {s.round}"
         first = play_round(s, opt, random, first)
 
+def imagine(v, random):
+    left = random.shuffled(list(range(1, 11)) * 4)
+    for card in v.open + [v.card[other(v.seat)]]:
+        left.remove(card)
+    return {"card": {v.seat: left.pop()}, "deck": left}
+
 def scene(v):
     def side(seat):
         kept = [card(each, colour="accent") for each in v.kept[seat]] or [card("–", colour="muted", fill="sunk")]
