@@ -11,10 +11,10 @@ use crate::search::{Settings, World, search};
 use crate::{BuiltIn, Rung, Solver, Thinking, Thought, Way};
 
 /// How many orders stand for all of them where they are more, and how often each is to be tried.
-const ORDERS: u64 = 64;
+const ORDERS: usize = 64;
 const TRIED: u64 = 12;
-/// How many orders are looked at in any case: of the file's ideas, and of all.
-const IDEAS: u64 = 4;
+/// How many orders are looked at in any case: of the file's ideas, then without others, and where it has none.
+const IDEAS: usize = 4;
 const ANY: usize = 12;
 
 /// How many matches are imagined for one order at most; each is searched in many times.
@@ -26,8 +26,8 @@ const DOUBT: f64 = 3.0;
 /// The player of loaded games.
 pub struct Loaded;
 
-/// How often a player overlooks the file's ideas, as a multiple of how much it misjudges.
-const OVERLOOKS: f64 = 2.0;
+/// How much a player misjudges that never overlooks the file's ideas; weaker ones do, twice as often as they misjudge more.
+const SEES_ALL: f64 = 0.05;
 
 /// A player that is the stronger one wins in the long run, and risks little before: the exponent of what a position is worth to it.
 const PATIENCE: f64 = 0.5;
@@ -138,13 +138,14 @@ impl Imagined {
     }
 }
 
-/// The orders that a search looks at: first what the file calls promising, and nothing else where the orders are too many to be listed.
+/// The orders that a search looks at: first what the file calls promising, and nothing else where the orders are too many to be listed
+/// or the work is little.
 fn orders(view: &GameView, most: usize, ideas: bool) -> Vec<String> {
     let mut orders = if ideas { view.ideas() } else { Vec::new() };
     orders.truncate(most);
     let counted = matches!(Observation::legal(view), Legal::Counted(_));
-    let most = if orders.is_empty() { most.max(ANY) } else { most };
-    if orders.len() < most && (orders.is_empty() || !counted) {
+    let (only, most) = if orders.is_empty() { (false, most.max(ANY)) } else { (counted || most <= IDEAS, most) };
+    if orders.len() < most && !only {
         let more: Vec<_> =
             view.some_orders(most - orders.len()).into_iter().filter(|order| !orders.contains(order)).collect();
         orders.extend(more);
@@ -177,11 +178,12 @@ impl BuiltIn for Loaded {
         let view = sight.view::<GameView>()?;
         let seat = view.seat()?;
         let side = seat as usize;
-        let overlooks = thinking.random.random_bool((OVERLOOKS * thinking.strength.blur).min(1.0));
-        if let [only] = &orders(view, ANY, !overlooks)[..] {
+        let overlooks = thinking.random.random_bool((2.0 * (thinking.strength.blur - SEES_ALL)).clamp(0.0, 1.0));
+        let cost = view.step_cost();
+        let most = usize::try_from(thinking.budget.left() / cost / TRIED).unwrap_or(ORDERS).clamp(IDEAS, ORDERS);
+        if let [only] = &orders(view, most, !overlooks)[..] {
             return Some(Thought { order: sight.parse(only).ok()?, chance: None, nodes: 0 });
         }
-        let cost = view.step_cost();
         // A third of the work goes into finding out what may be hidden.
         let tries = thinking.budget.left() / (3 * cost);
         let mut tries = u32::try_from(tries).unwrap_or(u32::MAX);
@@ -197,7 +199,6 @@ impl BuiltIn for Loaded {
         // Orders far ahead would follow from what the seat does not know.
         let depth = if judged && hidden { (thinking.strength.depth / 2).max(1) } else { thinking.strength.depth };
         let playout = if judged { 0 } else { u32::try_from((nodes / 150).clamp(2, 24)).unwrap_or(2) };
-        let most = usize::try_from((nodes / TRIED).clamp(IDEAS, ORDERS)).unwrap_or(ANY);
         let worlds: Vec<_> =
             found.into_iter().map(|play| Imagined { play, seat, most, overlooks }.pass_breaks()).collect();
         let settings = match way {
