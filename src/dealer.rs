@@ -27,7 +27,7 @@ pub use crate::lobby::create_match::{NewMatch, Opened};
 pub use crate::lobby::import::Shelf;
 pub use crate::lobby::quiet::zone;
 pub use crate::messages::compose::{absent_unless_played, minutes};
-pub use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
+pub use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
 pub use crate::messages::notice::{
     Ask, Awaits, Boards, Card, CardState, Controls, Drawn, Hang, Late, MessageSpec, Private, Prompt, Proposal, Public,
     Terms, Turn,
@@ -51,7 +51,7 @@ pub use crate::tournaments::{
 pub use crate::uptime::clock::{Moment, ServiceClock};
 pub use crate::uptime::health::{Kept, Load, ServiceHealth};
 pub use crate::uptime::ingress::Session;
-pub use crate::uptime::sessions::InFlight;
+pub use crate::uptime::session_reports::InFlight;
 
 pub use crate::history::store::origin::Origin;
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};

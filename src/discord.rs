@@ -1,10 +1,10 @@
 //! The bot on Discord, for the command line and the tests.
 
 pub use crate::hosting::ui::host_panel::{Form, PanelPress};
+pub use crate::platform::discord::bot_health::{BotHealth, Check};
 pub use crate::platform::discord::components::{Book, CustomId, Press, UnknownId, read_id};
 pub use crate::platform::discord::config::{Config, Database};
 pub use crate::platform::discord::error::Error;
-pub use crate::platform::discord::health_probe::{Check, Probe};
 pub use crate::platform::discord::invite::invite_url;
 pub use crate::platform::discord::rate_limiter::Pace;
 pub use crate::platform::discord::run::{Failure, run};

@@ -1,4 +1,4 @@
-//! All SQL: what is kept of matches, messages, servers and people.
+//! The store as its users see it: matches, messages, servers and people. The SQL is in the `store/` of each feature.
 //!
 //! - A commit is one transaction, or nothing: entries, the next deadline, what is to be sent, and drafts put away.
 //! - Entries are only ever added, at the next number.

@@ -60,16 +60,16 @@ impl Serve {
 }
 
 async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(), String> {
-    let probe = config.probe.clone();
+    let bot_health = config.bot_health.clone();
     let _monitor = match monitor {
         Some(address) => {
-            let monitor = Monitor::open(address, probe.clone()).await?;
+            let monitor = Monitor::open(address, bot_health.clone()).await?;
             tracing::info!(address = %monitor.address(), "health and figures are shown");
             Some(monitor)
         }
         None => None,
     };
-    let notifying = tokio::spawn(ops::notify(probe));
+    let notifying = tokio::spawn(ops::notify(bot_health));
     let served = discord::run(config, crate::cli::interrupted()).await.map_err(|why| why.to_string());
     notifying.abort();
     served

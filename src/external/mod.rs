@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::external::object::{Object, Plan, ResultCard, Which, matters, which};
 use crate::game::{BySeat, Viewer};
-use crate::history::lists;
+use crate::history::queries;
 use crate::ids::{ChannelId, UnixMs};
 use crate::live::actor::MatchActor;
 use crate::live::command_error::CommandError;
@@ -162,7 +162,7 @@ impl MatchActor {
 
 /// The names of the players at the start and at the end.
 fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
-    let began = lists::began(Header::read(&row.header).ok().as_ref(), row);
+    let began = queries::began(Header::read(&row.header).ok().as_ref(), row);
     BySeat::from_fn(|seat| crate::table::both(seat, &began[seat], &row.names[seat]))
 }
 

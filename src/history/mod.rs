@@ -1,6 +1,6 @@
 //! Past matches: lists, summaries, statistics.
 
-pub(crate) mod lists;
+pub(crate) mod queries;
 pub(crate) mod stats_job;
 pub(crate) mod store;
 pub(crate) mod summary;

@@ -9,7 +9,7 @@ use crate::platform::sqlite::error::StoreError;
 pub enum CommandError {
     /// Its sender is told.
     Error(Error),
-    /// The store has something else than this actor believes.
+    /// The store failed, or somebody else has written to the match.
     Store(StoreError),
     /// Something that was sent before may still arrive: it takes its turn once the grace is over.
     Early,

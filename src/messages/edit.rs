@@ -45,7 +45,7 @@ pub struct Sent {
 
 /// A change of what is shown.
 #[derive(Clone, Debug)]
-pub struct Amend {
+pub struct Edit {
     pub owner: Owner,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.
     pub guild: GuildId,

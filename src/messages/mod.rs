@@ -1,6 +1,5 @@
 //! Messages: what they say, when they are sent and edited, and what a refusal changes.
 
-pub(crate) mod amend;
 pub(crate) mod channel;
 pub(crate) mod compose;
 pub(crate) mod edit;
@@ -9,6 +8,7 @@ pub(crate) mod notice;
 pub(crate) mod outbox;
 pub(crate) mod reconcile;
 pub(crate) mod retry;
+pub(crate) mod send_edits;
 pub(crate) mod store;
 pub(crate) mod topic;
 pub(crate) mod topics;

@@ -1,6 +1,7 @@
-//! What the dealer wants sent.
+//! The content of messages.
 //!
-//! A notice is final when it is queued: names are in, and it holds what its reader may see and nothing else.
+//! Facts and names are final when a message is queued: it holds what its reader may see and nothing else. A prompt, an
+//! external object and a tournament's message are composed when they are sent.
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
+use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
 use crate::messages::notice::{Ask, Awaits, Card, MessageSpec, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
@@ -156,7 +156,7 @@ impl MatchActor {
     }
 
     /// The edits that reconcile a match's posts and answers.
-    pub(crate) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Amend>, CommandError> {
+    pub(crate) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Edit>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let mut drafts = BySeat::default();
         if let Some(mark) = self.asking().map(MatchState::mark) {
@@ -242,8 +242,8 @@ impl MatchActor {
 }
 
 impl Sight<'_> {
-    fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Amend {
-        Amend { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
+    fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Edit {
+        Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
     /// Where a player has the present prompt open: in the newest message that asked them or that they used. A message counts from when it

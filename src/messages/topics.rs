@@ -9,7 +9,7 @@ use crate::ids::{ChannelId, Snowflake, UserId};
 use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
-use crate::messages::edit::{Amend, Form, Sent, Spot};
+use crate::messages::edit::{Edit, Form, Sent, Spot};
 use crate::messages::notice::MessageSpec;
 use crate::messages::retry::{BESIDE, OWED, left_alone, patience};
 use crate::messages::store::post::{Lane, NewPost, Owner, Post};
@@ -93,7 +93,7 @@ impl Service {
     }
 
     /// The edits that reconcile the messages of a tournament or game draft. A suspended tournament has none until it is tried again.
-    pub(crate) async fn reconcile_topics(&self, owner: Owner) -> Result<Vec<Amend>, StoreError> {
+    pub(crate) async fn reconcile_topics(&self, owner: Owner) -> Result<Vec<Edit>, StoreError> {
         let Some(of) = self.subject(owner).await? else { return Ok(Vec::new()) };
         if matches!(&of, Subject::Tournament(of) if !of.tourney.opens()) {
             return Ok(Vec::new());
@@ -116,7 +116,7 @@ impl Service {
                 let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
                 let shown = if rests { String::new() } else { shown };
                 let ((guild, ..), spot) = (of.place(), Spot::Message(message));
-                amends.push(Amend { owner, guild, user: None, spot, sent, form: Form::Told(Box::new(told)), shown });
+                amends.push(Edit { owner, guild, user: None, spot, sent, form: Form::Told(Box::new(told)), shown });
             }
         }
         self.store.posts_show(owner, closed);
@@ -158,7 +158,7 @@ impl Service {
 
     /// Deals with an edit of such a message that its channel refuses: a tournament is suspended, a game draft's is tried again. Whether it
     /// is still to be made.
-    pub(crate) async fn edit_refused(self: &Arc<Self>, amend: &Amend, why: &str) -> Result<bool, StoreError> {
+    pub(crate) async fn edit_refused(self: &Arc<Self>, amend: &Edit, why: &str) -> Result<bool, StoreError> {
         let (Some(sent), Spot::Message(message), owner) = (&amend.sent, amend.spot, amend.owner) else {
             return Ok(false);
         };

@@ -1,11 +1,11 @@
-//! Who sends what the dealer wants sent, and what comes of it.
+//! The interface to whatever sends messages: what it is given, and what it reports.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
-use crate::messages::edit::{Amend, Known};
+use crate::messages::edit::{Edit, Known};
 use crate::messages::notice::MessageSpec;
 use crate::messages::store::post::Owner;
 
@@ -28,7 +28,7 @@ pub trait Transport: Send + Sync {
     }
 
     /// Changes what something shows.
-    async fn amend(&self, amend: &Amend) -> Result<(), SendError> {
+    async fn amend(&self, amend: &Edit) -> Result<(), SendError> {
         let _nothing = amend;
         Ok(())
     }

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::ops::figures::Figures;
-use crate::platform::discord::health_probe::Probe;
+use crate::platform::discord::bot_health::BotHealth;
 
 /// The path of the health page.
 pub const HEALTH: &str = "/healthz";
@@ -32,7 +32,7 @@ pub struct Monitor {
 
 #[derive(Clone)]
 struct Shown {
-    probe: Probe,
+    bot_health: BotHealth,
     figures: Figures,
 }
 
@@ -41,7 +41,7 @@ impl Monitor {
     ///
     /// # Errors
     /// The address is not on loopback or is taken, in words for the operator.
-    pub async fn open(address: SocketAddr, probe: Probe) -> Result<Self, String> {
+    pub async fn open(address: SocketAddr, bot_health: BotHealth) -> Result<Self, String> {
         if !address.ip().is_loopback() {
             return Err(format!("The monitor's address {address} can be reached from outside; use 127.0.0.1."));
         }
@@ -53,7 +53,7 @@ impl Monitor {
         let router = Router::new()
             .route(HEALTH, get(health))
             .route("/metrics", get(written))
-            .with_state(Shown { probe, figures });
+            .with_state(Shown { bot_health, figures });
         let serving = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
                 tracing::error!(%error, "the monitor has ended");
@@ -84,7 +84,7 @@ impl Drop for Monitor {
 }
 
 async fn health(State(shown): State<Shown>) -> Response {
-    let checks = shown.probe.checks();
+    let checks = shown.bot_health.checks();
     let well = checks.iter().all(|check| check.wrong.is_none());
     let checks: Map<String, Value> = checks
         .into_iter()
@@ -95,7 +95,7 @@ async fn health(State(shown): State<Shown>) -> Response {
 }
 
 async fn written(State(shown): State<Shown>) -> Response {
-    shown.probe.measure().await;
+    shown.bot_health.measure().await;
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], shown.figures.written()).into_response()
 }
 

@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use sd_notify::NotifyState;
 
-use crate::platform::discord::health_probe::Probe;
+use crate::platform::discord::bot_health::BotHealth;
 
 /// How long after one try to reach Discord the next is over for certain.
 const NEXT_TRY: Duration = Duration::from_mins(3);
 
 /// Tells systemd how a bot fares for as long as it runs; does nothing where nobody listens.
-pub async fn notify(probe: Probe) {
+pub async fn notify(bot_health: BotHealth) {
     if std::env::var_os("NOTIFY_SOCKET").is_none() {
         return;
     }
-    let mut steps = probe.steps();
+    let mut steps = bot_health.steps();
     let mut ready = false;
     loop {
-        match probe.works() {
+        match bot_health.works() {
             Some(works) => {
-                if !ready && probe.is_well() {
+                if !ready && bot_health.is_well() {
                     ready = true;
                     tell(&[NotifyState::Ready, NotifyState::Status("dealing")]);
                 } else if !ready {

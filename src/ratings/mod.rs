@@ -3,7 +3,7 @@
 //! Nothing of them is kept: they are worked out from the matches that count, so that a result which is undone, or taken out by a host,
 //! leaves no trace in them. A rating period is a week from the first match; the one that has begun counts as if it ended with its last match.
 
-pub mod ladder;
+pub mod level_ratings;
 
 use std::collections::BTreeMap;
 

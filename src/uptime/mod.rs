@@ -5,7 +5,7 @@ pub(crate) mod health;
 pub(crate) mod ingress;
 pub(crate) mod outage_credit;
 pub(crate) mod report;
-pub(crate) mod sessions;
+pub(crate) mod session_reports;
 pub(crate) mod shard_loss;
 pub(crate) mod shards;
 pub(crate) mod stall_detector;

@@ -76,8 +76,8 @@ async fn a_choosing_can_be_called_off_by_its_host_once() {
     let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
     let first = choosing(&house, json!({"advantage": "the first player (EC)"})).await;
     host.click(&first, "Call off").await.unwrap();
-    let off = again(&house, &first).await;
-    assert!(off.says("called the game draft off") && off.buttons().is_empty(), "{}", off.text());
+    let off = |one: &Seen| one.says("called the game draft off") && one.buttons().is_empty();
+    host.wait_change(&first, SOON, off).await.unwrap();
     assert!(click_late(&host, &first, "Call off").await.says("The game draft is over"));
     let asked = json!({"ec": world.ann, "dmo": world.bob, "bans": 12});
     assert!(run(&host, channel, "/match choose", asked).await.says("each player can ban 3 at most"));

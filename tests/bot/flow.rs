@@ -35,9 +35,10 @@ pub async fn play_by_menus(house: House) {
         if last.button("Order").is_none() {
             let answer = ec.click(&last, "Ready").await.unwrap();
             assert_eq!(answer.message.unwrap().id(), last.id(), "the break's message shows who is ready");
-            let shown = ec.wait_change(&last, SOON, |message| message.button("Ready: Ann").is_some()).await.unwrap();
+            let shown =
+                ec.wait_change(&last, SOON, |message| message.button("Ready (Ann is)").is_some()).await.unwrap();
             assert_eq!(shown.pictures().len(), last.pictures().len(), "the picture stays");
-            dmo.click(&shown, "Ready: Ann").await.unwrap();
+            dmo.click(&shown, "Ready (Ann is)").await.unwrap();
             last = house.public_after(channel, last.id()).await;
             continue;
         }

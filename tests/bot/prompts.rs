@@ -228,14 +228,14 @@ async fn a_break_shows_who_is_ready_and_is_over_with_the_second_press() {
         last = house.round(&last, "samurai", "chocobo").await;
     }
     house.ec().click(&last, "Ready").await.unwrap();
-    let shown = becomes(&house.dmo(), &last, "one", |one| one.button("Ready: Ann").is_some()).await;
+    let shown = becomes(&house.dmo(), &last, "one", |one| one.button("Ready (Ann is)").is_some()).await;
     let [ann, bob] = [house.ec().id(), house.dmo().id()].map(|id| format!("<@{id}>"));
     assert!(last.says(&format!("{ann} {bob}: press **Ready**")), "{}", last.text());
     assert!(!shown.says(&ann) && shown.says(&bob) && counts_down(&shown), "{}", shown.text());
     // The answer to the press that ends the break is slow, and what follows from that press is not.
     let callback = json!({"match": "POST /interactions/*/*/callback", "ms": 1_500, "times": 1});
     house.sandbox.fault(&json!({ "hang": callback })).unwrap();
-    house.dmo().click(&shown, "Ready: Ann").await.unwrap();
+    house.dmo().click(&shown, "Ready (Ann is)").await.unwrap();
     let words = |one: &Seen| one.says("Round 1") && one.says("Bout 2 begins");
     host.wait_message(channel, SOON, words).await.unwrap();
     let shut = becomes(&host, &last, "closed", |one| live(one).is_empty() && one.button("Board").is_some()).await;
@@ -259,7 +259,7 @@ async fn a_break_is_ended_in_direct_messages_by_a_button_and_by_a_word() {
     let answer = ec.click(&asked, "Ready").await.unwrap();
     let shown = finished(&ec, hers, answer).await;
     assert!(shown.says("You have pressed") && !rest(&shown) && shown.id() == asked.id(), "{}", shown.text());
-    becomes(&dmo, &last, "one is ready", |one| one.button("Ready: Ann").is_some()).await;
+    becomes(&dmo, &last, "one is ready", |one| one.button("Ready (Ann is)").is_some()).await;
     // Said once more it changes nothing.
     ec.type_text(hers, "ready").await.unwrap();
     ec.wait_message(hers, SOON, |one| one.id() > asked.id() && one.says("You have pressed")).await.unwrap();

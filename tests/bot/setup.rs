@@ -327,6 +327,9 @@ async fn prompts_wait_behind_the_button_alone_where_that_is_set() {
 async fn what_is_missing_is_listed_and_created_in_two_presses() {
     let house = House::open().await;
     let host = house.host();
+    for permission in ["MANAGE_ROLES", "MANAGE_CHANNELS"] {
+        house.sandbox.fault(&json!({"revoke": {"permission": permission}})).unwrap();
+    }
     let at = panel(&house).await;
     assert_eq!(undone(&at), 7, "{}", at.text());
     // Without the permission nothing can be created, and the preview says what to do.

@@ -47,7 +47,7 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
         // In a message of her own, and once more.
         room.dealer.press_ready(room.m, ANN, mark, at(now.plus(ms))).await.unwrap();
         room.settled().await;
-        assert!(shown().can("Ready: Ann") && shown().edits == asks.edits + 1, "{}", shown());
+        assert!(shown().can("Ready (Ann is)") && shown().edits == asks.edits + 1, "{}", shown());
     }
 }
 
@@ -60,12 +60,12 @@ async fn a_press_of_ready_stays_a_sides_where_somebody_takes_its_seat() {
     room.dealer.press_ready(room.m, BOB, mark, at(now.plus(1))).await.unwrap();
     room.seat(Seat::Dmo, CLEO, "Cleo", now.plus(2)).await;
     room.all_sent().await;
-    assert!(room.told().last().can("Ready: Cleo's side"), "{}", room.told());
+    assert!(room.told().last().can("Ready (Cleo's side is)"), "{}", room.told());
     // Also in what is said later in the same break.
     room.host(HostAct::Pause, now.plus(3)).await;
     room.host(HostAct::Resume, now.plus(4)).await;
     room.all_sent().await;
-    assert!(room.told().last().can("Ready: Cleo's side"), "{}", room.told());
+    assert!(room.told().last().can("Ready (Cleo's side is)"), "{}", room.told());
     // In another break it is hers.
     room.dealer.press_ready(room.m, ANN, Some(room.mark().await), at(now.plus(5))).await.unwrap();
     room.all_sent().await;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Agreement, Amend, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Error,
+    Agreement, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Edit, Error,
     Form, GameDraft, GuildId, Host, HostPanel, Known, MatchId, MessageId, MessageSpec, Move, Moved, NewMatch, Object,
     Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError,
     Series, ServiceClock, Shelf, Snowflake, Spot, Start, Status, StepId, Substitute, Told, Topic, Transport, UnixMs,

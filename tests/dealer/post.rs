@@ -85,7 +85,7 @@ impl Transport for Post {
         Vec::new()
     }
 
-    async fn amend(&self, amend: &Amend) -> Result<(), SendError> {
+    async fn amend(&self, amend: &Edit) -> Result<(), SendError> {
         lag().await;
         if let Some(sent) = &amend.sent {
             self.is_there(sent.channel)?;

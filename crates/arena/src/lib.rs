@@ -5,9 +5,9 @@
 #![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
 
 pub mod exec;
-mod fight;
+mod one_match;
 mod seat;
-mod solve;
+mod solve_command;
 mod spec;
 mod time;
 mod wilson;
@@ -24,9 +24,9 @@ use deathmatch_players::{BuiltIn, find};
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms};
 use deathmatch_rules::games;
 
-pub use fight::{Fought, Times, fight, fight_on, led};
+pub use one_match::{Fought, Times, fight, fight_on, led};
 pub use seat::Limits;
-pub use solve::{Exploit, Solve};
+pub use solve_command::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
 pub use time::{LONGEST, ThinkingTime};
 pub use wilson::wilson;

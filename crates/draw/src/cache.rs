@@ -2,23 +2,23 @@
 //!
 //! - A piece depends on its markup alone: a cached one looks the same as a fresh one.
 //! - The cache takes [`MOST`] bytes at most, in two generations. A full young generation replaces the old one; a piece of the old
-//!   generation becomes young again when a card shows it.
+//!   generation becomes young again when a sheet shows it.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+use super::elements::{self, Drawing, Element, Layer, Words};
 use super::palette::Colour;
 use super::piece::{Piece, Reach, pixel};
-use super::svg::{self, Drawing, Element, Layer, Words};
 use super::theme::{MOST_HEIGHT, WIDTH};
 
 const MOST: usize = 16 << 20;
 /// Bytes of an entry in a map, without its markup and its piece.
 const ENTRY: usize = 64;
 
-/// The place where words and drawings are drawn: the middle of a canvas twice as large as a card. Their pixels then
-/// serve every place on a card.
+/// The place where words and drawings are drawn: the middle of a canvas twice as large as a sheet. Their pixels then
+/// serve every place on a sheet.
 const HOME: [f32; 2] = [WIDTH, MOST_HEIGHT];
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
@@ -37,7 +37,7 @@ struct Cache {
     size: usize,
 }
 
-/// An element of a layer on a card.
+/// An element of a layer on a sheet.
 pub fn placed(layer: &Layer, element: &Element) -> Placed {
     let (markup, by) = home(layer, element);
     let known = cache().find(&markup);
@@ -56,9 +56,9 @@ fn home(layer: &Layer, element: &Element) -> (String, [i32; 2]) {
     let (Element::Words(Words { at, .. }) | Element::Drawing(Drawing { at, .. })) = &mut element else {
         return (layer.alone(&element), [0, 0]);
     };
-    let place = [0, 1].map(|axis| svg::length(&layer.by[axis]) + svg::length(&at[axis]));
+    let place = [0, 1].map(|axis| elements::length(&layer.by[axis]) + elements::length(&at[axis]));
     let whole: [f32; 2] = std::array::from_fn(|axis| place[axis].floor().clamp(0.0, HOME[axis]));
-    let by = std::array::from_fn(|axis| svg::number(place[axis] - whole[axis] + HOME[axis]));
+    let by = std::array::from_fn(|axis| elements::number(place[axis] - whole[axis] + HOME[axis]));
     *at = ["0", "0"].map(str::to_owned);
     let home = Layer { by, elements: Vec::new() };
     (home.alone(&element), [0, 1].map(|axis| i32::from(pixel(whole[axis])) - i32::from(pixel(HOME[axis]))))
@@ -76,7 +76,7 @@ impl Placed {
         reach.is_some_and(|[top, bottom]| top < i32::from(rows.end) && i32::from(rows.start) < bottom)
     }
 
-    /// Lays one row of the card over premultiplied pixels.
+    /// Lays one row of the sheet over premultiplied pixels.
     pub fn lay(&self, row: u16, under: &mut [Colour]) {
         let [right, down] = self.by;
         self.piece.lay(i32::from(row) - down, -right, under);

@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
+use super::elements::Layer;
 use super::palette::{Colour, Tally};
 use super::piece::{Piece, Reach, pixel};
-use super::svg::Layer;
-use super::{Card, Element, theme};
+use super::{Element, Sheet, theme};
 use deathmatch_rules::game::Ink;
 
 /// A canvas, and what is on it.
@@ -28,7 +28,7 @@ pub struct Film {
     tally: Tally,
 }
 
-/// A card's changes of the canvas.
+/// A sheet's changes of the canvas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Left, top, width and height of a rectangle in which every pixel lies that changed.
@@ -49,7 +49,7 @@ impl Film {
     /// A canvas for cards of a height, so many pixels wide.
     #[must_use]
     pub fn new(height: f32, pixels: u16) -> Self {
-        let scale = f32::from(pixels) / Card::WIDTH;
+        let scale = f32::from(pixels) / Sheet::WIDTH;
         let size = [pixels, pixel(height * scale)].map(|side| side.max(1));
         let canvas = vec![[0; 4]; size.map(usize::from).iter().product()];
         Self {
@@ -77,10 +77,10 @@ impl Film {
         self.canvas.as_flattened()
     }
 
-    /// Shows a card; `None` if nothing changed.
-    pub fn show(&mut self, card: &Card) -> Option<Change> {
+    /// Shows a sheet; `None` if nothing changed.
+    pub fn show(&mut self, sheet: &Sheet) -> Option<Change> {
         let mut shown = Vec::new();
-        for layer in &card.layers {
+        for layer in &sheet.layers {
             shown.extend(layer.elements.iter().map(|element| self.piece(layer, element)));
         }
         let [wide, high] = self.size;

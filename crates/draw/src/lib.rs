@@ -5,30 +5,30 @@
 //! - No font, file or setting of the machine is looked at: everything drawn with is compiled in.
 
 mod cache;
-mod card;
+mod elements;
 mod encode;
 mod film;
 mod fonts;
 mod glyph;
 mod palette;
 mod piece;
+mod sheet;
 mod smaller;
 mod sprites;
-mod svg;
 mod theme;
 
 use deathmatch_rules::game::Picture;
 
 use palette::Reducer;
 
-pub use card::Card;
+pub use elements::{Drawing, Element, Layer, Words};
 pub use film::{Change, Film, Run};
 pub use fonts::{drawn, width};
 pub use glyph::Glyph;
 pub use palette::Colour;
+pub use sheet::Sheet;
 pub use smaller::smaller;
 pub use sprites::names as sprites;
-pub use svg::{Drawing, Element, Layer, Words};
 pub use theme::contrast;
 
 /// Rows that are drawn together: elements outside of them are skipped.
@@ -37,9 +37,9 @@ const BAND: u16 = 16;
 /// Draws a picture as a PNG, 1,000 pixels wide.
 #[must_use]
 pub fn png(picture: &Picture) -> Vec<u8> {
-    let card = Card::new(picture, 0.0);
-    let [width, height] = [Card::WIDTH, card.height].map(piece::pixel);
-    let elements = card.layers.iter().flat_map(|layer| layer.elements.iter().map(move |element| (layer, element)));
+    let sheet = Sheet::new(picture, 0.0);
+    let [width, height] = [Sheet::WIDTH, sheet.height].map(piece::pixel);
+    let elements = sheet.layers.iter().flat_map(|layer| layer.elements.iter().map(move |element| (layer, element)));
     let pieces: Vec<_> = elements.map(|(layer, element)| cache::placed(layer, element)).collect();
     let mut reducer = Reducer::default();
     let mut line = vec![[0; 4]; usize::from(width)];
@@ -62,7 +62,7 @@ pub fn png(picture: &Picture) -> Vec<u8> {
 /// Draws a picture as an SVG document with live text.
 #[must_use]
 pub fn svg(picture: &Picture) -> String {
-    Card::new(picture, 0.0).document()
+    Sheet::new(picture, 0.0).document()
 }
 
 #[cfg(test)]

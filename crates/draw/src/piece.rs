@@ -4,7 +4,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use super::palette::Colour;
-use super::{Card, fonts, theme};
+use super::{Sheet, fonts, theme};
 
 /// The pixels of an element on a canvas, as runs of one colour.
 pub struct Piece {
@@ -27,12 +27,12 @@ struct Run {
 }
 
 impl Piece {
-    /// Draws markup, in the card's measures, on a canvas of this width and height in pixels.
+    /// Draws markup, in the sheet's measures, on a canvas of this width and height in pixels.
     pub fn new(markup: &str, scale: f32, canvas: [u16; 2]) -> Self {
         let document = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
              font-family=\"{2}\">{markup}</svg>",
-            Card::WIDTH,
+            Sheet::WIDTH,
             theme::MOST_HEIGHT,
             fonts::FAMILY
         );

@@ -1,14 +1,14 @@
-//! The inks' colours, and the measures of the card.
+//! The inks' colours, and the measures of the sheet.
 //!
 //! The two seats' colours are told apart in every common form of colour blindness, and by lightness.
 
 use deathmatch_rules::game::{Ink, Scene};
 
-/// The card's width.
+/// The sheet's width.
 pub const WIDTH: f32 = 1000.0;
-/// Between the card's edge and what is on it.
+/// Between the sheet's edge and what is on it.
 pub const MARGIN: f32 = (WIDTH - Scene::WIDTH) / 2.0;
-/// The greatest height of a card; a scene that asks for more is cut.
+/// The greatest height of a sheet; a scene that asks for more is cut.
 pub const MOST_HEIGHT: f32 = 2400.0;
 
 /// The contrast of an ink of some strength with a ground, as WCAG 2 measures it: from 1, none, to 21.

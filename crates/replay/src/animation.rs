@@ -11,7 +11,7 @@ mod cards;
 
 use gif::{DisposalMethod, Encoder, Frame};
 
-use deathmatch_draw::{Card, Change, Film, Run};
+use deathmatch_draw::{Change, Film, Run, Sheet};
 
 use super::replay::{Kind, Moment, Replay};
 
@@ -51,7 +51,7 @@ const RESULT: u16 = 1_000;
 
 /// A card and how long it is shown, in hundredths of a second.
 struct Shot {
-    card: Card,
+    card: Sheet,
     time: u16,
 }
 
@@ -78,15 +78,15 @@ pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
 
 /// The shots of a film: the title, the final state, and the result.
 fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
-    let bare = moments.iter().map(|moment| Card::new(&moment.seen[0].picture, 0.0).height);
+    let bare = moments.iter().map(|moment| Sheet::new(&moment.seen[0].picture, 0.0).height);
     let height = bare.fold(0.0, f32::max);
     let time = u16::try_from((MATCH / moments.len().max(1)).clamp(MOMENT[0], MOMENT[1])).unwrap_or(u16::MAX);
-    let mut shots = vec![Shot { card: Card::new(&cards::title(replay), height), time: TITLE }];
-    shots.extend(moments.iter().map(|moment| Shot { card: Card::new(&moment.seen[0].picture, height), time }));
+    let mut shots = vec![Shot { card: Sheet::new(&cards::title(replay), height), time: TITLE }];
+    shots.extend(moments.iter().map(|moment| Shot { card: Sheet::new(&moment.seen[0].picture, height), time }));
     if let Some(last) = shots.last_mut() {
         last.time = PAUSE;
     }
-    shots.push(Shot { card: Card::new(&cards::result(replay), height), time: RESULT });
+    shots.push(Shot { card: Sheet::new(&cards::result(replay), height), time: RESULT });
     shots
 }
 

@@ -12,7 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use deathmatch_draw::{Card, Glyph};
+use deathmatch_draw::{Glyph, Sheet};
 use deathmatch_rules::game::{BySeat, Contest, Seat, Weight};
 
 use super::replay::{Answer, Given, Kind, Moment, Receipt};
@@ -187,7 +187,7 @@ fn data(replay: &Replay) -> Data {
     let mut moments = Vec::with_capacity(replay.moments.len());
     for moment in &replay.moments {
         for (viewer, seen) in moment.seen.iter().enumerate() {
-            let elements = pool.elements(&Card::new(&seen.picture, height));
+            let elements = pool.elements(&Sheet::new(&seen.picture, height));
             frames[viewer].push(pool::hunks(&shown[viewer], &elements));
             shown[viewer] = elements;
         }
@@ -200,7 +200,7 @@ fn data(replay: &Replay) -> Data {
         seats: Seat::ALL.map(|seat| label(replay.contest, seat)),
         names: [ec, dmo],
         winner: replay.outcome.winner.map(|winner| usize::from(winner == Seat::Dmo)),
-        width: Card::WIDTH,
+        width: Sheet::WIDTH,
         height,
         pool: pool.written(),
         texts: texts.all,
@@ -218,7 +218,7 @@ fn label(contest: Contest, seat: Seat) -> &'static str {
 
 /// The height of a match's highest card.
 fn height(replay: &Replay) -> f32 {
-    let cards = replay.moments.iter().flat_map(|moment| &moment.seen).map(|seen| Card::new(&seen.picture, 0.0).height);
+    let cards = replay.moments.iter().flat_map(|moment| &moment.seen).map(|seen| Sheet::new(&seen.picture, 0.0).height);
     cards.fold(0.0, f32::max)
 }
 

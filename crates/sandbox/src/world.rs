@@ -122,7 +122,7 @@ impl World {
             channels: places(cast).map(|channel| (channel.id, channel)).collect(),
             events: BTreeMap::new(),
             bot_lacks: 0,
-            bot_gains: 0,
+            bot_gains: permission::MANAGE_ROLES | permission::MANAGE_CHANNELS,
             made_roles: Vec::new(),
             mentionable: false,
             bot_present: true,

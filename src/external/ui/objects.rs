@@ -21,7 +21,7 @@ use crate::messages::ui::render;
 use crate::platform::discord::body::{File, cut};
 use crate::platform::discord::budget::{Bucket, Urgency};
 use crate::platform::discord::link::link;
-use crate::platform::discord::permissions::{RESULTS, THREADS};
+use crate::platform::discord::permission_sets::{RESULTS, THREADS};
 use crate::playing::ui::outcome_text::title;
 use crate::setup::ui::survey::lacking;
 
@@ -131,7 +131,7 @@ impl Outgoing {
     /// The poster that goes with a result, if it can be made.
     async fn poster(&self, card: &ResultCard) -> Option<File> {
         let (picture, alt) = self.posters.of(card.finished.as_ref()?).await?;
-        self.drawing.board(picture, alt, Haste::None).await.ok()
+        self.drawing.board(picture, alt, Haste::Public).await.ok()
     }
 
     /// An external object that an earlier attempt may have made.

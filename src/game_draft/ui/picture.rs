@@ -131,7 +131,7 @@ mod tests {
             for stage in 0..3_u8 {
                 let (picture, alt) = board(&draft).unwrap();
                 assert!(alt.starts_with("The games to choose from: Knights 0"), "{alt}");
-                for layer in draw::Card::new(&picture, 0.0).layers {
+                for layer in draw::Sheet::new(&picture, 0.0).layers {
                     for element in layer.elements {
                         let draw::Element::Words(words) = element else { continue };
                         let size: f32 = words.size.parse().unwrap();

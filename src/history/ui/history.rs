@@ -18,8 +18,7 @@ use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::platform::discord::{Bot, link};
 use crate::playing::ui::outcome_text::{how, title};
-use crate::ratings::ladder::Placed;
-use crate::ratings::{Counted, Standing, ladder, standings};
+use crate::ratings::{Counted, standings};
 use crate::setup::ui::access::{NoPlace, Place};
 use crate::table::{Figures, both};
 
@@ -27,8 +26,6 @@ use crate::table::{Figures, both};
 const PAGE: usize = 10;
 /// How many channels are looked at for one answer: each costs requests.
 const CHANNELS: usize = 12;
-/// How many players a table names.
-const TABLE: usize = 20;
 
 /// Which matches are asked for, and which page of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Display, FromStr)]
@@ -149,18 +146,6 @@ impl Reader<'_> {
         }))
     }
 
-    /// A game's table, of a season or of all time.
-    pub async fn ladder(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
-        let rows = self.all().await?;
-        let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
-        let mut said = table(&rows, game.id(), season).unwrap_or_else(|| none().to_owned());
-        for line in levels(game) {
-            said.push('\n');
-            said.push_str(&line);
-        }
-        Ok(Body::text(said))
-    }
-
     /// A page of them, the newest first.
     pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
         let rows = self.all().await?.into_iter().filter(|row| wanted.takes(row)).collect();
@@ -257,49 +242,6 @@ pub fn families(rows: &[PastRow]) -> Vec<String> {
 #[must_use]
 pub fn within(season: Option<&SeasonRow>, at: UnixMs) -> bool {
     season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended))
-}
-
-/// The table of a game, in words.
-#[must_use]
-pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
-    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
-    let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
-    let names = names(&rows);
-    let standings = standings(&counted);
-    if standings.is_empty() {
-        return None;
-    }
-    let line = |(place, standing): (usize, &Standing)| {
-        let name = names.get(&standing.user).map_or("somebody", String::as_str);
-        let Standing { rating, deviation, won, lost, .. } = standing;
-        let sure = if standing.is_sure() { "" } else { " · few matches yet" };
-        format!("{place}. **{name}** {rating:.0} ± {:.0} · {won} won, {lost} lost{sure}", 2.0 * deviation)
-    };
-    let title = games::name_of(game);
-    let of = season.map_or_else(String::new, |season| format!(" · {}", season.name));
-    let mut lines = vec![format!("**{title}**{of}")];
-    lines.extend((1..).zip(&standings).take(TABLE).map(line));
-    Some(lines.join("\n"))
-}
-
-/// The built-in levels beside a game's table, in small words: a line for each preset.
-#[must_use]
-pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
-    let placed = ladder::of(game);
-    let many = placed.len() > 1;
-    let line = |(preset, levels): (&str, Vec<Placed>)| {
-        let each = levels.iter().map(|level| match level.level {
-            1 => format!("L1 {:.0}", level.rating),
-            number => format!("L{number} {:.0} ± {:.0}", level.rating, 2.0 * level.deviation),
-        });
-        let of = if many { format!(" in {preset}") } else { String::new() };
-        format!(
-            "-# Not ranked, for comparison: my levels{of} by the arena, L1 put at {:.0}: {}",
-            ladder::ANCHOR,
-            each.collect::<Vec<_>>().join(", ")
-        )
-    };
-    placed.into_iter().map(line).collect()
 }
 
 /// A player's last name in visible matches, and its form in pictures.

@@ -1,13 +1,14 @@
 //! Past matches on Discord: lists, replays, reviews, statistics.
 
 pub(crate) mod commands;
+pub(crate) mod contestants_picture;
 pub(crate) mod figures;
 pub(crate) mod history;
 pub(crate) mod judge;
+pub(crate) mod leaderboard;
 pub(crate) mod made;
 pub(crate) mod plots;
 pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod season;
-pub(crate) mod season_picture;
 pub(crate) mod share;

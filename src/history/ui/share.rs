@@ -21,8 +21,8 @@ use crate::platform::discord::Bot;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, OrElse, Press, Shared};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::permissions::writing;
-use crate::platform::discord::pressed::Pressed;
+use crate::platform::discord::permission_sets::writing;
+use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::setup::ui::access::{NoPlace, Place, is_thread};
 
@@ -97,7 +97,7 @@ pub(crate) async fn of_list(bot: &Arc<Bot>, press: &ComponentInteraction, at: &A
     let body = match at {
         AtShare::Ladder { game, season } => {
             let season = season_of(bot, turn.guild, *season).await?;
-            reader.ladder(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
+            reader.leaderboard(&*game_of(bot, turn.guild, game).await?, season.as_ref()).await?
         }
         AtShare::Season { season } => {
             let season = season_of(bot, turn.guild, *season).await?;

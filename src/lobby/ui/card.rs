@@ -8,7 +8,7 @@ use serenity::all::{
     CreateSelectMenuOption, ReactionType,
 };
 
-use crate::game::{BySeat, Contest, Game, Seat, Text};
+use crate::game::{BySeat, Contest, Game, Kind, Seat, Text};
 use crate::games;
 use crate::hosting::ruling_text::humanize;
 use crate::ids::UnixMs;
@@ -43,7 +43,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         (false, true) => embed.field("Host", host, true),
         (false, false) => {
             let others = "another member with a host role or Manage Server, by `/host`";
-            embed.field("Host", format!("{host} plays here, so rulings are for {others}"), true)
+            embed.field("Host", format!("{host} plays here, so rulings are for {others}."), false)
         }
     };
     if let Some(preset) = &card.preset {
@@ -93,7 +93,22 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 fn description(card: &Card, game: Option<&dyn Game>) -> String {
     let stakes = card.contest.stakes().map(|stakes| format!("**At stake:** {stakes}"));
     let blurb = game.map(|game| game.about().blurb.to_owned());
-    [blurb, game.and_then(credit), stakes].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    let times = game.and_then(|game| times_of(card, game)).map(|times| format!("**Time:** {times}"));
+    [blurb, game.and_then(credit), stakes, times].into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// How long each kind of order can take: `90 s for each turn`.
+fn times_of(card: &Card, game: &dyn Game) -> Option<String> {
+    let keys = game.keys();
+    let known = card.options.iter().filter(|(key, _)| keys.iter().any(|known| known.name == key));
+    let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.clone()));
+    let overrides = known.map(|(key, text)| (key.clone(), value(text))).collect();
+    let values = game.ruleset(card.preset.as_deref(), &overrides).ok()?;
+    let times = keys.iter().filter(|key| matches!(key.kind, Kind::Whole { unit: "s", .. }));
+    let said =
+        times.filter(|key| values[key.name].as_u64().is_some_and(|s| s > 0)).map(|key| key.say(&values[key.name]));
+    let said: Vec<_> = said.collect();
+    (!said.is_empty()).then(|| said.join(" · "))
 }
 
 /// Adds what differs from the preset's values, and what the players may do; `head` is said above the values.

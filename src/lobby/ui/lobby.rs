@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use serenity::all::{CreateInputText, Http, InputTextStyle, ModalInteraction};
 
-use crate::game::{Game, GameRef, Overrides, Seat};
+use crate::game::{Game, GameRef, Key, Overrides, Seat};
 use crate::games;
 use crate::history::summary::MatchInfo;
 use crate::history::ui::review::mark_of;
@@ -43,12 +43,7 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
     let (text, header) = terms(bot, info.id).await?;
     let game = game(&header)?;
     let id = CustomId::new(info.id, Press::Terms(Some(mark_of(&text)))).to_string();
-    let mut fields = vec![field(
-        VALUES,
-        "Values that differ from the preset's",
-        "Such as agree=all quiet=22:00-08:00",
-        &values(&header),
-    )];
+    let mut fields = vec![field(VALUES, "Values that differ from the preset's", &example(&*game), &values(&header))];
     if !game.about().items.is_empty() {
         let hint = game.about().items.join(", ");
         for seat in Seat::ALL {
@@ -73,6 +68,13 @@ pub async fn form(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, E
         return Err(Error::refused("These terms are too long for a form; open another match with a file."));
     }
     Ok(Reply::Form(several(id, &format!("Terms of match {}", info.id), fields)))
+}
+
+/// Values as they are typed, in keys of the game.
+fn example(game: &dyn Game) -> String {
+    let times = game.keys().into_iter().filter(Key::is_timer);
+    let time = times.map(|key| format!("{}=120 ", key.name)).next().unwrap_or_default();
+    format!("Such as {time}agree=all quiet=22:00-08:00")
 }
 
 fn capitalised(key: &str) -> String {

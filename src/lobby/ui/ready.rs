@@ -14,7 +14,7 @@ use crate::messages::ui::source_message::{is_private, nonce};
 use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::error::Error;
-use crate::platform::discord::pressed::Pressed;
+use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 use crate::playing::panel::{Move, ReadyReply, StepId};
 use crate::playing::ui::panel;

@@ -106,7 +106,6 @@ pub fn entry(
     let names = live.table.names();
     let (happened, entry) = (&taken.answer.happened, &taken.entries[0]);
     let deed = deed(live, row, taken);
-    // Disclosed secrets are behind a button.
     let repeats = |what: &What| match &entry.act {
         Act::Host(act) => deed.is_some() && ruling_text::repeats(act, what),
         _ => false,
@@ -122,6 +121,7 @@ pub fn entry(
         let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
         // Why it is paused, and until when, is said besides.
         let idle = matches!(each.what, What::Paused) && (pause::pauses(taken) || taken.fault().is_some());
+        // Disclosed secrets are behind a button.
         matches!(each.what, What::Revealed { .. }) || full_time || rest || idle || repeats(&each.what)
     };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();

@@ -13,7 +13,7 @@ use crate::hosting::ui::time_request;
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
-use crate::messages::edit::{Amend, Form, Spot};
+use crate::messages::edit::{Edit, Form, Spot};
 use crate::messages::notice::{Accent, Awaits, Controls, MessageSpec, Private, Prompt, Proposal, Public, Turn};
 use crate::messages::store::post::Owner;
 use crate::messages::topic::{Subject, Topic};
@@ -60,7 +60,7 @@ pub fn message(item: &OutboxItem) -> Body {
 
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
-pub fn amended(amend: &Amend) -> Body {
+pub fn amended(amend: &Edit) -> Body {
     let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
     if let Form::Told(told) = &amend.form {
         return topic::body(told, nonce);
@@ -137,7 +137,7 @@ pub fn marker(item: &OutboxItem) -> String {
 /// The buttons of a break, with who is ready.
 pub fn ready_button(match_id: MatchId, mark: StepId, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
-    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
+    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready ({} is)", who.join(", ")) };
     CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
         .style(ButtonStyle::Success)
         .label(cut(&label, 80))

@@ -1,4 +1,4 @@
-//! Sending what the dealer wants sent.
+//! The sender of messages over Discord.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,12 +6,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UserId};
-use crate::messages::edit::{Amend, Form, Known, Sent, Spot};
+use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
 
 use crate::messages::notice::MessageSpec;
 use crate::messages::topic::{Subject, Told, Topic};
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
+use crate::messages::ui::picture::Haste;
 use crate::messages::ui::{render, topic};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
@@ -62,7 +63,7 @@ impl Transport for DiscordTransport {
         self.0.panels.known(of)
     }
 
-    async fn amend(&self, amend: &Amend) -> Result<(), SendError> {
+    async fn amend(&self, amend: &Edit) -> Result<(), SendError> {
         self.try_to_amend(amend).await.map_err(of_channel)
     }
 
@@ -99,7 +100,7 @@ impl DiscordTransport {
         Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
     }
 
-    async fn try_to_amend(&self, amend: &Amend) -> Result<(), SendError> {
+    async fn try_to_amend(&self, amend: &Edit) -> Result<(), SendError> {
         let outgoing = &self.0;
         if let (Form::Object(object), Spot::Message(id), Some(sent)) = (&amend.form, amend.spot, &amend.sent) {
             return outgoing.change(sent, id, object).await;
@@ -114,7 +115,7 @@ impl DiscordTransport {
         {
             let pressed = || outgoing.panels.known(of).into_iter().find(|one| one.spot == amend.spot).map(|one| one.at);
             let before = pressed();
-            let drawn = outgoing.drawn(None, vec![picture], None).await;
+            let drawn = outgoing.drawn(None, vec![picture], Haste::Private, None).await;
             outgoing.panels.settled(of).await;
             if pressed() != before {
                 // What has been pressed there since is shown, and all that changed with it.
@@ -229,7 +230,8 @@ impl Outgoing {
             (Topic::Call(_) | Topic::Turn(_), _) => {
                 let body = topic::body(told, &sent.nonce);
                 let pictures = render::pictures(&MessageSpec::Told(Box::new(told.clone())));
-                let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures, None).await };
+                let drawn =
+                    if pictures.is_empty() { None } else { self.drawn(None, pictures, Haste::Public, None).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await
             }

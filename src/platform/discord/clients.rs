@@ -12,7 +12,7 @@ use serenity::all::{ApplicationId, Http, HttpBuilder};
 
 use crate::platform::discord::budget::Budget;
 use crate::platform::discord::config::Config;
-use crate::platform::discord::health::Health;
+use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::rest::Api;
 use crate::platform::discord::rest_metrics;
 
@@ -104,10 +104,10 @@ impl Clients {
 
     /// The client by which everything is sent that the bot says unasked.
     #[must_use]
-    pub fn api(&self, health: Health) -> Api {
+    pub fn api(&self, connectivity: Connectivity) -> Api {
         let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
         let application = self.application.map_or(0, ApplicationId::get);
-        Api::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), health)
+        Api::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), connectivity)
     }
 
     /// A client for one interaction.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::game::Overrides;
 use crate::live::options;
-use crate::platform::discord::health_probe::Probe;
+use crate::platform::discord::bot_health::BotHealth;
 use crate::platform::discord::rate_limiter::Pace;
 use crate::playing::engine::Engines;
 
@@ -41,7 +41,7 @@ pub struct Config {
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
     /// Reports the bot's health to holders of other clones.
-    pub probe: Probe,
+    pub bot_health: BotHealth,
 }
 
 /// The store of the matches.
@@ -71,7 +71,7 @@ impl Config {
             own_games: true,
             pace: Pace::default(),
             introduce: |_| (),
-            probe: Probe::default(),
+            bot_health: BotHealth::default(),
         }
     }
 }

@@ -26,7 +26,7 @@ use crate::playing::panel::{ReadyReply, Want, When};
 use crate::playing::ui::outcome_text::title;
 use crate::playing::ui::panel;
 use crate::playing::ui::panel::sealed_lines;
-use crate::uptime::sessions::InFlight;
+use crate::uptime::session_reports::InFlight;
 
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 500;
@@ -36,6 +36,8 @@ const MOST_BUTTONS: usize = 5;
 const EDITED_AGAIN_MS: u64 = 60_000;
 const EDITED: &str =
     "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";
+const COMMAND: &str =
+    "That is a command, so I read no order in it. Pick commands from the list that opens as you type `/`.";
 const READY_WHERE: &str = "Which match are you ready in? It counts only during that break.";
 const QUESTION: &str = "Which match is this order for? It counts only while that match asks for it.";
 
@@ -80,6 +82,9 @@ pub async fn reply(bot: &Bot, message: &Message, body: Body) {
 async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
+    if text.starts_with('/') {
+        return Err(Error::refused(COMMAND));
+    }
     if is_ready(text) {
         match resting(bot, user).await?.as_slice() {
             [] => {}

@@ -113,7 +113,7 @@ impl EventHandler for Gateway {
             self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
         if let Some(bot) = self.bot() {
             // The messages to read back are known before any event counts.
-            bot.health.count(ready.shard.map_or(1, |shard| shard.total));
+            bot.connectivity.count(ready.shard.map_or(1, |shard| shard.total));
         }
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
         rest_metrics::connected("new");

@@ -7,6 +7,7 @@
 //! - No token, order, direct message or private choice is ever logged.
 
 pub(crate) mod body;
+pub(crate) mod bot_health;
 pub(crate) mod budget;
 pub(crate) mod cache;
 pub(crate) mod clients;
@@ -14,23 +15,22 @@ pub(crate) mod command;
 pub(crate) mod commands;
 pub(crate) mod components;
 pub(crate) mod config;
+pub(crate) mod connectivity;
 pub(crate) mod dm_backfill;
 pub(crate) mod dm_orders;
 pub(crate) mod error;
 pub(crate) mod fair;
-pub(crate) mod first;
+pub(crate) mod first_answer;
 pub(crate) mod gateway;
 pub(crate) mod gateway_thread;
 pub(crate) mod global_components;
-pub(crate) mod health;
-pub(crate) mod health_probe;
 pub(crate) mod invite;
 pub(crate) mod link;
 pub(crate) mod names;
-pub(crate) mod permissions;
+pub(crate) mod permission_sets;
 pub(crate) mod press;
+pub(crate) mod press_context;
 pub(crate) mod press_handlers;
-pub(crate) mod pressed;
 pub(crate) mod rate_limiter;
 pub(crate) mod reply;
 pub(crate) mod rest;
@@ -72,7 +72,7 @@ pub(crate) const CHOOSERS: usize = 20_000;
 pub(crate) struct Bot {
     pub(crate) http: Arc<Http>,
     pub(crate) clients: clients::Clients,
-    pub(crate) first_answers: first::FirstAnswers,
+    pub(crate) first_answers: first_answer::FirstAnswers,
     pub(crate) me: serenity::all::UserId,
     /// What the bot is called, for its seat at a table.
     pub(crate) name: String,
@@ -82,7 +82,7 @@ pub(crate) struct Bot {
     pub(crate) outgoing: Arc<crate::messages::ui::outgoing::Outgoing>,
     pub(crate) drawing: crate::messages::ui::picture::DrawingPool,
     pub(crate) tasks: TaskTracker,
-    pub(crate) health: health::Health,
+    pub(crate) connectivity: connectivity::Connectivity,
     pub(crate) engines: Arc<crate::playing::engine::Engines>,
     pub(crate) defaults: BTreeMap<String, Overrides>,
     pub(crate) framework: poise::FrameworkOptions<Arc<Bot>, Error>,

@@ -24,7 +24,7 @@ use crate::platform::discord::body::Body;
 use crate::platform::discord::components::{Book, CustomId, Press, read_id};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::global_components::Apart;
-use crate::platform::discord::pressed::Pressed;
+use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, dm_orders, names};
 use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId};

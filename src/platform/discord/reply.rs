@@ -14,7 +14,7 @@ use crate::ids::UserId;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::{Body, Showing};
 use crate::platform::discord::error::{Error, plain};
-use crate::platform::discord::first::{First, first_answer};
+use crate::platform::discord::first_answer::{First, first_answer};
 use crate::platform::discord::timeout::{SEND_WITHIN, at_most, timed};
 use crate::platform::discord::{Bot, rest_metrics};
 use crate::playing::ui::latest_press::Standing;

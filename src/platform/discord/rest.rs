@@ -16,7 +16,7 @@ use crate::ids::{ChannelId, MessageId, UserId};
 use crate::messages::transport::SendError;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::{Bucket, Budget};
-use crate::platform::discord::health::Health;
+use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::rest_metrics;
 use crate::platform::discord::rest_metrics::Sent;
 use crate::platform::discord::timeout::SEND_WITHIN;
@@ -37,7 +37,7 @@ pub struct Api {
     token: String,
     application: u64,
     budget: Budget,
-    health: Health,
+    connectivity: Connectivity,
 }
 
 impl Api {
@@ -49,10 +49,10 @@ impl Api {
         token: String,
         application: u64,
         budget: Budget,
-        health: Health,
+        connectivity: Connectivity,
     ) -> Self {
         let base = format!("{}/api/v10", base.unwrap_or(DISCORD).trim_end_matches('/'));
-        Self { client, base, token, application, budget, health }
+        Self { client, base, token, application, budget, connectivity }
     }
 
     /// The allowance that requests are made from.
@@ -179,11 +179,11 @@ impl Api {
         };
         let lost = SendError::Retry { after: Duration::ZERO };
         let Ok(Ok((status, headers, bytes))) = tokio::time::timeout(SEND_WITHIN, exchange).await else {
-            self.health.rest(false);
+            self.connectivity.rest(false);
             rest_metrics::sent(route, Sent::Lost);
             return Err(lost);
         };
-        self.health.rest(status < 500);
+        self.connectivity.rest(status < 500);
         rest_metrics::sent(route, if status < 300 { Sent::Done } else { Sent::Refused(status) });
         let answer = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         match status {

@@ -13,19 +13,19 @@ use crate::messages::ui::ephemeral_registry::Panels;
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::DrawingPool;
 use crate::messages::ui::transport::DiscordTransport;
+use crate::platform::discord::bot_health::BotHealth;
 use crate::platform::discord::cache::Cache;
 use crate::platform::discord::clients::Clients;
 use crate::platform::discord::config::{Config, Database};
+use crate::platform::discord::connectivity::Connectivity;
 use crate::platform::discord::error::plain;
 use crate::platform::discord::fair::FairQueue;
-use crate::platform::discord::first::FirstAnswers;
+use crate::platform::discord::first_answer::FirstAnswers;
 use crate::platform::discord::gateway::Gateway;
 use crate::platform::discord::gateway_thread::{HandedOver, Line};
-use crate::platform::discord::health::Health;
-use crate::platform::discord::health_probe::Probe;
 use crate::platform::discord::invite::invite_url;
 use crate::platform::discord::rate_limiter::RateLimiter;
-use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands, health, names};
+use crate::platform::discord::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands, connectivity, names};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::ui::latest_press::Newest;
@@ -62,11 +62,11 @@ pub enum Failure {
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
     let store = open(config.database.clone()).await?;
     let clients = Clients::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
-    let probe = config.probe.clone();
+    let bot_health = config.bot_health.clone();
     tokio::pin!(stop);
     let clock = ServiceClock::new();
     let found = tokio::select! {
-        found = find(clients.http(), &probe, &clock) => found?,
+        found = find(clients.http(), &bot_health, &clock) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
@@ -82,16 +82,19 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     bot.tasks.spawn(register(Arc::clone(&bot)));
     let forgetting = keep.map(|keep| tokio::spawn(forget(Arc::downgrade(&bot), keep)));
     let wiping = tokio::spawn(wipe(Arc::downgrade(&bot)));
-    probe.begin(bot.dealer.clone(), bot.health.clone());
-    let watching =
-        tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
+    bot_health.begin(bot.dealer.clone(), bot.connectivity.clone());
+    let watching = tokio::spawn(bot.connectivity.clone().watch(
+        bot.dealer.clone(),
+        Arc::clone(&bot.shards),
+        Arc::clone(&bot.http),
+    ));
     let served = tokio::select! {
         served = serve(&mut client) => served,
         () = &mut stop => Ok(()),
     };
     gateway.close();
     tracing::info!("stopping");
-    probe.end();
+    bot_health.end();
     watching.abort();
     wiping.abort();
     forgetting.inspect(tokio::task::JoinHandle::abort);
@@ -131,10 +134,10 @@ struct Found {
 }
 
 /// Asks Discord who the bot is, and what time it is there, until there is an answer.
-async fn find(http: Http, probe: &Probe, clock: &ServiceClock) -> Result<Found, Failure> {
+async fn find(http: Http, bot_health: &BotHealth, clock: &ServiceClock) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
-        probe.step();
+        bot_health.step();
         match tokio::time::timeout(ANSWER_WITHIN, ask(&http, clock)).await {
             Ok(Ok(found)) => return Ok(found),
             Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
@@ -147,7 +150,7 @@ async fn find(http: Http, probe: &Probe, clock: &ServiceClock) -> Result<Found, 
 }
 
 async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
-    if let Some(date) = health::date(http).await? {
+    if let Some(date) = connectivity::date(http).await? {
         clock.learn_date(date);
     }
     let user = http.get_current_user().await?;
@@ -178,8 +181,8 @@ async fn assemble(
     let http = Arc::clone(&client.http);
     let tasks = TaskTracker::new();
     let drawing = DrawingPool::default();
-    let health = Health::new(clock.clone());
-    let api = clients.api(health.clone());
+    let connectivity = Connectivity::new(clock.clone());
+    let api = clients.api(connectivity.clone());
     let panels = Panels::new(clock.clone());
     let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
     let outgoing = Arc::new(outgoing);
@@ -207,7 +210,7 @@ async fn assemble(
         outgoing,
         drawing,
         tasks,
-        health,
+        connectivity,
         engines,
         defaults: config.defaults,
         framework: commands::framework(),

@@ -3,7 +3,7 @@
 use crate::game::Seat;
 use crate::platform::discord::error::Error;
 use crate::platform::discord::names;
-use crate::platform::discord::pressed::Pressed;
+use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::Reply;
 
 /// Takes a prediction; only its author reads the answer.

@@ -14,7 +14,7 @@ use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 use crate::ids::{ChannelId, GuildId, RoleId};
 use crate::messages::transport::SendError;
 use crate::platform::discord::invite::invite_url;
-use crate::platform::discord::permissions::{NEEDED, missing};
+use crate::platform::discord::permission_sets::{NEEDED, missing};
 use crate::platform::discord::rest::Api;
 
 /// How long one request may take.

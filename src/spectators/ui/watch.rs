@@ -8,7 +8,7 @@ use crate::messages::transport::{OutboxItem, SendError};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
 use crate::platform::discord::budget::{Bucket, Urgency};
-use crate::platform::discord::permissions::SHOWING;
+use crate::platform::discord::permission_sets::SHOWING;
 use crate::spectators::ui::feed_message;
 
 impl Outgoing {
@@ -31,7 +31,7 @@ impl Outgoing {
         }
         let mut body = feed_message::message(showing, &item.nonce);
         if let Some((picture, alt)) = &showing.post.board {
-            match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
+            match self.drawing.board(picture.clone(), alt.clone(), Haste::Public).await {
                 Ok(file) => body = body.file(file),
                 Err(error) => tracing::error!(match_id = %of.match_id, %error, "a board cannot be drawn"),
             }

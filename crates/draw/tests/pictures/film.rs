@@ -1,11 +1,11 @@
 //! Cards one after another on one canvas.
 
-use deathmatch_draw::{Card, Film};
+use deathmatch_draw::{Film, Sheet};
 use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Terms, Viewer, Wants, any_order};
 use deathmatch_rules::games::GAMES;
 
 /// Some cards of each game, with their height.
-fn cards(game: &'static dyn deathmatch_rules::game::Game) -> (Vec<Card>, f32) {
+fn cards(game: &'static dyn deathmatch_rules::game::Game) -> (Vec<Sheet>, f32) {
     let preset = game.presets()[0].0.to_owned();
     let (mut play, _) = game.open(&Terms { preset: Some(preset), ..Terms::default() }).unwrap();
     let mut random = deathmatch_rules::game::Seed::new("film").generator("film");
@@ -23,8 +23,8 @@ fn cards(game: &'static dyn deathmatch_rules::game::Game) -> (Vec<Card>, f32) {
             Some(Wants::Order) => Given::Order(any_order(&*play.sight(Viewer::Seat(seat)), &mut random).unwrap()),
         }));
     }
-    let height = pictures.iter().map(|picture| Card::new(picture, 0.0).height).fold(0.0, f32::max);
-    (pictures.iter().map(|picture| Card::new(picture, height)).collect(), height)
+    let height = pictures.iter().map(|picture| Sheet::new(picture, 0.0).height).fold(0.0, f32::max);
+    (pictures.iter().map(|picture| Sheet::new(picture, height)).collect(), height)
 }
 
 #[test]
@@ -32,11 +32,11 @@ fn a_card_looks_the_same_whatever_was_shown_before_it() {
     for game in GAMES {
         let (cards, height) = cards(*game);
         let mut film = Film::new(height, 500);
-        for (at, card) in cards.iter().enumerate() {
-            film.show(card);
+        for (at, sheet) in cards.iter().enumerate() {
+            film.show(sheet);
             let mut fresh = Film::new(height, 500);
-            fresh.show(card);
-            assert!(film.pixels() == fresh.pixels(), "{} card {at}", game.id());
+            fresh.show(sheet);
+            assert!(film.pixels() == fresh.pixels(), "{} sheet {at}", game.id());
         }
     }
 }
@@ -46,8 +46,8 @@ fn changes_make_the_canvas() {
     for game in GAMES {
         let (cards, height) = cards(*game);
         let mut film = Film::new(height, 500);
-        let changes: Vec<_> = cards.iter().map(|card| film.show(card)).collect();
-        assert!(film.show(&cards[cards.len() - 1]).is_none(), "the same card again changes nothing");
+        let changes: Vec<_> = cards.iter().map(|sheet| film.show(sheet)).collect();
+        assert!(film.show(&cards[cards.len() - 1]).is_none(), "the same sheet again changes nothing");
         let ([wide, high], last) = (film.size().map(usize::from), film.pixels().to_vec());
         let (colours, places) = film.colours(256);
         let mut canvas = vec![[0; 4]; wide * high];

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Serialize, Serializer};
 
-use deathmatch_draw::{Card, Drawing, Element, Words};
+use deathmatch_draw::{Drawing, Element, Sheet, Words};
 use deathmatch_rules::game::{Align, Weight};
 
 use crate::delta::delta;
@@ -75,7 +75,7 @@ pub struct Letters {
 
 impl Pool {
     /// The numbers of a card's elements, from back to front.
-    pub fn elements(&mut self, card: &Card) -> Vec<usize> {
+    pub fn elements(&mut self, card: &Sheet) -> Vec<usize> {
         let all = card.layers.iter().flat_map(|layer| layer.elements.iter().map(|element| (&layer.by, element)));
         all.map(|(by, element)| self.number(by, element)).collect()
     }

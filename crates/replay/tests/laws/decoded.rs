@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use deathmatch_draw::{Card, Drawing, Element, Words};
+use deathmatch_draw::{Drawing, Element, Sheet, Words};
 use deathmatch_rules::game::{Align, Weight};
 
 /// What a page says.
@@ -85,7 +85,7 @@ fn shown(hunks: &Value, items: &[String]) -> Vec<Vec<String>> {
 }
 
 /// The elements of a card in the same words.
-pub fn elements(card: &Card) -> Vec<String> {
+pub fn elements(card: &Sheet) -> Vec<String> {
     let exact = |text: &String| text.parse::<f64>().expect("a number").to_string();
     let layers = card.layers.iter().flat_map(|layer| layer.elements.iter().map(|element| (&layer.by, element)));
     let all = layers.map(|([right, down], element)| {

@@ -1,6 +1,6 @@
 //! Every picture of a page against the referee's table at that time, for every viewer.
 
-use deathmatch_draw::Card;
+use deathmatch_draw::Sheet;
 use deathmatch_replay::{Replay, VIEWERS, page};
 use deathmatch_rules::game::{Frame, Picture, Sight, Viewer};
 use deathmatch_rules::games;
@@ -26,7 +26,7 @@ fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Posi
             bare: false,
             won: None,
         };
-        elements(&Card::new(&Picture { frame, scene: sight(viewer).scene() }, height))
+        elements(&Sheet::new(&Picture { frame, scene: sight(viewer).scene() }, height))
     });
     each.to_vec()
 }

@@ -3,7 +3,7 @@
 //! `POSTERS=FOLDER` writes them down.
 
 use deathmatch_draw as draw;
-use deathmatch_draw::{Card, Element};
+use deathmatch_draw::{Element, Sheet};
 use deathmatch_rules::game::{Align, Picture};
 use deathmatch_rules::games::GAMES;
 use deathmatch_rules::table::{Judged, Review, Table, review};
@@ -29,7 +29,7 @@ fn judged(record: &Record) -> Review {
 
 /// Every word of a picture stands on its card.
 fn fits(picture: &Picture) {
-    for layer in Card::new(picture, 0.0).layers {
+    for layer in Sheet::new(picture, 0.0).layers {
         let by: f32 = layer.by[0].parse().unwrap();
         for element in layer.elements {
             let Element::Words(words) = element else { continue };
@@ -41,7 +41,7 @@ fn fits(picture: &Picture) {
                     Align::Middle => x - wide / 2.0,
                     Align::End => x - wide,
                 };
-            assert!(left >= 0.0 && left + wide <= Card::WIDTH, "`{}` from {left} to {}", words.text, left + wide);
+            assert!(left >= 0.0 && left + wide <= Sheet::WIDTH, "`{}` from {left} to {}", words.text, left + wide);
         }
     }
 }

@@ -4,7 +4,8 @@ use serenity::all::{CreateAutocompleteResponse, User};
 
 use crate::game::family;
 use crate::history::store::history::SeasonRow;
-use crate::history::ui::history::{Asker, Reader, Wanted, families, table};
+use crate::history::ui::history::{Asker, Reader, Wanted, families};
+use crate::history::ui::leaderboard::table;
 use crate::history::ui::share;
 use crate::history::ui::share::AtShare;
 use crate::ids::{ChannelId, UserId};
@@ -92,7 +93,7 @@ pub async fn leaderboard(
         };
         let share =
             AtShare::Ladder { game: family(game.id()).to_owned(), season: season.as_ref().map(|season| season.began) };
-        Ok(Reply::Say(reader(ctx)?.ladder(game, season.as_ref()).await?.rows(vec![share::row(&share)])))
+        Ok(Reply::Say(reader(ctx)?.leaderboard(game, season.as_ref()).await?.rows(vec![share::row(&share)])))
     };
     answer(ctx, Box::pin(work)).await
 }

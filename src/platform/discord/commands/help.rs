@@ -21,16 +21,15 @@ const ENTRANCE: &str = "**What would you like to do?**\n\
 const PLAY: &str = "**I play**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
                     2. I send you every prompt by direct message. Choose from its menus, or type your order.\n\
-                    3. **Rules** and **Board** are under each prompt. No direct messages? Press **Order** in the match's channel: only you \
-                    see the answer.\n\n\
+                    3. **More** under a prompt has the rules, more time and **Resign**. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
                     **Try it first**\n\
-                    `/rehearse` a private match against me that explains each prompt\n\
+                    `/rehearse` a private match against me; your first match of a game explains its prompts\n\
                     `/practice` any game, against me, at the level you choose\n\
                     `/rules` a game's rules\n\n\
                     **In a match**\n\
                     `/board` the board as you see it\n\
                     `/order` an order, typed\n\
-                    `/match agree` propose a pause, an undo or a draw to the other player\n\
+                    `/match agree` propose a pause or an undo to the other player\n\
                     `/match resign` give up\n\n\
                     **Around it**\n\
                     `/me remind` a reminder before your time runs out\n\

@@ -39,7 +39,7 @@ pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
 
 /// The state of the connection; all clones share it.
 #[derive(Clone)]
-pub struct Health(Arc<Mutex<State>>);
+pub struct Connectivity(Arc<Mutex<State>>);
 
 struct State {
     clock: ServiceClock,
@@ -94,7 +94,7 @@ enum Change {
     ShardBack(u32),
 }
 
-impl Health {
+impl Connectivity {
     /// Begins out of reach.
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
@@ -280,72 +280,77 @@ mod tests {
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 
     /// Two shards, of which those with a number are connected; the number tells one heartbeat's answer from the next.
-    fn look(health: &Health, first: Option<u64>, second: Option<u64>, stopped: Option<UnixMs>) -> Vec<bool> {
+    fn look(
+        connectivity: &Connectivity,
+        first: Option<u64>,
+        second: Option<u64>,
+        stopped: Option<UnixMs>,
+    ) -> Vec<bool> {
         let runner = |nanos: Option<u64>| Runner { connected: true, acknowledged: nanos.map(Duration::from_nanos) };
         let runners = [(0, first.map(|_| runner(first))), (1, second.map(|_| runner(second)))];
         let runners = runners.into_iter().filter_map(|(number, runner)| Some((number, runner?))).collect();
-        health.look(&runners, stopped)
+        connectivity.look(&runners, stopped)
     }
 
     #[test]
     fn a_stopped_process_is_back_once_its_shard_is_heard() {
         let clock = ServiceClock::by_hand(NOON);
-        let health = Health::new(clock.clone());
-        health.count(2);
-        look(&health, Some(5), Some(6), None);
-        assert_eq!(health.changes(Some(NOON)), [Change::Back]);
+        let connectivity = Connectivity::new(clock.clone());
+        connectivity.count(2);
+        look(&connectivity, Some(5), Some(6), None);
+        assert_eq!(connectivity.changes(Some(NOON)), [Change::Back]);
         clock.advance(Duration::from_secs(60));
-        look(&health, Some(5), Some(6), Some(NOON));
-        assert_eq!(health.changes(None), [Change::Away(NOON)]);
-        look(&health, Some(5), Some(6), None);
-        assert_eq!(health.changes(Some(NOON)), [], "nothing has been heard");
-        look(&health, Some(8), Some(6), None);
+        look(&connectivity, Some(5), Some(6), Some(NOON));
+        assert_eq!(connectivity.changes(None), [Change::Away(NOON)]);
+        look(&connectivity, Some(5), Some(6), None);
+        assert_eq!(connectivity.changes(Some(NOON)), [], "nothing has been heard");
+        look(&connectivity, Some(8), Some(6), None);
         assert_eq!(
-            health.changes(Some(NOON)),
+            connectivity.changes(Some(NOON)),
             [Change::ShardAway(1, NOON), Change::Back],
             "one shard is not the other"
         );
-        look(&health, Some(8), Some(7), None);
-        assert_eq!(health.changes(None), [Change::ShardBack(1)]);
+        look(&connectivity, Some(8), Some(7), None);
+        assert_eq!(connectivity.changes(None), [Change::ShardBack(1)]);
     }
 
     #[test]
     fn one_shard_that_is_lost_is_no_loss_of_everything() {
         let clock = ServiceClock::by_hand(NOON);
-        let health = Health::new(clock.clone());
-        assert_eq!(look(&health, Some(1), None, None), [false], "it is not known how many there are");
-        health.count(2);
-        assert_eq!(look(&health, Some(1), None, None), [true, false]);
-        assert_eq!(health.changes(Some(NOON)), [Change::ShardAway(1, NOON), Change::Back]);
-        look(&health, Some(1), Some(2), None);
-        assert_eq!(health.changes(None), [Change::ShardBack(1)]);
+        let connectivity = Connectivity::new(clock.clone());
+        assert_eq!(look(&connectivity, Some(1), None, None), [false], "it is not known how many there are");
+        connectivity.count(2);
+        assert_eq!(look(&connectivity, Some(1), None, None), [true, false]);
+        assert_eq!(connectivity.changes(Some(NOON)), [Change::ShardAway(1, NOON), Change::Back]);
+        look(&connectivity, Some(1), Some(2), None);
+        assert_eq!(connectivity.changes(None), [Change::ShardBack(1)]);
         clock.advance(Duration::from_secs(60));
-        look(&health, Some(1), None, None);
-        assert_eq!(health.changes(None), [], "a short gap is no absence");
+        look(&connectivity, Some(1), None, None);
+        assert_eq!(connectivity.changes(None), [], "a short gap is no absence");
         clock.advance(PATIENCE);
-        look(&health, Some(1), None, None);
-        assert_eq!(health.changes(None), [Change::ShardAway(1, NOON.plus(60_000))]);
+        look(&connectivity, Some(1), None, None);
+        assert_eq!(connectivity.changes(None), [Change::ShardAway(1, NOON.plus(60_000))]);
         // The first goes as well: who needs the second has lost the time since that was gone.
-        look(&health, None, None, None);
+        look(&connectivity, None, None, None);
         clock.advance(PATIENCE);
-        look(&health, None, None, None);
-        assert_eq!(health.changes(None), [Change::Away(NOON.plus(62_000))]);
-        look(&health, Some(3), Some(4), None);
+        look(&connectivity, None, None, None);
+        assert_eq!(connectivity.changes(None), [Change::Away(NOON.plus(62_000))]);
+        look(&connectivity, Some(3), Some(4), None);
         let back = [Change::ShardAway(1, NOON.plus(62_000)), Change::Back, Change::ShardBack(1)];
-        assert_eq!(health.changes(Some(NOON.plus(62_000))), back);
-        assert!(health.is_connected());
+        assert_eq!(connectivity.changes(Some(NOON.plus(62_000))), back);
+        assert!(connectivity.is_connected());
     }
 
     #[test]
     fn a_request_in_vain_and_a_long_silence_are_looked_into() {
         let clock = ServiceClock::by_hand(UnixMs(1_790_000_000_000));
-        let health = Health::new(clock.clone());
-        assert!(!health.doubtful());
-        health.rest(false);
-        assert!(health.doubtful());
-        health.rest(true);
-        assert!(!health.doubtful());
+        let connectivity = Connectivity::new(clock.clone());
+        assert!(!connectivity.doubtful());
+        connectivity.rest(false);
+        assert!(connectivity.doubtful());
+        connectivity.rest(true);
+        assert!(!connectivity.doubtful());
         clock.advance(IDLE);
-        assert!(health.doubtful());
+        assert!(connectivity.doubtful());
     }
 }

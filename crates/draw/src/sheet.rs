@@ -1,7 +1,7 @@
-//! The card around every board: its edge, the header strip, the two players, the caption.
+//! The sheet around every board: its edge, the header strip, the two players, the caption.
 
+use super::elements::Layer;
 use super::fonts;
-use super::svg::Layer;
 use super::theme::{MARGIN, MOST_HEIGHT, WIDTH};
 use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
 
@@ -19,18 +19,18 @@ const CORNER: f32 = 22.0;
 const NAME: f32 = 34.0;
 const LEAST_NAME: f32 = 24.0;
 
-/// A card as layers of elements, from back to front.
+/// A sheet as layers of elements, from back to front.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Card {
+pub struct Sheet {
     pub height: f32,
     pub layers: Vec<Layer>,
 }
 
-impl Card {
-    /// Every card is as wide.
+impl Sheet {
+    /// Every sheet is as wide.
     pub const WIDTH: f32 = WIDTH;
 
-    /// Lays a picture out on a card that is at least so high.
+    /// Lays a picture out on a sheet that is at least so high.
     #[must_use]
     pub fn new(picture: &Picture, least: f32) -> Self {
         let Picture { frame, scene } = picture;
@@ -42,11 +42,11 @@ impl Card {
         let below = top + finite(scene.height);
         let height = (below + foot(&lines)).max(least).min(MOST_HEIGHT).round();
         let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
-        // The card's own words are finished: what looks like a player's place in them stays as it is.
+        // The sheet's own words are finished: what looks like a player's place in them stays as it is.
         let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
         let above = if frame.bare { Vec::new() } else { players(frame, &names, &scene.heading) };
         let layers = vec![
-            Layer::new(&card(height, edge), [0.0, 0.0], &finished),
+            Layer::new(&sheet(height, edge), [0.0, 0.0], &finished),
             Layer::new(&strip(frame, &scene.heading), [0.0, 0.0], &finished),
             Layer::new(&winner(frame, &names), [MARGIN, PLAYERS[0]], &finished),
             Layer::new(&above, [MARGIN, PLAYERS[0] + raised], &finished),
@@ -56,7 +56,7 @@ impl Card {
         Self { height, layers }
     }
 
-    /// The card as an SVG document.
+    /// The sheet as an SVG document.
     #[must_use]
     pub fn document(&self) -> String {
         let height = self.height;
@@ -80,7 +80,7 @@ fn foot(lines: &[String]) -> f32 {
     if lines.is_empty() { 28.0 } else { 22.0 + LEADING * lines.len() as f32 + 20.0 }
 }
 
-fn card(height: f32, edge: Ink) -> Vec<Shape> {
+fn sheet(height: f32, edge: Ink) -> Vec<Shape> {
     let outer = [1.5, 1.5, WIDTH - 3.0, height - 3.0];
     let points = vec![[1.5, STRIP], [WIDTH - 1.5, STRIP]];
     vec![
@@ -221,7 +221,7 @@ mod tests {
         let names = BySeat { ec: "Ann".to_owned(), dmo: "🔥".to_owned() };
         let frame = Frame { contest, names, ..Frame::default() };
         let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
-        Card::new(&Picture { frame, scene }, 0.0).document()
+        Sheet::new(&Picture { frame, scene }, 0.0).document()
     }
 
     #[test]
@@ -229,24 +229,24 @@ mod tests {
         let shapes = vec![Shape::bold([0.0, 40.0], 28.0, Align::Start, Ink::Words, Text::new("{ec} & <Ann>"))];
         let scene = Scene { heading: Heading::default(), height: 1e9, shapes, caption: Text::default() };
         let frame = Frame { game: "A title".to_owned(), label: "1 of 2".to_owned(), bare: true, ..Frame::default() };
-        let card = Card::new(&Picture { frame, scene }, 0.0);
-        let document = card.document();
+        let sheet = Sheet::new(&Picture { frame, scene }, 0.0);
+        let document = sheet.document();
         assert!(document.contains("A title") && document.contains("1 of 2"));
         assert!(document.contains("{ec} &amp; &lt;Ann&gt;"), "what somebody is called is nobody's place: {document}");
-        assert!(card.height <= MOST_HEIGHT && !document.contains(">EC<"));
+        assert!(sheet.height <= MOST_HEIGHT && !document.contains(">EC<"));
     }
 
     #[test]
     fn what_is_of_no_single_match_has_no_players() {
         let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
         let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
-        let card = |bare| {
-            Card::new(
+        let sheet = |bare| {
+            Sheet::new(
                 &Picture { frame: Frame { bare, names: names.clone(), ..Frame::default() }, scene: scene.clone() },
                 0.0,
             )
         };
-        let (bare, full) = (card(true), card(false));
+        let (bare, full) = (sheet(true), sheet(false));
         assert!(full.document().contains("Ann") && !bare.document().contains("Ann") && !bare.document().contains("EC"));
         assert!(bare.height < full.height);
     }

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::live::api::Dealer;
-use crate::platform::discord::health::Health;
+use crate::platform::discord::connectivity::Connectivity;
 use crate::uptime::health::{Kept, ServiceHealth};
 
 /// How long counting what there is to do may take.
@@ -18,7 +18,7 @@ const COUNT_WITHIN: Duration = Duration::from_secs(2);
 
 /// The bot's state of health; all clones share it.
 #[derive(Clone, Default)]
-pub struct Probe(Arc<Inner>);
+pub struct BotHealth(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -30,7 +30,7 @@ struct Inner {
 enum Stage {
     #[default]
     Starting,
-    Running(Dealer, Health),
+    Running(Dealer, Connectivity),
     Stopped,
 }
 
@@ -43,15 +43,15 @@ pub struct Check {
     pub wrong: Option<String>,
 }
 
-impl Probe {
+impl BotHealth {
     /// Records that a bot has started.
-    pub(crate) fn begin(&self, dealer: Dealer, health: Health) {
-        *self.0.stage.lock() = Stage::Running(dealer.clone(), health);
-        let probe = self.clone();
+    pub(crate) fn begin(&self, dealer: Dealer, connectivity: Connectivity) {
+        *self.0.stage.lock() = Stage::Running(dealer.clone(), connectivity);
+        let this = self.clone();
         tokio::spawn(async move {
-            while matches!(*probe.0.stage.lock(), Stage::Running(..)) {
+            while matches!(*this.0.stage.lock(), Stage::Running(..)) {
                 dealer.beat().await;
-                probe.step();
+                this.step();
             }
         });
     }
@@ -79,7 +79,9 @@ impl Probe {
         let (health, gateway, rest) = match &*self.0.stage.lock() {
             Stage::Starting => return vec![wrong("gateway", "the bot is starting")],
             Stage::Stopped => return vec![wrong("gateway", "the bot has stopped")],
-            Stage::Running(dealer, health) => (dealer.health(), health.is_connected(), health.unanswered()),
+            Stage::Running(dealer, connectivity) => {
+                (dealer.health(), connectivity.is_connected(), connectivity.unanswered())
+            }
         };
         let mut checks = vec![
             check("gateway", (!gateway).then(|| "it is not connected".to_owned())),

@@ -9,7 +9,7 @@ use crate::ids::MatchId;
 use crate::live::api::Dealer;
 use crate::live::command::Admission::Now;
 use crate::live::service::Service;
-use crate::messages::edit::Amend;
+use crate::messages::edit::Edit;
 use crate::messages::store::post::Owner;
 use crate::messages::transport::SendError;
 use crate::platform::sqlite::error::StoreError;
@@ -35,7 +35,7 @@ impl Service {
         Ok(())
     }
 
-    async fn reconciled(self: &Arc<Self>, id: MatchId) -> Vec<Amend> {
+    async fn reconciled(self: &Arc<Self>, id: MatchId) -> Vec<Edit> {
         // Taken before the content is composed: an answer that arrives later is seen the next time.
         let known = self.transport.known(id).await;
         let reconciled = self.ask(id, "reconcile", Now, move |actor| actor.reconcile(known).boxed()).await;
@@ -43,7 +43,7 @@ impl Service {
     }
 
     /// Makes an edit; whether the owner's other edits are to follow.
-    async fn amend(self: &Arc<Self>, amend: Amend) -> Result<bool, StoreError> {
+    async fn amend(self: &Arc<Self>, amend: Edit) -> Result<bool, StoreError> {
         let owner = amend.owner;
         let made = tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await;
         match made.unwrap_or(Err(SendError::Retry { after: Duration::ZERO })) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{fonts, sprites, theme};
 use deathmatch_rules::game::{Align, BySeat, Ink, Seat, Shape, Weight};
 
-/// One thing on a card.
+/// One thing on a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Element {
     /// An SVG element without words.

@@ -1,0 +1,70 @@
+//! The leaderboard of a game: its rated players, and the built-in levels for comparison.
+
+use crate::game::Game;
+use crate::games;
+use crate::history::store::history::{PastRow, SeasonRow};
+use crate::history::ui::history::{Reader, counts, names, of, within};
+use crate::platform::discord::body::Body;
+use crate::platform::discord::error::Error;
+use crate::ratings::level_ratings::Placed;
+use crate::ratings::{Standing, level_ratings, standings};
+
+/// How many players a leaderboard names.
+const TABLE: usize = 20;
+
+impl Reader<'_> {
+    /// The leaderboard of a game, of a season or of all time.
+    pub async fn leaderboard(&self, game: &dyn Game, season: Option<&SeasonRow>) -> Result<Body, Error> {
+        let rows = self.all().await?;
+        let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
+        let mut said = table(&rows, game.id(), season).unwrap_or_else(|| none().to_owned());
+        for line in levels(game) {
+            said.push('\n');
+            said.push_str(&line);
+        }
+        Ok(Body::text(said))
+    }
+}
+
+/// The leaderboard of a game, in words.
+#[must_use]
+pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
+    let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
+    let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
+    let names = names(&rows);
+    let standings = standings(&counted);
+    if standings.is_empty() {
+        return None;
+    }
+    let line = |(place, standing): (usize, &Standing)| {
+        let name = names.get(&standing.user).map_or("somebody", String::as_str);
+        let Standing { rating, deviation, won, lost, .. } = standing;
+        let sure = if standing.is_sure() { "" } else { " · few matches yet" };
+        format!("{place}. **{name}** {rating:.0} ± {:.0} · {won} won, {lost} lost{sure}", 2.0 * deviation)
+    };
+    let title = games::name_of(game);
+    let of = season.map_or_else(String::new, |season| format!(" · {}", season.name));
+    let mut lines = vec![format!("**{title}**{of}")];
+    lines.extend((1..).zip(&standings).take(TABLE).map(line));
+    Some(lines.join("\n"))
+}
+
+/// The built-in levels beside a game's leaderboard, in small words: a line for each preset.
+#[must_use]
+pub fn levels(game: &dyn Game) -> Vec<String> {
+    let placed = level_ratings::of(game);
+    let many = placed.len() > 1;
+    let line = |(preset, levels): (&str, Vec<Placed>)| {
+        let each = levels.iter().map(|level| match level.level {
+            1 => format!("L1 {:.0}", level.rating),
+            number => format!("L{number} {:.0} ± {:.0}", level.rating, 2.0 * level.deviation),
+        });
+        let of = if many { format!(" in {preset}") } else { String::new() };
+        format!(
+            "-# Not ranked, for comparison: my levels{of} by the arena, L1 put at {:.0}: {}",
+            level_ratings::ANCHOR,
+            each.collect::<Vec<_>>().join(", ")
+        )
+    };
+    placed.into_iter().map(line).collect()
+}
