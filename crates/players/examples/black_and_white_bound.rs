@@ -46,7 +46,7 @@ impl Ideal {
         wins
     }
 
-    /// The sum of what one tile comes to against each of the rival's.
+    /// The chances of one tile against each of the rival's, summed.
     fn sum(&mut self, round: Round, own: u32, group: u32) -> f64 {
         tiles(group)
             .map(|rival| {

@@ -20,7 +20,7 @@ const ANY: usize = 12;
 /// How many matches are imagined for one order at most; each is searched in many times.
 const WORLDS: usize = 64;
 
-/// How many tries an order's value is doubted for: it counts as if so many more had come to what all orders came to on average.
+/// How many tries an order's value is doubted for: it counts as if so many more tries had given the mean of all orders.
 const DOUBT: f64 = 3.0;
 
 /// The player of loaded games.
@@ -29,7 +29,7 @@ pub struct Loaded;
 /// How much a player misjudges that never overlooks the file's ideas; weaker ones do, twice as often as they misjudge more.
 const SEES_ALL: f64 = 0.05;
 
-/// A player that is the stronger one wins in the long run, and risks little before: the exponent of what a position is worth to it.
+/// The stronger player wins in the long run and risks little before: the exponent of what a position is worth to it.
 const PATIENCE: f64 = 0.5;
 
 /// A match that may be the true one. Breaks are passed over.

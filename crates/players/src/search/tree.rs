@@ -32,7 +32,7 @@ pub struct Settings {
 pub struct Found<M> {
     /// The side's own moves, most tried first: a move, how often it was tried, and what it came to on average, from 0 lost to 1 won.
     pub moves: Vec<(M, u32, f64)>,
-    /// The standard deviation of what single tries came to; at most a half.
+    /// The standard deviation of the values of single tries; at most a half.
     pub spread: f64,
     /// How many states were gone through.
     pub nodes: u64,
