@@ -27,7 +27,6 @@ def lay(s, seat, opt):
     s.colours[seat].append(colour(tile))
     s.open = colour(tile)
     say(f"{name(seat)} lays a {colour(tile)} tile.")
-    return tile
 
 def play(s, opt, random):
     s.tiles = each(lambda seat: list(range(opt.top + 1)))
@@ -39,8 +38,9 @@ def play(s, opt, random):
         if abs(s.points[EC] - s.points[DMO]) > left:
             return
         s.stage, s.open = f"Round {round + 1}", None
-        led = lay(s, leader, opt)
-        answered = lay(s, other(leader), opt)
+        lay(s, leader, opt)
+        lay(s, other(leader), opt)
+        led, answered = s.laid[leader][-1], s.laid[other(leader)][-1]
         if led == answered:
             say(f"Round {round + 1} is tied.")
             s.won.append(None)
@@ -51,6 +51,26 @@ def play(s, opt, random):
         say(f"{name(leader)} wins round {round + 1}.")
         if abs(led - answered) >= 6:
             story(45, f"{name(leader)} won with {max(led, answered)} against {min(led, answered)}.")
+
+def worth(v):
+    """Rounds won and the tiles that are left; nothing while a tile lies open."""
+    return None if v.open else 10 * v.points[v.seat] + 2 * sum(v.tiles[v.seat]) - 50
+
+def imagine(v, random):
+    """The rival's tiles by lot, of the colours and results that were seen."""
+    rival, own = other(v.seat), v.laid[v.seat]
+    def fits(tile, at):
+        won = higher({rival: tile, v.seat: own[at]}) if at < len(v.won) else None
+        return colour(tile) == v.colours[rival][at] and (at >= len(v.won) or won == v.won[at])
+    for again in range(20):
+        left, laid = random.shuffled(range(len(v.tiles[v.seat] + own))), []
+        for at in range(len(v.colours[rival])):
+            tile = ([tile for tile in left if fits(tile, at)] or left)[0]
+            left.remove(tile)
+            laid.append(tile)
+        if all(fits(laid[at], at) for at in range(len(laid))):
+            break
+    return {"tiles": {rival: left}, "laid": {rival: laid}}
 
 def scene(v):
     def face(side, tile=""):

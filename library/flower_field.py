@@ -41,18 +41,35 @@ def two_fields(v):
     new, all = [[" ".join(field) for field in fields(v, cells)] for cells in [latest(v), v.flowers]]
     return ["give up", ([field + "," for field in new], all)]
 
+def named(v, field):
+    return [(cell, v.flowers[cell]) for cell in field]
+
+def twins(v):
+    """Two duplicates that a challenge may name, as its order; none where there are none."""
+    new = {variant: field for field in fields(v, latest(v)) for variant in variants(named(v, field))}
+    for field in fields(v, v.flowers):
+        found = new.get(variants(named(v, field))[0], field)
+        if found != field:
+            return [f"{' '.join(found)}, {' '.join(field)}"]
+    return []
+
+def ideas(v):
+    """A challenge that is right, or flowers on cells with few others beside them."""
+    cells = sorted(free(v), key=lambda cell: len([near for near in NEAR[cell] if near in v.flowers]))
+    return ["challenge"] if twins(v) else [f"{cell} {colour}" for cell in cells[:6] for colour in COLOURS]
+
 def moved(cells):
     """Cells with colours, moved into the upper left corner."""
     left, top = min([x for (x, y), colour in cells]), min([y for (x, y), colour in cells])
-    return sorted([((x - left, y - top), colour) for (x, y), colour in cells])
+    return tuple(sorted([((x - left, y - top), colour) for (x, y), colour in cells]))
 
-def pattern(named):
-    """Shape and colours of a field, the same for all its rotations and reflections."""
+def variants(named):
+    """Shape and colours of a field, for all its rotations and reflections."""
     cells, found = [(grid.cell(cell), colour) for cell, colour in named], []
     for turn in range(4):
         cells = [((-y, x), colour) for (x, y), colour in cells]
         found += [moved(cells), moved([((-x, y), colour) for (x, y), colour in cells])]
-    return min(found)
+    return found
 
 def plant(s, seat, order):
     pairs = zip(order.split()[::2], order.split()[1::2])
@@ -64,10 +81,10 @@ def challenge(s, seat, seconds):
     """The seat whose turn it is next: the loser of the challenge."""
     say(f"{name(seat)} challenges the last flowers of {name(other(seat))}!")
     order = ask(seat, two_fields, "Name two duplicates: first a field with a new flower, then the other.",
-                seconds=seconds, missing="give up")
+                seconds=seconds, missing="give up", ideas=twins)
     fields = [] if order == "give up" else [field.split() for field in order.split(",")]
     s.named = [[(cell, s.flowers[cell]) for cell in field] for field in fields]
-    s.right = bool(fields) and fields[0] != fields[1] and pattern(s.named[0]) == pattern(s.named[1])
+    s.right = bool(fields) and fields[0] != fields[1] and variants(s.named[1])[0] in variants(s.named[0])
     loser = other(seat) if s.right else seat
     s.lives[loser] -= 1
     for cell in s.turns.pop() if s.right else []:
@@ -86,7 +103,8 @@ def play(s, opt, random):
     say(f"A purple flower blooms on d4. {name(s.turn)} plants first.")
     while min(s.lives.values()) > 0:
         s.stage = f"{len(s.flowers)} of 49 flowers"
-        order = ask(s.turn, orders, "Plant one or two flowers, or challenge?", seconds=opt.turn_s, reserve=True)
+        order = ask(s.turn, orders, "Plant one or two flowers, or challenge?", seconds=opt.turn_s, reserve=True,
+                    ideas=ideas)
         if order == "pass":
             say(f"The field is full, and {name(s.turn)} passes.")
             return

@@ -46,6 +46,11 @@ def play(s, opt, random):
         won = take_pot(s, winner)
         say(f"{name(winner)} takes {won}." if winner else f"Equal: {won} stay in the pot.")
 
+def imagine(v, random):
+    left = random.shuffled(list(range(1, 11)) * 2)
+    left.remove(v.card[other(v.seat)])
+    return {"card": {v.seat: left.pop()}, "deck": left}
+
 def scene(v):
     def side(seat):
         return column([

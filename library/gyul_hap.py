@@ -47,6 +47,9 @@ def written(three):
 def haps_left(s):
     return [three for three in haps(s.tiles) if three not in s.named]
 
+def ideas(v):
+    return [" ".join([str(number) for number in three]) for three in haps_left(v)] or ["gyul"]
+
 def judge(s, order):
     """The points of a call, and the words for it."""
     if order == "pass":
@@ -69,7 +72,7 @@ def play_round(s, opt, random, first):
     while idle < opt.misses:
         seat, behind = s.turn, s.points[other(s.turn)] - s.points[s.turn]
         order = ask(seat, ORDERS, lambda v: f"Your turn: a Hap, or `gyul`? {len(v.named)} named so far.",
-                    seconds=opt.turn_s, missing="pass", label=label)
+                    seconds=opt.turn_s, missing="pass", label=label, ideas=ideas)
         points, words = judge(s, order)
         s.points[seat] += points
         s.minus[seat] += points < 0

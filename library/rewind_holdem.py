@@ -106,6 +106,12 @@ def play(s, opt, random):
             fold(s, loser)
         first = loser or show_hands(s) or first
 
+def imagine(v, random):
+    left = random.shuffled(list(range(1, 11)) * 4)
+    for card in v.open + [v.card[other(v.seat)]]:
+        left.remove(card)
+    return {"card": {v.seat: left.pop()}, "deck": left}
+
 def scene(v):
     def shown(cards, colours):
         return [card(each, colour=colour) for each, colour in zip(cards, colours)]

@@ -55,6 +55,17 @@ def label(v, order):
     first, to = (order.split() + [""])[:2]
     return f"{to} {'capture' if to in v.pieces else v.layout[to]}" if to and first != "spare" else None
 
+def ideas(v):
+    """Captures, then the cards that skip the fewest ranks."""
+    def skips(pair):
+        return 0 if pair[1] in v.pieces else rank(v.layout[pair[1]]) - v.tops[v.seat][v.layout[pair[1]][-1]]
+    pairs = sorted([(cell, to) for cell, goals in moves(v) if cell != "spare" for to in goals], key=skips)
+    return [f"{cell} {to}" for cell, to in pairs[:6]] or [f"spare {cell}" for cell in free(v)[:6]]
+
+def worth(v):
+    """Cards, less the ranks that are passed."""
+    return 5 * v.cards[v.seat] - 2 * sum(v.tops[v.seat].values())
+
 def capture(s, seat, cell):
     loser = other(seat)
     s.lost[loser] += 1
@@ -105,7 +116,7 @@ def play(s, opt, random):
         s.stage = f"Move {count}"
         if moves(s):
             order = ask(s.turn, moves, "Your move: which queen goes where?", label=label, seconds=opt.turn_s,
-                        reserve=True, missing=lambda v: f"{moves(v)[0][0]} {moves(v)[0][1][0]}")
+                        reserve=True, missing=lambda v: f"{moves(v)[0][0]} {moves(v)[0][1][0]}", ideas=ideas)
             move(s, s.turn, *order.split())
         else:
             retire(s, s.turn)

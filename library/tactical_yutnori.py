@@ -129,6 +129,14 @@ def play(s, opt, random):
         use_throws(s, opt)
         s.turn = other(s.turn)
 
+# About how many steps a point is from home; other points of the rim by their number.
+AWAY = {5: 8, 10: 6, 20: 3, 21: 9, 22: 8, 23: 7, 24: 6, 25: 5, 26: 4, 27: 2, 28: 1}
+
+def worth(v):
+    """How near both true pieces are to home, once all throws are used."""
+    away = [AWAY.get(group.way[-1], 20 - group.way[-1]) for group in v.groups[v.seat] for piece in group.pieces if piece != "d"]
+    return None if v.throws else 100 - 4 * (sum(away) + 22 * len([piece for piece in v.off[v.seat] if piece != "d"]))
+
 def place(at):
     """Where a point lies in the picture."""
     if at < 20:

@@ -61,7 +61,7 @@ impl GameView {
             viewer,
             asked: viewer.seat().filter(asks),
             at: *at,
-            brief: play.brief(),
+            brief: if live.quiet { Brief::default() } else { play.brief() },
             fixed: Arc::clone(&play.fixed),
             steps: Arc::clone(play.steps()),
             opened: play.opened,
@@ -328,7 +328,26 @@ impl GameView {
         orders.filter_map(|order| ask.pattern.matches(&order).into_iter().next()).collect()
     }
 
-    /// What the file's `worth` says of the position for a seat, from -100 to 100.
+    /// Whether the file has `worth`.
+    #[must_use]
+    pub fn judges(&self) -> bool {
+        self.game.worth.is_some()
+    }
+
+    /// The chips that each seat has bet, in a game of chips.
+    #[must_use]
+    pub fn stakes(&self) -> Option<BySeat<i64>> {
+        self.live.stakes(&self.game)
+    }
+
+    /// Whether the position can be judged: the file's `worth` says so, or no bet waits for its answer.
+    #[must_use]
+    pub fn settled(&self, seat: Seat) -> bool {
+        let bets = || self.stakes().is_none_or(|stakes| stakes.ec == stakes.dmo);
+        if self.judges() { self.worth(seat).is_some() } else { bets() }
+    }
+
+    /// What the file's `worth` says of the position for a seat, from -100 to 100; `None` where it cannot be judged.
     #[must_use]
     pub fn worth(&self, seat: Seat) -> Option<i64> {
         self.game.worth?;
