@@ -1,5 +1,5 @@
 game(
-    id="black-and-white", name="Black and White", version=1, by="after The Genius: Black Garnet",
+    id="black-and-white", name="Black and White", version=1, by="The Genius: Black Garnet",
     blurb="Lay numbered tiles face down; the other sees only their colour.",
     options={
         "play_s": seconds(40, "Time for each tile"),

@@ -1,6 +1,6 @@
 game(
     id="ultimate-ttt", name="Ultimate Tic-Tac-Toe", version=1,
-    by="traditional; seen in Zero's Gambit and Code of Conduct",
+    by="tradition; seen in Zero's Gambit and Code of Conduct",
     blurb="Nine small boards make one big one, and your cell decides where your rival must play.",
     options={
         "turn_s": seconds(60, "Time for each move"),

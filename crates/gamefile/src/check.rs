@@ -147,7 +147,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     let of = tally.matches;
     let undecided = match tally.undecided {
         0 => String::new(),
-        count => format!("; {count} more were not over when the time was"),
+        count => format!("; {count} more were cut off at the time limit"),
     };
     let hidden: Vec<_> = game.declared.state.iter().map(|(name, seen)| format!("{name} ({})", seen.word())).collect();
     let hidden = if hidden.is_empty() { "sealed orders".to_owned() } else { hidden.join(", ") };

@@ -99,10 +99,12 @@ fn description(card: &Card, game: Option<&dyn Game>) -> String {
 /// How long each kind of order can take: `90 s for each turn`.
 fn times_of(card: &Card, game: &dyn Game) -> Option<String> {
     let keys = game.keys();
+    let presets = game.presets();
+    let preset = presets.iter().find(|(_, name)| card.terms.preset.as_deref() == Some(name)).map(|(id, _)| *id);
     let known = card.terms.options.iter().filter(|(key, _)| keys.iter().any(|known| known.name == key));
     let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.clone()));
     let overrides = known.map(|(key, text)| (key.clone(), value(text))).collect();
-    let values = game.ruleset(card.terms.preset.as_deref(), &overrides).ok()?;
+    let values = game.ruleset(preset, &overrides).ok()?;
     let times = keys.iter().filter(|key| matches!(key.kind, Kind::Whole { unit: "s", .. }));
     let said =
         times.filter(|key| values[key.name].as_u64().is_some_and(|s| s > 0)).map(|key| key.say(&values[key.name]));

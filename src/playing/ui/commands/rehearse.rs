@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
-use crate::game::{Overrides, family};
+use crate::game::{Key, Overrides, family};
 use crate::ids::{GuildId, MatchId, Snowflake, UserId};
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::open::{preset_here, rival};
@@ -22,6 +22,8 @@ use crate::playing::ui::commands::practice::Practice;
 
 /// The bot's default level.
 const LEVEL: u8 = 2;
+/// The time for each order of a first rehearsal, in s.
+const UNHURRIED_S: u64 = 600;
 
 /// A press on an invitation to rehearse.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
@@ -124,7 +126,9 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     let first = !bot.store.has_played(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
     let mut options = Options::default();
     if first {
-        options.ruleset = game.short();
+        // Explanations take longer to read than an order takes.
+        let timers = game.keys().into_iter().filter(Key::is_timer).map(|key| (key.name.to_owned(), UNHURRIED_S.into()));
+        options.ruleset = timers.chain(game.short()).collect();
     }
     let preset = at.preset.clone();
     let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
