@@ -73,7 +73,7 @@ impl Dealer {
         }
         if self.0.store.keep_choosing(id, state, true, true).await? {
             self.0.ask_turn(id, &choosing).await?;
-            self.0.surroundings.send_replace(());
+            self.0.wake_events.send_replace(());
         }
         Ok(())
     }
@@ -177,7 +177,7 @@ impl Service {
             self.release(Owed::Of(Owner::Draft(id))).await?;
         }
         self.schedule_reconcile(Owner::Draft(id));
-        self.surroundings.send_replace(());
+        self.wake_events.send_replace(());
         Ok(())
     }
 

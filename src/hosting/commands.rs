@@ -69,7 +69,7 @@ impl MatchActor {
             Some(PriorReply::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
             None => {}
         }
-        self.stands_open()?;
+        self.refuse_imported()?;
         self.may_rule(&by).await?;
         self.reject_if_stale(by.user, &act, stamp)?;
         self.can_go_on(&act)?;
@@ -159,7 +159,7 @@ impl MatchActor {
     }
 
     /// Refuses rulings in a match that was played elsewhere.
-    fn stands_open(&self) -> Result<(), Refused> {
+    fn refuse_imported(&self) -> Result<(), Refused> {
         if self.row.origin == Some(Origin::Kept) {
             let message = "This match was imported and stays as it is; `/match import` can go on with its record.";
             return Err(Refused::new(Code::BadHostAction, message));
@@ -177,15 +177,15 @@ impl MatchActor {
         if !by.is_person() {
             return Ok(());
         }
-        self.unseated(by.user)?;
-        if self.began().await?.contains(&by.user) {
+        self.refuse_seated(by.user)?;
+        if self.replaced_first_players().await?.contains(&by.user) {
             let message = "You began this match as a player, so you have no host rights in it: ask another host.";
             return Err(Refused::new(Code::Seated, message).into());
         }
         Ok(())
     }
 
-    pub(crate) fn unseated(&self, user: UserId) -> Result<(), Refused> {
+    pub(crate) fn refuse_seated(&self, user: UserId) -> Result<(), Refused> {
         if self.table()?.seat_of(&self.row, user).is_some() {
             return Err(seated());
         }
@@ -250,7 +250,7 @@ impl MatchActor {
             return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
         }
         let live = self.table()?;
-        self.stands_open()?;
+        self.refuse_imported()?;
         self.may_rule(by).await?;
         let act = match ruling {
             Ruling::Act(act) => act.clone(),
@@ -447,7 +447,7 @@ fn on_behalf(live: &MatchState, sealed: &Sealed) -> String {
 impl MatchActor {
     /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
     pub(crate) fn reject_if_stale(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
-        self.lately.unseen(by, act, stamp)
+        self.lately.refuse_unseen(by, act, stamp)
     }
 
     /// Records that a host acts on the current state, knowing all rulings.

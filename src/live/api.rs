@@ -69,7 +69,7 @@ impl Dealer {
         let waits = options.wait_for_gateway;
         let service = Arc::new(Service {
             store,
-            began: now,
+            process_started: now,
             clock,
             transport,
             options,
@@ -79,12 +79,12 @@ impl Dealer {
             tasks: Tasks::default(),
             actors: Mutex::default(),
             queues: Mutex::default(),
-            opening: tokio::sync::Mutex::default(),
+            recent_card_calls: tokio::sync::Mutex::default(),
             choosing: tokio::sync::Mutex::default(),
             tourneys: tokio::sync::Mutex::default(),
             series: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
-            surroundings: watch::Sender::new(()),
+            wake_events: watch::Sender::new(()),
             changed: watch::Sender::new(()),
             rights: AtomicU64::default(),
             signals: Signals::default(),

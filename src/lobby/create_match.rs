@@ -157,7 +157,7 @@ impl Dealer {
             ..MatchRow::default()
         };
         // One at a time, so that two at once cannot both be the last.
-        let mut calls = self.0.opening.lock().await;
+        let mut calls = self.0.recent_card_calls.lock().await;
         let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row, &calls).await? };
         let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
         let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
@@ -213,7 +213,7 @@ impl Dealer {
             called.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
         };
         // Whom those called that an earlier process posted is told by who sits there; somebody may have taken a seat since.
-        for other in theirs.iter().filter(|other| other.opened < self.0.began) {
+        for other in theirs.iter().filter(|other| other.opened < self.0.process_started) {
             for user in [other.users.ec, other.users.dmo] {
                 if !quiet(&called, user, other.opened) {
                     called.insert(user, other.opened);

@@ -120,7 +120,7 @@ impl Service {
         let mut released = self.released.subscribe();
         loop {
             released.mark_unchanged();
-            self.store.keep_newest(owner, lane, self.began).await?;
+            self.store.keep_newest(owner, lane, self.process_started).await?;
             let Some((post, _, to)) = self.first(owner, lane).await? else { return Ok(()) };
             let prompt_of = owner.match_id().filter(|_| matches!(lane, Lane::Dm(_)) && post.shows.is_some());
             let turn = async {
@@ -197,7 +197,7 @@ impl Service {
             nonce: row.nonce(),
             to,
             attempts: row.attempts,
-            retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
+            look_first: row.created < self.process_started || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             acted: match row.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 // The host of a tournament or game draft has begun it.
@@ -205,10 +205,10 @@ impl Service {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }),
             },
-            only_found: false,
+            look_only: false,
             created: row.created,
             // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
-            tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
+            tried: if row.attempts > 0 { row.due.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
             notice,
         };
@@ -220,7 +220,7 @@ impl Service {
         let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
         let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_empty();
         let is_over = lost && row.attempts > 0 && changes;
-        if is_over && self.is_there(&row, &of, OutboxItem { only_found: true, ..item(queued) }).await? {
+        if is_over && self.is_there(&row, &of, OutboxItem { look_only: true, ..item(queued) }).await? {
             return Ok(());
         }
         let Some(notice) = composed else {
@@ -294,7 +294,7 @@ impl Service {
             self.follow_up(of.id);
         }
         if row.held.is_some() && row.lane == Lane::Channel {
-            self.tell(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
+            self.enqueue(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
         }
         Ok(())
     }
@@ -354,7 +354,7 @@ impl Service {
         };
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived, and shown something else.
-        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.began)
+        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
             && matches!(notice, MessageSpec::Object(..) | MessageSpec::Told(_));
         let unpictured = !delivered.pictured && matches!(notice, MessageSpec::Told(_) | MessageSpec::Prompt(_));
         let shown = match shown(notice) {
@@ -365,7 +365,7 @@ impl Service {
         self.store.post_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said, and a turn's time for its prompt.
         if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
-            self.surroundings.send_replace(());
+            self.wake_events.send_replace(());
         }
         Ok(())
     }

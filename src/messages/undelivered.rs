@@ -92,7 +92,7 @@ impl Service {
                 self.clock.now().plus(millis(patience(row.attempts, OWED, Duration::ZERO))),
                 DELETED,
             );
-            self.tell(of.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
+            self.enqueue(of.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             return Ok(());
         }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
@@ -102,7 +102,7 @@ impl Service {
                 .go_on_in(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
                 .await?;
         }
-        self.surroundings.send_replace(());
+        self.wake_events.send_replace(());
         Ok(())
     }
 

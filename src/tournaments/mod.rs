@@ -69,7 +69,7 @@ impl Dealer {
         }
         let state = written(&tourney);
         self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await?;
-        self.0.surroundings.send_replace(());
+        self.0.wake_events.send_replace(());
         Ok(())
     }
 
@@ -292,14 +292,14 @@ impl Service {
         change(&mut tourney, &rows, self.clock.now())?;
         if tourney != before {
             self.keep_tourney(id, &before, &tourney).await?;
-            self.surroundings.send_replace(());
+            self.wake_events.send_replace(());
         }
         Ok(tourney)
     }
 
     /// Advances tournaments and game drafts, one after the other, until the service ends.
     pub(crate) async fn run_events(self: Arc<Self>) {
-        let mut woken = self.surroundings.subscribe();
+        let mut woken = self.wake_events.subscribe();
         // A check-in that an absence has cut short begins again.
         let mut back = true;
         loop {

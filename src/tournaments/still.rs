@@ -116,7 +116,7 @@ impl Dealer {
         self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await?;
         self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
         drop(turn);
-        self.0.surroundings.send_replace(());
+        self.0.wake_events.send_replace(());
         Ok(tourney)
     }
 

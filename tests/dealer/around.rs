@@ -86,7 +86,7 @@ async fn a_result_that_may_be_posted_is_looked_for() {
     // The answer is lost with the process.
     room.restart(Duration::from_secs(5)).await;
     assert_eq!((room.results().await.len(), room.made()), (1, 2), "{}", room.results().await);
-    assert!(room.post.tries.lock().unwrap().last().unwrap().retry_after_restart);
+    assert!(room.post.tries.lock().unwrap().last().unwrap().look_first);
 }
 
 #[tokio::test]

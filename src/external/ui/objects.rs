@@ -93,7 +93,7 @@ impl Outgoing {
         object: &Object,
     ) -> Result<Delivered, SendError> {
         let listed = matches!(object, Object::Event(_)) && item.attempts > 0;
-        if (item.retry_after_restart || listed)
+        if (item.look_first || listed)
             && let Some(found) = self.find(channel, item, what).await?
         {
             return Ok(found);

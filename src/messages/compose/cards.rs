@@ -38,7 +38,7 @@ pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Optio
 }
 
 /// A reminder of an order to one person.
-pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> MessageSpec {
+pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> MessageSpec {
     MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
 }
 
@@ -47,7 +47,7 @@ fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
 }
 
 /// A reminder of the start to one person.
-pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
+pub fn start_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
     MessageSpec::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
