@@ -1,5 +1,5 @@
 game(
-    id="black-and-white", name="Black and White", version=1, by="after The Genius: Black Garnet",
+    id="black-and-white", name="Black and White", version=1, by="The Genius: Black Garnet",
     blurb="Lay numbered tiles face down; the other sees only their colour.",
     options={
         "play_s": seconds(40, "Time for each tile"),
@@ -27,7 +27,6 @@ def lay(s, seat, opt):
     s.colours[seat].append(colour(tile))
     s.open = colour(tile)
     say(f"{name(seat)} lays a {colour(tile)} tile.")
-    return tile
 
 def play(s, opt, random):
     s.tiles = each(lambda seat: list(range(opt.top + 1)))
@@ -39,8 +38,9 @@ def play(s, opt, random):
         if abs(s.points[EC] - s.points[DMO]) > left:
             return
         s.stage, s.open = f"Round {round + 1}", None
-        led = lay(s, leader, opt)
-        answered = lay(s, other(leader), opt)
+        lay(s, leader, opt)
+        lay(s, other(leader), opt)
+        led, answered = s.laid[leader][-1], s.laid[other(leader)][-1]
         if led == answered:
             say(f"Round {round + 1} is tied.")
             s.won.append(None)
@@ -52,24 +52,46 @@ def play(s, opt, random):
         if abs(led - answered) >= 6:
             story(45, f"{name(leader)} won with {max(led, answered)} against {min(led, answered)}.")
 
+def worth(v):
+    """Rounds won and the tiles that are left; nothing while a tile lies open."""
+    return None if v.open else 10 * v.points[v.seat] + 2 * sum(v.tiles[v.seat]) - 50
+
+def imagine(v, random):
+    """The rival's tiles by lot, of the colours and results that were seen."""
+    rival, own = other(v.seat), v.laid[v.seat]
+    def fits(tile, at):
+        won = higher({rival: tile, v.seat: own[at]}) if at < len(v.won) else None
+        return colour(tile) == v.colours[rival][at] and (at >= len(v.won) or won == v.won[at])
+    for again in range(20):
+        left, laid = random.shuffled(range(len(v.tiles[v.seat] + own))), []
+        for at in range(len(v.colours[rival])):
+            tile = ([tile for tile in left if fits(tile, at)] or left)[0]
+            left.remove(tile)
+            laid.append(tile)
+        if all(fits(laid[at], at) for at in range(len(laid))):
+            break
+    return {"tiles": {rival: left}, "laid": {rival: laid}}
+
 def scene(v):
     def face(side, tile=""):
-        return card(tile, colour="words", fill="sunk", back=side) if side == "black" else card(tile, colour="sunk", fill="words", back=side)
+        ink, fill = ("words", "sunk") if side == "black" else ("sunk", "words")
+        return card(tile, colour=ink, fill=fill, back=side)
     def side(seat):
         laid = [face(*pair) for pair in zip(v.colours[seat], v.laid[seat] or [""] * len(v.colours[seat]))]
         held = [face(colour(tile), tile) for tile in v.tiles[seat] or []]
-        return column([hand(f"{name(seat)} has laid", laid), hand(f"{name(seat)} holds", held) if held else None], seat=seat)
+        holds = hand(f"{name(seat)} holds", held) if held else None
+        return column([hand(f"{name(seat)} has laid", laid), holds], seat=seat)
     won = [square(seat=seat) if seat else square("–", colour="muted") for seat in v.won]
-    return [side(EC), side(DMO), text("Rounds won", size="small", colour="muted") if won else None, track(won) if won else None]
+    return [side(EC), side(DMO)] + ([text("Rounds won", size="small", colour="muted"), track(won)] if won else [])
 
 RULES = """
 # 🎯 In short
 Both hold tiles numbered from 0 to {top}. Even tiles are black, odd tiles are white.
-Each round the leader lays a tile face down: everyone sees its colour, nobody its number. The other answers with a tile, also face down.
+Each round the leader lays a tile face down: everyone sees its colour, nobody its number. The other answers likewise.
 The higher number wins the round. Only who won is said; the numbers stay hidden until the end.
 The winner leads the next round; after a tie the same player leads again. More rounds won win the match.
 # ✍️ Your order
-Write the tile's number: `4`. You may change it until your {play_s} s are over.
+Write the tile's number: `4`. You may change it until your time is over.
 # 🏠 Rulings
 ! The DMO leads the first round.
 ! A tile that never comes is your lowest one.

@@ -35,10 +35,7 @@ def play(s, opt, random):
         if folded:
             winner = other(folded)
             if s.card[folded] == 10:
-                fine = min(10, s.chips[folded])
-                s.chips[folded] -= fine
-                s.chips[winner] += fine
-                say(f"It was a 10: {name(folded)} pays {fine} more.")
+                say(f"It was a 10: {name(folded)} pays {hand_over(s, folded, 10)} more.")
                 story(75, f"{name(folded)} folded a 10.")
             elif s.card[folded] > s.card[winner]:
                 story(60, f"{name(winner)} bluffed with a {s.card[winner]}.")
@@ -48,6 +45,11 @@ def play(s, opt, random):
             say(f"{name(EC)} had {s.card[EC]}, {name(DMO)} {s.card[DMO]}.")
         won = take_pot(s, winner)
         say(f"{name(winner)} takes {won}." if winner else f"Equal: {won} stay in the pot.")
+
+def imagine(v, random):
+    left = random.shuffled(list(range(1, 11)) * 2)
+    left.remove(v.card[other(v.seat)])
+    return {"card": {v.seat: left.pop()}, "deck": left}
 
 def scene(v):
     def side(seat):
@@ -61,13 +63,13 @@ def scene(v):
 
 RULES = """
 # 🎯 In short
-Both have {chips} chips. Each round both put 1 into the pot and get a card from 1 to 10. You see your rival's card, not your own.
-After a call, or when both check, the cards are shown. The higher card takes the pot; equal cards leave it for the next round.
+Both have {chips} chips. Each round both put 1 into the pot and get a card from 1 to 10. You see only your rival's.
+After a call, or when both check, the cards are shown. The higher takes the pot; equal cards leave it there.
 Folding gives the pot away. Folding a 10 costs 10 chips more, or all you have.
 The match ends when a player has no chips, or after {rounds} rounds. More chips win; a tie goes to the DMO.
 # ✍️ Your order
-`raise 3` matches your rival's stake and adds 3. `call` matches it. `check` passes where the stakes are equal. `fold` gives the pot away.
-You have {turn_s} s. Without an answer you fold, or check where that is free.
+`raise 3` matches your rival's stake and adds 3. `call` matches it. `check` passes where the stakes are equal.
+`fold` gives the pot away. Without an answer you fold, or check where that is free.
 # 🏠 Rulings
 ! The players open in turn, the EC first.
 ! The 10 chips for a folded 10 go to the rival. After a fold the cards stay hidden.

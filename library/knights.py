@@ -6,31 +6,25 @@ game(
     score="points", orders="sealed",
 )
 
-SIZE = (5, 5)
+SIZE, CELLS = (5, 5), grid.names((5, 5))
 JUMPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
-CELLS = [(x, y) for y in range(5) for x in range(5)]
-NAME = {cell: grid.name(cell) for cell in CELLS}
-CELL = {grid.name(cell): cell for cell in CELLS}
-REACH = {cell: [(to, f"move {NAME[cell]}-{NAME[to]}") for dx, dy in JUMPS for to in [(cell[0] + dx, cell[1] + dy)] if to in NAME]
-         for cell in CELLS}
-SPAWN, CLAIM = {cell: f"spawn {NAME[cell]}," for cell in CELLS}, {cell: f"claim {NAME[cell]}" for cell in CELLS}
-HOME = {EC: [cell for cell in CELLS if cell[1] == 4], DMO: [cell for cell in CELLS if cell[1] == 0]}
+REACH = {cell: [(to, f"move {cell}-{to}") for to in grid.near(cell, SIZE, JUMPS)] for cell in CELLS}
+HOME = {EC: CELLS[20:], DMO: CELLS[:5]}
 
 def kinds(v, seat):
     """The possible orders of two actions, by the letters of their kinds."""
-    own, knights = v.knights[seat], v.knights
-    free = [cell for cell in HOME[seat] if cell not in own and cell not in knights[other(seat)]]
+    own, theirs = v.knights[seat], v.knights[other(seat)]
+    free = [cell for cell in HOME[seat] if cell not in own and cell not in theirs]
     jumps = {cell: [jump for jump in REACH[cell] if jump[0] not in own] for cell in own}
-    moves, claims = [jump for cell in own for jump in jumps[cell]], [CLAIM[cell] for cell in own]
+    moves, claims = [jump for cell in own for jump in jumps[cell]], [f"claim {cell}" for cell in own]
     words = [word for to, word in moves]
-    goals = {to for to, word in moves}
-    spawns = [(SPAWN[cell], [word for to, word in moves if to != cell] if cell in goals else words) for cell in free]
+    spawns = [(f"spawn {cell},", [word for to, word in moves if to != cell]) for cell in free]
     return {
         "sm": [pair for pair in spawns if pair[1]],
-        "sc": [([SPAWN[cell] for cell in free], claims)] if free and claims else [],
-        "mc": [(word + ",", stay + [CLAIM[to]]) for cell in own
-               for stay in [[CLAIM[at] for at in own if at != cell]] for to, word in jumps[cell]],
-        "s": [f"spawn {NAME[cell]}" for cell in free], "m": words, "c": claims,
+        "sc": [([f"spawn {cell}," for cell in free], claims)] if free and claims else [],
+        "mc": [(word + ",", [f"claim {at}" for at in own if at != cell] + [f"claim {to}"])
+               for cell in own for to, word in jumps[cell]],
+        "s": [f"spawn {cell}" for cell in free], "m": words, "c": claims,
     }
 
 def orders(v):
@@ -38,10 +32,6 @@ def orders(v):
     two = [kind for kind in ["sm", "sc", "mc"] if all[kind]]
     left = [kind for kind in two if count < 3 or kind != pair]
     return sum([all[kind] for kind in left or two or ["s", "m", "c"]], [])
-
-def can(s, seat):
-    own = s.knights[seat]
-    return bool(own) or any(cell not in s.knights[other(seat)] for cell in HOME[seat])
 
 def question(v):
     return f"Turn {v.turn}: a claim scores {claim_worth(v)}. Which two actions?"
@@ -51,19 +41,19 @@ def claim_worth(v):
     return 1 if count < 9 else 2 if count < 16 else 3 if count < 21 else 4 if count < 24 else 5
 
 def ask_turn(s, opt):
-    asked = [seat for seat in SEATS if can(s, seat)]
+    def can(seat):
+        return bool(s.knights[seat]) or any(cell not in s.knights[other(seat)] for cell in HOME[seat])
+    asked = [seat for seat in SEATS if can(seat)]
     if len(asked) == 2:
         return ask_both(orders, question, seconds=opt.turn_s)
-    given = both(None)
-    for seat in asked:
-        given[seat] = ask(seat, orders, question, seconds=opt.turn_s, sealed=True)
-    return given
+    return {seat: ask(seat, orders, question, seconds=opt.turn_s, sealed=True) if seat in asked else None
+            for seat in SEATS}
 
 def actions(order):
     found = {}
     for action in order.split(", ") if order else []:
         kind, squares = action.split()
-        found[kind[0]] = [CELL[name] for name in squares.split("-")]
+        found[kind[0]] = squares.split("-")
     return found
 
 def move(s, deeds):
@@ -75,14 +65,13 @@ def move(s, deeds):
     if len(to) == 2 and to[EC] == to[DMO]:
         s.points[EC] += 1
         s.points[DMO] += 1
-        return [f"Two knights meet on {NAME[to[EC]]}, both gone."]
-    told = []
-    standing = {seat: s.knights[seat].copy() for seat in SEATS}
+        return [f"Two knights meet on {to[EC]}, both gone."]
+    told, standing = [], each(lambda seat: s.knights[seat].copy())
     for seat in to:
         if to[seat] in standing[other(seat)]:
             s.knights[other(seat)].discard(to[seat])
             s.points[seat] += 1
-            told.append(f"{name(seat)} takes on {NAME[to[seat]]}.")
+            told.append(f"{name(seat)} takes on {to[seat]}.")
     for seat in to:
         s.knights[seat].add(to[seat])
     return told
@@ -94,13 +83,12 @@ def claim(s, deeds):
             if cell in s.knights[seat] and cell not in s.colours:
                 s.colours[cell] = seat
                 s.points[seat] += score
-                told.append(f"{name(seat)} colours {NAME[cell]} (+{score}).")
+                told.append(f"{name(seat)} colours {cell} (+{score}).")
     return told
 
 def play(s, opt, random):
-    s.knights = {seat: {cell for cell in HOME[seat]} for seat in SEATS}
-    s.colours, s.points, s.pair, s.count = {}, both(0), both(""), both(0)
-    s.still, s.before = 0, []
+    s.knights = each(lambda seat: set(HOME[seat]))
+    s.colours, s.points, s.pair, s.count, s.still, s.before = {}, both(0), both(""), both(0), 0, []
     for s.turn in range(1, 101):
         s.stage = f"Turn {s.turn}"
         given = ask_turn(s, opt)
@@ -123,34 +111,39 @@ def play(s, opt, random):
             return
 
 def scene(v):
-    def shown(cell):
+    looks = {EC: "knights/facing-right", DMO: "knights/facing-left"}
+    def shown(at):
+        cell = grid.name(at)
         seat = EC if cell in v.knights[EC] else DMO if cell in v.knights[DMO] else None
-        return square(seat=seat, sprite={EC: "knights/facing-right", DMO: "knights/facing-left"}.get(seat), fill=f"{v.colours[cell]}-dim" if cell in v.colours else None)
+        return square(seat=seat, sprite=looks.get(seat), fill=f"{v.colours[cell]}-dim" if cell in v.colours else None)
     return grid_of(SIZE, shown)
 
 RULES = """
 # 🎯 In short
-The board has columns a–e and rows 1–5, row 1 on top. Both players start with five knights on their home row: the EC on row 5, the DMO on row 1.
-Each turn both secretly order two actions of different types within {turn_s} s. Both orders are carried out together.
+The board has columns a–e and rows 1–5. Both begin with five knights on their home row: the EC on 5, the DMO on 1.
+Each turn both secretly order two actions of different types. Both orders are carried out together.
 You score by colouring squares and by taking knights. More points win; a tie goes to the DMO.
 # ⚙️ The three actions
 **Spawn**: put a new knight on an empty square of your home row. It can neither move nor claim in the same turn.
 **Move**: one of your knights jumps as in chess, onto an empty square or an enemy knight.
-**Claim**: one of your knights colours the square on which it stands after the moves. A coloured square keeps its colour.
-A claim scores by how many squares were coloured before the turn: 0–8: 1, 9–15: 2, 16–20: 3, 21–23: 4, 24: 5.
+**Claim**: one of your knights colours the square on which it stands after the moves. It keeps its colour.
+A claim scores by the squares coloured before the turn: 0–8: 1, 9–15: 2, 16–20: 3, 21–23: 4, 24: 5.
 You may not order the same pair of types more than 3 turns in a row.
 # ✍️ Your order
 `spawn c5, move b5-a3` or `move b5-c3, claim c3`. If you send nothing in time, you do nothing.
 # 🔄 How a turn is carried out
 1. Both spawns.
-2. Both moves. Two knights that jump to one square are both removed, for 1 point each. A knight that jumps onto an enemy knight that did not move takes it, for 1 point.
+2. Both moves. Two knights that jump to one square are both removed, for 1 point each.
+Jumping onto an enemy knight that did not move takes it, for 1 point.
 3. Both claims, by knights that are still on the board.
 # 🏁 The end
 The match ends when all 25 squares are coloured.
-! It also ends by repetition: three turns in a row, each begun with 20 or more coloured squares, in which nothing is coloured or taken, and the knights stand as two turns before.
-! Turn 100 is the last. If the limit alone leaves no pair, it is lifted. A single action is possible only when no pair is.
+! It also ends by repetition: three turns in a row, each begun with 20 or more coloured squares, in which nothing is
+  coloured or taken, and the knights stand as two turns before.
+! Turn 100 is the last. If the limit alone leaves no pair, it is lifted. A single action is for those without a pair.
 """
 
 EXAMPLES = [
-    ["ec move b5-c3, claim c3", "dmo move d1-c3, claim a1: Two knights meet on c3", "ec spawn b5, claim a5", "dmo -: {ec} colours a5 (+1)."],
+    ["ec move b5-c3, claim c3", "dmo move d1-c3, claim a1: Two knights meet on c3",
+     "ec spawn b5, claim a5", "dmo -: {ec} colours a5 (+1)."],
 ]

@@ -13,194 +13,144 @@ game(
 )
 
 SIZE = (25, 25)
-STATIONS = [(12, 12), (13, 12)]
+STATIONS = ["m13", "n13"]
 STEPS = {"n": (0, -1), "s": (0, 1), "w": (-1, 0), "e": (1, 0)}
 BACK = {"n": "s", "s": "n", "w": "e", "e": "w"}
 TILES = ["we", "ns", "ne", "nw", "se", "sw"]
 WORDS = {"n": "up", "s": "down", "w": "left", "e": "right"}
-WAYS = ["up", "down", "left", "right"]
-SIDE = {WORDS[side]: side for side in WORDS}
 
 def beside(cell, side):
-    return (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1])
-
-def fits(tiles, cell, tile):
-    """Whether rails meet rails and blank sides meet blank sides."""
-    near = [(side, tiles.get(beside(cell, side))) for side in STEPS]
-    return all((side in tile) == (BACK[side] in there) for side, there in near if there)
+    """The cell beside a side of another, or None beyond the rim."""
+    near = grid.near(cell, SIZE, [STEPS[side]])
+    return near[0] if near else None
 
 def fitting(tiles, cell):
-    return [tile for tile in TILES if fits(tiles, cell, tile)]
-
-def rim(v):
-    """Empty cells beside the tiles."""
-    return sorted({near for cell in v.tiles for near in grid.near(cell, SIZE) if near not in v.tiles})
+    """The tiles whose rails meet the rails of their neighbours, and whose blank sides meet blank sides."""
+    near = [(side, tiles.get(beside(cell, side))) for side in STEPS]
+    return [tile for tile in TILES if all((side in tile) == (BACK[side] in there) for side, there in near if there)]
 
 def line_ends(v):
     """Empty cells that continue the line of this turn."""
-    line = v.line
-    steps = [(line[1][0] - line[0][0], line[1][1] - line[0][1])] if len(line) > 1 else [(1, 0), (0, 1)]
-    ends = [cell for dx, dy in steps for cell in [
-        (min(line)[0] - abs(dx), min(line)[1] - abs(dy)), (max(line)[0] + abs(dx), max(line)[1] + abs(dy))]]
-    return [cell for cell in ends if grid.on(cell, SIZE) and cell not in v.tiles]
+    first, last = [best(v.line, key=lambda cell: grid.cell(cell)) for best in [min, max]]
+    sides = "nswe" if first == last else "ns" if first[0] == last[0] else "we"
+    ends = [beside(first if side in "nw" else last, side) for side in sides]
+    return [cell for cell in ends if cell and cell not in v.tiles]
 
 def first_tile(v):
-    tiles = [(grid.name(cell), ways) for cell in rim(v) for ways in [fitting(v.tiles, cell)] if ways]
+    rim = {near for cell in v.tiles for near in grid.near(cell, SIZE) if near not in v.tiles}
+    tiles = [(cell, ways) for cell in sorted(rim) for ways in [fitting(v.tiles, cell)] if ways]
     return (["impossible"] if v.line or not v.left else []) + (tiles if v.left else [])
 
 def next_tile(v):
-    return ["done"] + [f"{grid.name(cell)}-{tile}" for cell in line_ends(v) for tile in fitting(v.tiles, cell)]
+    return ["done"] + [f"{cell}-{tile}" for cell in line_ends(v) for tile in fitting(v.tiles, cell)]
 
 def way(v):
     """Where the train leaves each new tile, for any number of tiles."""
-    return ["give up"] + [tuple([WAYS] * count) for count in range(1, v.left + 1)]
-
-def drawn(tile):
-    return f"Straight, {WORDS[tile[0]]} and {WORDS[tile[1]]}" if tile in ["we", "ns"] else f"Curve, {WORDS[tile[0]]} and {WORDS[tile[1]]}"
+    return ["give up"] + [tuple([list(WORDS.values())] * count) for count in range(1, v.left + 1)]
 
 def label(v, order):
-    cell, *tile = order.replace("-", " ").split()
-    return f"{cell}: {drawn(tile[0])}" if tile else {"impossible": "Impossible!", "done": "End the turn"}.get(cell, f"Lay a tile on {cell}")
+    tile = order[-2:]
+    if tile in TILES and order != "done":
+        shape = "straight" if tile in ["we", "ns"] else "curve"
+        return f"{order[:-3]}: {shape}, {WORDS[tile[0]]} and {WORDS[tile[1]]}"
 
-def question(v):
-    call = " Or call: impossible?" if v.line else ""
-    return f"Your turn, {v.left} tiles left: where do you lay one?{call}" if v.left else "No tile is left. Call: impossible!"
-
-def train(tiles, cell, side):
-    """The cells from a tile on, leaving it by a side, up to an empty cell or the start; and the side of the last step."""
-    path, at = [cell], beside(cell, side)
-    while at in tiles and at != cell:
+def train(tiles):
+    """The train's way out of the right station: its cells, the cell behind them, and the side of the last step."""
+    path, at, side = [STATIONS[1]], beside(STATIONS[1], "e"), "e"
+    while at in tiles and at != STATIONS[1]:
         path.append(at)
         side = tiles[at].replace(BACK[side], "")
         at = beside(at, side)
     return path, at, side
 
 def is_loop(tiles):
-    path, end, side = train(tiles, STATIONS[1], "e")
+    path, end, side = train(tiles)
     return end == STATIONS[1] and len(path) == len(tiles)
 
-def lay(s, cell, tile):
-    s.tiles[cell] = tile
-    s.left -= 1
-    s.line.append(cell)
-
-def lay_line(s, seat, first, opt):
+def lay_line(s, seat, order, opt):
     """Lays the first tile, and up to two more in its line."""
-    cell, tile = first.split()
-    lay(s, grid.cell(cell), tile)
-    while len(s.line) < 3 and s.left and not is_loop(s.tiles):
-        order = ask(
-            seat, orders=next_tile, label=label, seconds=opt.more_s, missing="done",
-            question=lambda v: f"Continue the line of {' '.join([grid.name(cell) for cell in v.line])}, or end your turn?",
-        )
-        if order == "done":
-            break
-        cell, tile = order.split("-")
-        lay(s, grid.cell(cell), tile)
+    s.line, s.by = [], seat
+    while order != "done":
+        cell, tile = order.replace("-", " ").split()
+        s.tiles[cell] = tile
+        s.left -= 1
+        s.line.append(cell)
+        if len(s.line) == 3 or not s.left or is_loop(s.tiles):
+            return
+        order = ask(seat, next_tile, lambda v: f"Continue the line of {' '.join(v.line)}, or end your turn?",
+                    label=label, seconds=opt.more_s, missing="done")
 
-def shown(tiles, ways):
-    """The table with the new tiles, or None where the train runs off the rails."""
-    tiles = tiles.copy()
+def track(tiles, ways):
+    """The tiles with the new ones, or None where the train runs off the rails."""
     for word in ways:
-        path, cell, side = train(tiles, STATIONS[1], "e")
-        tile = [tile for tile in TILES if BACK[side] in tile and SIDE[word] in tile and side != BACK[SIDE[word]]]
-        if cell in tiles or not tile or not fits(tiles, cell, tile[0]):
+        path, cell, side = train(tiles)
+        fit = [] if cell in tiles or not cell else fitting(tiles, cell)
+        leaves = [leaving for leaving in WORDS if WORDS[leaving] == word][0]
+        tile = [tile for tile in fit if BACK[side] in tile and leaves in tile and leaves != BACK[side]]
+        if not tile:
             return None
-        tiles[cell] = tile[0]
+        tiles = dict(list(tiles.items()) + [(cell, tile[0])])
     return tiles
 
 def call(s, seat, opt):
     """The winner after the call that no track is possible any more."""
     rival = other(seat)
     say(f"{name(seat)} calls: impossible! {name(rival)} has {s.left} tiles to prove the opposite.")
-    order = ask(
-        rival, orders=way, seconds=opt.show_s, missing="give up",
-        question="Show the track: leave the right station, and say where the train leaves each new tile. Or give up?",
-    )
-    track = shown(s.tiles, order.split()) if order != "give up" else None
-    proved = track is not None and is_loop(track)
-    s.tiles = track if proved else s.tiles
-    tried = f"{name(rival)} {'gives up' if order == 'give up' else 'closes the track' if proved else 'fails to close the track'}"
-    say(f"{tried}. The call was {'wrong' if proved else 'right'}.")
-    s.moment = f"{name(rival)} refuted a call of impossible." if proved else f"{name(seat)} saw that no track was left, with {s.left} tiles to lay."
+    question = "Show the track: leave the right station, and say where the train leaves each new tile. Or give up?"
+    order = ask(rival, way, question, seconds=opt.show_s, missing="give up")
+    shown = track(s.tiles, order.split()) if order != "give up" else None
+    proved = bool(shown) and is_loop(shown)
+    s.tiles = shown if proved else s.tiles
+    tried = "gives up" if order == "give up" else "closes the track" if proved else "fails to close the track"
+    say(f"{name(rival)} {tried}. The call was {'wrong' if proved else 'right'}.")
+    right = f"{name(seat)} saw that no track was left, with {s.left} tiles to lay."
+    story(65, f"{name(rival)} refuted a call of impossible." if proved else right)
     return rival if proved else seat
-
-def turn(s, seat, opt):
-    """One turn; the winner, if it gives one."""
-    order = ask(seat, orders=first_tile, question=question, label=label, seconds=opt.turn_s, reserve=True)
-    if order == "impossible":
-        return call(s, seat, opt)
-    s.line, s.by = [], seat
-    lay_line(s, seat, order, opt)
-    line = ", ".join([f"{grid.name(cell)} {s.tiles[cell]}" for cell in s.line])
-    closed, s.moment = is_loop(s.tiles), f"{name(seat)} closed a track of {len(s.tiles)} tiles."
-    say(f"{name(seat)} lays {line}. {'The track is closed!' if closed else f'{s.left} tiles are left.'}")
-    return seat if closed else None
-
-def begins(opt):
-    order = ask(
-        opt.advantage, orders=["first", "second"], question="Do you lay first or second?",
-        seconds=opt.turn_s, missing="first",
-    )
-    return opt.advantage if order == "first" else other(opt.advantage)
 
 def play(s, opt, random):
     s.tiles, s.left, s.line, s.by = {cell: "we" for cell in STATIONS}, opt.tiles, [], None
-    s.stage = "Two stations"
-    seat, winner, count = begins(opt), None, 0
+    s.stage, count = "Two stations", 0
+    seat = who_begins(opt, "Do you lay first or second?", opt.turn_s)
     say(f"{name(seat)} lays first, with {opt.tiles} tiles on the pile.")
-    while not winner:
+    while not is_loop(s.tiles):
         count += 1
         s.stage = f"Turn {count}"
-        winner = turn(s, seat, opt)
+        order = ask(seat, first_tile, lambda v: f"Your turn, {v.left} tiles left: where do you lay one?", label=label,
+                    seconds=opt.turn_s, reserve=True)
+        if order == "impossible":
+            win(call(s, seat, opt))
+        lay_line(s, seat, order, opt)
+        line = ", ".join([f"{cell} {s.tiles[cell]}" for cell in s.line])
+        say(f"{name(seat)} lays {line}. {'The track is closed!' if is_loop(s.tiles) else f'{s.left} tiles are left.'}")
         seat = other(seat)
-    story(65, s.moment)
-    win(winner)
+    story(65, f"{name(other(seat))} closed a track of {len(s.tiles)} tiles.")
+    win(other(seat))
 
-ARC = [(100, 0), (97, 26), (87, 50), (71, 71), (50, 87), (26, 97), (0, 100)]
+ARC = [(0, 70), (18, 68), (35, 61), (50, 50), (61, 35), (68, 18), (70, 0)]
 
-def band(x, y, side, tile, width, ink):
-    """A rail of some width across a tile: straight, or a quarter of a ring around a corner."""
-    low, high = (side - width) // 2, (side + width) // 2
-    if tile == "we":
-        return ("polygon", [x, y + low, x + side, y + low, x + side, y + high, x, y + high], ink)
-    if tile == "ns":
-        return ("polygon", [x + low, y, x + high, y, x + high, y + side, x + low, y + side], ink)
-    down, right = tile[0] == "s", tile[1] == "e"
-    arc = [(high, dx, dy) for dx, dy in ARC] + [(low, dx, dy) for dx, dy in ARC[::-1]]
-    points = [[x + (side - dx * reach // 100 if right else dx * reach // 100),
-               y + (side - dy * reach // 100 if down else dy * reach // 100)] for reach, dx, dy in arc]
-    return ("polygon", sum(points, []), ink)
-
-def tile_shapes(v, cell, x, y, side):
-    """A tile: its ground, and a rail in the colour of its kind."""
-    tile, station = v.tiles[cell], cell in STATIONS
-    ink = "accent" if station else v.by if cell in v.line else "neutral"
-    ground = "light" if station else "raised"
-    items = [("rect", x + 2, y + 2, side - 4, side - 4, ground), band(x, y, side, tile, side * 4 // 10, ink),
-             band(x, y, side, tile, side * 2 // 10, ground)]
-    return items + ([("circle", x + side // 2, y + side // 2, side // 5, "accent")] if station else [])
-
-def bounds(v):
-    """The part of the table that is drawn: two free cells around the tiles."""
-    xs, ys = [x for x, y in v.tiles], [y for x, y in v.tiles]
-    return max(min(xs) - 3, 0), max(min(ys) - 2, 0), min(max(xs) + 3, 24), min(max(ys) + 2, 24)
+def rail(tile, ink, ground):
+    """A rail across a tile: straight, or a quarter of a ring around a corner."""
+    if tile in ["we", "ns"]:
+        return [("rect", *box, colour) for width, colour in [(40, ink), (20, ground)]
+                for box in [(-2, 50 - width // 2, 104, width) if tile == "we" else (50 - width // 2, -2, width, 104)]]
+    x, y = 102 if "e" in tile else -2, 102 if "s" in tile else -2
+    def band(far, near):
+        arc = [(dx * far, dy * far) for dx, dy in ARC] + [(dx * near, dy * near) for dx, dy in ARC[::-1]]
+        return sum([[abs(x - dx // 70), abs(y - dy // 70)] for dx, dy in arc], [])
+    return [("polygon", band(72, 32), ink), ("polygon", band(62, 42), ground)]
 
 def scene(v):
-    left, top, right, bottom = bounds(v)
-    side = min(880 // (right - left + 1), 720 // (bottom - top + 1), 104)
-    start = 44 + (880 - side * (right - left + 1)) // 2
-    place = {(x, y): (start + (x - left) * side, (y - top) * side) for x in range(left, right + 1) for y in range(top, bottom + 1)}
-    free = [("rect", place[cell][0] + 2, place[cell][1] + 2, side - 4, side - 4, "panel") for cell in place if cell not in v.tiles]
-    laid = [item for cell in v.tiles for item in tile_shapes(v, cell, *place[cell], side)]
-    end = (bottom - top + 1) * side
-    letters = [("text", place[(x, top)][0] + side // 2, end + 30, 28, "muted", grid.name((x, 0))[0]) for x in range(left, right + 1)]
-    numbers = [("text", start - 24, place[(left, y)][1] + side // 2 + 10, 28, "muted", y + 1) for y in range(top, bottom + 1)]
-    words = ", ".join([f"{grid.name(cell)} {v.tiles[cell]}" for cell in v.tiles])
-    return [
-        shapes(end + 40, free + laid + letters + numbers, alt=f"Tiles and the sides of their rails: {words}"),
-        counters([("tiles left", v.left), ("on the table", len(v.tiles))]),
-    ]
+    xs, ys = [[grid.cell(cell)[axis] for cell in v.tiles] for axis in [0, 1]]
+    part = (max(min(xs) - 3, 0), max(min(ys) - 2, 0), min(max(xs) + 3, 24), min(max(ys) + 2, 24))
+    def on(at):
+        cell = grid.name(at)
+        if cell not in v.tiles:
+            return square(fill="panel")
+        station = cell in STATIONS
+        ink, ground = "accent" if station else v.by if cell in v.line else "neutral", "light" if station else "raised"
+        stop = [("circle", 50, 50, 20, "accent")] if station else []
+        return square(fill=ground, shapes=rail(v.tiles[cell], ink, ground) + stop, alt=v.tiles[cell])
+    return [grid_of(SIZE, on, part=part), counters([("tiles left", v.left), ("on the table", len(v.tiles))])]
 
 RULES = """
 # 🎯 In short
@@ -208,8 +158,7 @@ Two stations lie side by side on m13 and n13, with a straight track across both.
 Each tile is laid as a straight or as a curve. The table has columns a–y and rows 1–25.
 Lay the tile that closes **one loop through every tile on the table**, and you win.
 # 🛤️ A turn
-Lay 1 to 3 tiles as one unbroken straight line of new tiles.
-At least one tile of the line touches a tile that lay there before.
+Lay 1 to 3 tiles as one unbroken straight line of new tiles. At least one touches a tile that lay there before.
 Rails must meet rails, and blank sides must meet blank sides. The tiles of a line need not be joined by rail.
 # 🚫 Impossible
 Instead of laying, call *impossible* right after your rival's turn.
@@ -218,23 +167,21 @@ Success wins for your rival; failure wins for you.
 # ✍️ Your order
 First a tile that touches the table: `m14 ns`. The letters name the two sides of its rail: n, s, w, e.
 Then `m15-se` for each further tile at an end of the line, or `done`. Start with the tile that touches.
-You have {turn_s} s for the first tile, and {more_s} s for each further one. Your reserve for the match is {reserve_s} s.
 To show a track, follow the train out of the right station. Write where it leaves each new tile: `up left left down`.
 # 🏠 Rulings
-! The player with the Advantage chooses who begins; that is usually the DMO.
-! A player without time and without reserve for a first tile loses the match. A further tile that is late ends the turn.
-! A track is shown within {show_s} s and in one order. A wrong track fails, and so does none.
+! A further tile that is late ends the turn.
+! A track is shown in one order. A wrong track fails, and so does none.
 ! When the pile is empty, the next player has to call impossible.
 ! The show has 16 tiles, with which the second player can force a win by counting.
 """
 
 EXAMPLES = [
-    # The smallest loops: six tiles; a blank side meets a blank side below the stations.
-    ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14-nw", "dmo done: o13 sw, o14 nw", "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 we, m14 we, l14 ne.",
-     "dmo l13 se: win dmo"],
+    # The smallest loop has six tiles; a blank side meets a blank side below the stations.
+    ["dmo first: {dmo} lays first", "dmo o13 sw", "dmo o14-nw", "dmo done: o13 sw, o14 nw",
+     "ec n14 we", "ec m14-we", "ec l14-ne: {ec} lays n14 we, m14 we, l14 ne.", "dmo l13 se: win dmo"],
     # A wrong call: the rival shows the track.
-    ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: The call was wrong."],
+    ["dmo first", "dmo o13 sw", "dmo done", "ec impossible: calls: impossible!", "dmo left left left up right: wrong."],
     # A right call: the loop cannot go through a tile whose rail is cut off; a wrong track fails.
-    ["dmo second: {ec} lays first", "ec m14 we", "ec m15-we", "ec done", "dmo impossible", "ec -: {ec} gives up. The call was right."],
+    ["dmo second: {ec} lays first", "ec m14 we", "ec m15-we", "ec done", "dmo impossible", "ec -: The call was right."],
     ["dmo first", "dmo o13 sw", "dmo done", "ec impossible", "dmo down up: win ec"],
 ]

@@ -8,12 +8,16 @@ game(
         "rounds": whole(11, 1, 11, "Rounds, each with a new sign"),
         "hints": whole(10, 1, 10, "Hints in a round"),
     },
-    presets={"standard": {}, "short": {"name": "Five rounds", "rounds": 5}, "show": {"name": "Five seconds to answer", "answer_s": 5}},
+    presets={
+        "standard": {}, "short": {"name": "Five rounds", "rounds": 5},
+        "show": {"name": "Five seconds to answer", "answer_s": 5},
+    },
     state={"signs": nobody}, score="points", advantage="chooses who begins", orders="both",
-    brings={"signs": "The signs from round 1 on, a line each; the rules name them"},
+    brings={"signs": "Signs of the rules, from round 1 on, a line each, such as: even digits"},
 )
 
-MOST, LARGEST = 999999999, 4000000000000000000
+MOST, LARGEST, EXTRA = 999999999, 4000000000000000000, 3
+HOLES = [1, 0, 0, 0, 0, 0, 1, 0, 2, 1]
 
 def digits(n):
     return [int(digit) for digit in str(n)]
@@ -33,7 +37,7 @@ def letters(n):
             return letters(n // size) + word + letters(n % size)
     return ONES[n] if n < 20 else TENS[n // 10] + ONES[n % 10]
 
-EASY = {
+SIGNS = {
     "larger minus smaller": lambda a, b: abs(a - b),
     "sum of all digits": lambda a, b: sum(digits(a) + digits(b)),
     "count of all digits": lambda a, b: len(str(a)) + len(str(b)),
@@ -41,8 +45,6 @@ EASY = {
     "first digits multiplied": lambda a, b: digits(a)[0] * digits(b)[0],
     "last digits added": lambda a, b: a % 10 + b % 10,
     "larger number doubled": lambda a, b: 2 * max(a, b),
-}
-MEDIUM = {
     "larger modulo smaller": lambda a, b: max(a, b) % min(a, b),
     "larger minus the digit count of the smaller": lambda a, b: max(a, b) - len(str(min(a, b))),
     "product modulo 97": lambda a, b: a * b % 97,
@@ -50,56 +52,52 @@ MEDIUM = {
     "largest digit times smallest digit": lambda a, b: max(digits(a) + digits(b)) * min(digits(a) + digits(b)),
     "even digits": lambda a, b: len([digit for digit in digits(a) + digits(b) if digit % 2 == 0]),
     "difference of the digit sums": lambda a, b: abs(sum(digits(a)) - sum(digits(b))),
-}
-HARD = {
     "greatest common divisor": divisor,
     "letters of the English names": lambda a, b: letters(a) + letters(b),
     "digits in both numbers": lambda a, b: len(set(digits(a)) & set(digits(b))),
-    "holes in the digits": lambda a, b: sum([[1, 0, 0, 0, 0, 0, 1, 0, 2, 1][digit] for digit in digits(a) + digits(b)]),
+    "holes in the digits": lambda a, b: sum([HOLES[digit] for digit in digits(a) + digits(b)]),
     "digit sums multiplied": lambda a, b: sum(digits(a)) * sum(digits(b)),
-    "smaller digit of each place added": lambda a, b: sum([min(pair) for pair in zip(digits(a)[::-1], digits(b)[::-1])]),
+    "smaller digit of each place added": lambda a, b: sum(map(min, zip(digits(a)[::-1], digits(b)[::-1]))),
 }
-SIGNS = dict(list(EASY.items()) + list(MEDIUM.items()) + list(HARD.items()))
+EASY, MEDIUM, HARD = list(SIGNS)[:7], list(SIGNS)[7:14], list(SIGNS)[14:]
 THEN = {"doubled": lambda n: 2 * n, "plus one": lambda n: n + 1, "read backwards": lambda n: int(str(n)[::-1])}
 
-def value(sign, a, b):
-    parts = sign.split(", ")
-    found = SIGNS[parts[0]](a, b)
-    return THEN[parts[1]](found) if len(parts) > 1 else found
+KNOWN = list(SIGNS) + [f"{sign}, {then}" for sign in SIGNS for then in THEN]
 
-def known(sign):
-    parts = sign.split(", ")
-    return parts[0] in SIGNS and (len(parts) == 1 or len(parts) == 2 and parts[1] in THEN)
+def value(sign, a, b):
+    """What a sign makes of two numbers, with its second step."""
+    first, *then = sign.split(", ")
+    found = SIGNS[first](a, b)
+    return THEN[then[0]](found) if then else found
 
 def drawn(random):
     """A sign for each round, from easy to hard."""
-    return random.shuffled(list(EASY))[:4] + random.shuffled(list(MEDIUM))[:4] + random.shuffled(list(HARD))
+    return random.shuffled(EASY)[:4] + random.shuffled(MEDIUM)[:4] + random.shuffled(HARD)
 
 def brought(lines, random):
     for line in lines:
-        if not known(line) or lines.count(line) > 1:
-            refuse(f"The line {line} is no sign, or stands there twice. A sign of the rules, such as: even digits. Or with a second step: even digits, doubled.")
+        if line not in KNOWN or lines.count(line) > 1:
+            refuse(f"The line {line} is no sign, or stands there twice. Write a sign of the rules: even digits. "
+                   + "Or one with a second step: even digits, doubled.")
     return lines + [sign for sign in drawn(random) if sign not in lines]
 
 def numbers(v):
     """Any number but the one that would ask the question."""
     before, behind = v.pair
-    if v.first != before:
-        return between("", 1, MOST)
-    return [between("", 1, behind - 1), between("", behind + 1, MOST)]
+    return [between("", 1, behind - 1), between("", behind + 1, MOST)] if v.first == before else between("", 1, MOST)
 
-# Numbers that most signs treat in different ways.
-TELLING = ["48", "306", "7", "2951"]
+TELLING = ["48", "306", "7", "2951"]        # numbers that most signs treat in different ways
 
 def ask_hint(s, seat, opt):
     """Both players give a number, and the dealer the result."""
     s.first = None
-    s.first = int(ask(seat, numbers, "Which number stands before the sign?", seconds=opt.hint_s, missing="7", ideas=TELLING))
-    second = ask(other(seat), numbers, lambda v: f"{v.first} ? … Which number stands behind the sign?", seconds=opt.hint_s,
-                 missing="8", ideas=TELLING)
-    result = value(s.signs[s.round], s.first, int(second))
-    s.hints.append([s.first, int(second), result])
-    s.fits = [sign for sign in s.fits if value(sign, s.first, int(second)) == result]
+    s.first = int(ask(seat, numbers, "Which number stands before the sign?", seconds=opt.hint_s, missing="7",
+                      ideas=TELLING))
+    second = int(ask(other(seat), numbers, lambda v: f"{v.first} ? … Which number stands behind the sign?",
+                     seconds=opt.hint_s, missing="8", ideas=TELLING))
+    result = value(s.signs[s.round], s.first, second)
+    s.hints.append([s.first, second, result])
+    s.fits = [sign for sign in s.fits if value(sign, s.first, second) == result]
     say(f"Hint {len(s.hints)}: {s.first} ? {second} = {result}.")
 
 def fitting(v):
@@ -110,20 +108,24 @@ def likely(v):
     found = fitting(v)
     return max(found, key=lambda result: found.count(result))
 
+BUZZ = {"buzz": ("Buzz!", "+3 if you are right, -1 if not"), "pass": ("Pass", "Wait for the next hint")}
+
 def ask_guess(s, opt):
     """The time to buzz after a hint; gives who was right."""
     may = SEATS
     while may:
         seat, said = race(
-            ["buzz", "pass"], "Do you know the answer? The first to buzz has to give it.", seconds=opt.guess_s, right="buzz", seats=may,
-            label=lambda v, order: ("Buzz!", "+3 if you are right, -1 if not") if order == "buzz" else ("Pass", "Wait for the next hint"),
+            ["buzz", "pass"], "Do you know the answer? The first to buzz has to give it.",
+            seconds=opt.guess_s, right="buzz", seats=may, label=BUZZ,
             ideas=lambda v: ["buzz"] if len(set(fitting(v))) == 1 else ["pass"],
         )
         if not seat:
             return None
         say(f"{name(seat)} buzzes!")
-        answer = ask(seat, lambda v: between("", 0, LARGEST), lambda v: f"{v.pair[0]} ? {v.pair[1]} = … Your answer, quickly!",
-                     seconds=opt.answer_s, ideas=lambda v: [likely(v)])
+        answer = ask(
+            seat, lambda v: between("", 0, LARGEST), lambda v: f"{v.pair[0]} ? {v.pair[1]} = … Your answer, quickly!",
+            seconds=opt.answer_s, ideas=lambda v: [likely(v)],
+        )
         if answer == str(value(s.signs[s.round], s.pair[0], s.pair[1])):
             return seat
         s.points[seat] -= 1
@@ -154,26 +156,23 @@ def play(s, opt, random):
         first = play_round(s, opt, random, first) or first
         s.round += 1
 
-EXTRA = 3
-
 def imagine(v, random):
     return {"signs": [random.choice(v.fits or list(SIGNS)) for round in range(v.round + 1)] + drawn(random)}
 
 def scene(v):
-    question = text(f"{v.pair[0]} ? {v.pair[1]}", size="big", colour="accent") if v.pair else None
+    if not v.pair:
+        return text("A secret operation on two numbers: ?", size="big")
     hints = [[number + 1, f"{a} ? {b}", result] for number, (a, b, result) in enumerate(v.hints)]
-    return [
-        row([column([text(name(seat), colour=seat), counters([("points", v.points[seat])])], seat=seat) for seat in SEATS]),
-        question, table(hints, head=["Hint", "Numbers", "Result"]) if hints else None,
-    ]
+    question = column([text(f"{v.pair[0]} ? {v.pair[1]} = …", size="big", colour="accent")], lit=True)
+    return [question, table(hints, head=["Hint", "Numbers", "Result"]) if hints else text("No hint yet")]
 
 RULES = """
 # 🎯 In short
 The sign `?` is a secret operation on two whole numbers. A question such as `31 ? 204` is up: what does it make?
 Give numbers of your own, see the results, and be the first to know the answer. More points after {rounds} rounds win.
 # 🔎 Hints
-In turn each player gives a number from 1 to 999999999: one before the sign, the other behind it. Roles swap with each hint.
-The sample may not be the question.
+In turn each player gives a number from 1 to 999999999: one before the sign, the other behind it.
+Roles swap with each hint. The sample may not be the question.
 # ⏱️ Buzz
 After each hint you have {guess_s} s to `buzz`. The first buzz counts; its player then has {answer_s} s for the answer.
 Right: +3, and the round ends. Wrong or late: -1, and the other player alone may buzz until the next hint.
@@ -188,15 +187,18 @@ Hard: HARD.
 ! A tie is played off in up to three more rounds; then the DMO wins.
 ! A number that never comes is 7 before the sign and 8 behind it. A calculator is not allowed.
 ! Each buzz gives the other player the whole time again. An answer has {answer_s} s, since a message takes a moment.
-! A host may bring the signs: a line each, a name above, also with a second step: `even digits, doubled` (or `plus one`, `read backwards`).
+! A host may bring the signs: a line each, a name above, also with a second step:
+  `even digits, doubled` (or `plus one`, `read backwards`).
 """.replace("EASY", ", ".join(EASY)).replace("MEDIUM", ", ".join(MEDIUM)).replace("HARD", ", ".join(HARD))
 
 FIVE = "even digits\nlarger number doubled\nsum of all digits, plus one\nproduct modulo 97\ndigits in both numbers"
 
 EXAMPLES = [
     # Even digits: 2 and 4 in 24, none in 13.
-    [f"signs={FIVE}", "rounds=1", "dmo first", "dmo 24", "ec 13: 24 ? 13 = 2.", "ec buzz", "ec 99: that is not it, -1.", "dmo pass"],
-    ["signs=larger number doubled", "dmo second", "ec 10", "dmo 21: = 42.", "dmo pass", "ec pass", "dmo 5", "ec 5: Hint 2: 5 ? 5 = 10.", "ec buzz: {ec} buzzes!"],
+    [f"signs={FIVE}", "rounds=1", "dmo first", "dmo 24", "ec 13: 24 ? 13 = 2.", "ec buzz", "ec 99: that is not it, -1.",
+     "dmo pass"],
+    ["signs=larger number doubled", "dmo second", "ec 10", "dmo 21: = 42.", "dmo pass", "ec pass", "dmo 5",
+     "ec 5: Hint 2: 5 ? 5 = 10.", "ec buzz: {ec} buzzes!"],
     ["signs=larger number trebled", "refused"],
     ["signs=even digits\neven digits", "refused"],
 ]

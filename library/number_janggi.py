@@ -13,21 +13,18 @@ game(
     state={"pieces": owner}, score="numbers", unit="numbers left", advantage="chooses who moves first",
 )
 
-SIZE = (6, 9)
-NUMBERS = [str(number) for number in range(1, 11)]
-MINES = ["mine1", "mine2", "mine3"]
+SIZE, AHEAD = (6, 9), {EC: -1, DMO: 1}
+NUMBERS, MINES = [str(number) for number in range(1, 11)], ["mine1", "mine2", "mine3"]
 PIECES = ["king"] + NUMBERS[::-1] + MINES
-HOME = {EC: [grid.name((x, y)) for y in range(6, 9) for x in range(6)], DMO: [grid.name((x, y)) for y in range(3) for x in range(6)]}
-FORWARD = {EC: -1, DMO: 1}
+HOME = {EC: grid.names(SIZE)[36:], DMO: grid.names(SIZE)[:18]}
+MIDDLE = grid.cells(SIZE)[18:36]
 
-def borders():
-    """Pairs of borders of the middle rows, each with its mirror image through the centre of the board."""
-    cells = [(x, y) for y in range(3, 6) for x in range(6)]
-    all = [(a, b) for a in cells for b in [(a[0] + 1, a[1]), (a[0], a[1] + 1)] if b in cells]
-    mirror = {(a, b): ((5 - b[0], 8 - b[1]), (5 - a[0], 8 - a[1])) for a, b in all}
-    return [(border, mirror[border]) for border in all if border < mirror[border]]
+def mirrored(border):
+    """The border on the other side of the board's centre."""
+    return tuple([(5 - x, 8 - y) for x, y in border[::-1]])
 
-BORDERS = borders()
+BORDERS = [(a, b) for a in MIDDLE for b in grid.near(a, SIZE, [(1, 0), (0, 1)]) if b in MIDDLE]
+PAIRS = [[border, mirrored(border)] for border in BORDERS if border < mirrored(border)]
 
 def set_up(v):
     """Up to four pieces or all, each with its new cell."""
@@ -36,45 +33,32 @@ def set_up(v):
 def arranged(line_up, order):
     """The line-up after an order: each piece changes places with what stands on its new cell."""
     words = order.split() if order != "ready" else []
-    at = {line_up[cell]: cell for cell in line_up}
-    for number in range(0, len(words), 2):
-        piece, cell = words[number], words[number + 1]
-        there, old = line_up.pop(cell, None), at[piece]
-        line_up.pop(old, None)
-        if there and there != piece:
-            line_up[old], at[there] = there, old
-        line_up[cell], at[piece] = piece, cell
+    for piece, cell in zip(words[::2], words[1::2]):
+        old = [at for at in line_up if line_up[at] == piece][0]
+        there = line_up.pop(cell, None)
+        if old != cell:
+            line_up.pop(old)
+            line_up.update({old: there} if there else {})
+        line_up[cell] = piece
     return line_up
 
 def targets(v, cell, seat):
-    x, y = grid.cell(cell)
-    ahead = y + FORWARD[seat]
-    steps = [(x, ahead), (x - 1, ahead), (x + 1, ahead), (x - 1, y), (x + 1, y)]
-    if grid.on((x, ahead), SIZE) and grid.name((x, ahead)) not in v.where:
-        steps.append((x, ahead + FORWARD[seat]))
-    return [grid.name(step) for step in steps if grid.on(step, SIZE) and grid.name(step) not in v.where]
+    ahead = AHEAD[seat]
+    steps = [(0, ahead), (-1, ahead), (1, ahead), (-1, 0), (1, 0)]
+    jump = any(to not in v.where for to in grid.near(cell, SIZE, [(0, ahead)]))
+    return [to for to in grid.near(cell, SIZE, steps + ([(0, 2 * ahead)] if jump else [])) if to not in v.where]
 
-def moves(v, seat):
-    own = v.pieces[seat]
-    return [(cell, to) for cell in own if own[cell] not in MINES for to in [targets(v, cell, seat)] if to]
+def moves(v):
+    own = v.pieces[v.seat]
+    return [(cell, to) for cell in own if own[cell] not in MINES for to in [targets(v, cell, v.seat)] if to] or ["pass"]
 
 def label(v, order):
-    cell, to = (order.split() + [""])[:2]
-    piece = v.pieces[v.seat].get(cell) if v.seat else None
-    return f"To {to}" if to else f"{face(piece)} on {cell}" if piece else order.capitalize()
+    """The piece on the first cell of a move."""
+    piece = v.seat and v.pieces[v.seat].get(order)
+    return f"{face(piece)} on {order}" if piece else None
 
 def face(piece):
     return "Mine" if piece in MINES else piece.capitalize()
-
-def enemies(s, cell, seat):
-    return [near for near in [grid.name(near) for near in grid.near(grid.cell(cell), SIZE)] if s.where.get(near) == other(seat)]
-
-def winner_of(mine, theirs, minus):
-    """Of two numbers: True if the first wins, False if the second does, None if both go; and why."""
-    high = abs(mine - theirs) >= 5 if minus else mine + theirs >= 10
-    sign = f"the difference is {abs(mine - theirs)}" if minus else f"the sum is {mine + theirs}"
-    why = "the numbers are equal" if mine == theirs else f"{sign}, so the {'higher' if high else 'lower'} wins"
-    return (None if mine == theirs else (mine > theirs) == high), why
 
 def result(mine, theirs, minus):
     """Whether the mover and the enemy fall, and why."""
@@ -82,85 +66,63 @@ def result(mine, theirs, minus):
         return True, True, "the mine blows up both"
     if "king" in [mine, theirs]:
         kings = mine == theirs
-        return mine == "king" and not kings, theirs == "king" and not kings, "kings spare each other" if kings else "the king falls"
-    wins, why = winner_of(int(mine), int(theirs), minus)
-    return wins != True, wins != False, why
-
-def remove(s, cell):
-    seat = s.where.pop(cell)
-    s.moved.pop(cell, None)
-    piece = s.pieces[seat].pop(cell)
-    s.shown.pop(cell, None)
-    s.fallen[seat].append(piece)
-    s.numbers[seat] -= piece in NUMBERS
+        why = "kings spare each other" if kings else "the king falls"
+        return mine == "king" and not kings, theirs == "king" and not kings, why
+    if mine == theirs:
+        return True, True, "the numbers are equal"
+    count = abs(int(mine) - int(theirs)) if minus else int(mine) + int(theirs)
+    high = count >= (5 if minus else 10)
+    wins = (int(mine) > int(theirs)) == high
+    what = "difference" if minus else "sum"
+    return not wins, wins, f"the {what} is {count}, so the {'higher' if high else 'lower'} wins"
 
 def battle(s, seat, cell, enemy, memory):
-    mine, theirs = s.pieces[seat][cell], s.pieces[other(seat)][enemy]
-    minus = sorted([cell, enemy]) in s.signs
+    mine, theirs, minus = s.pieces[seat][cell], s.pieces[other(seat)][enemy], sorted([cell, enemy]) in s.signs
     if not memory:
         s.shown[cell], s.shown[enemy] = mine, theirs
     falls, other_falls, why = result(mine, theirs, minus)
-    gone = [f"{name(whose)}'s {face(piece)}" for whose, piece, fell in [(seat, mine, falls), (other(seat), theirs, other_falls)] if fell]
-    across = " across a minus sign" if minus else ""
-    say(f"{name(seat)}'s {face(mine)} on {cell} meets {name(other(seat))}'s {face(theirs)} on {enemy}{across}: {why}. "
-        + (f"{' and '.join(gone)} {'leave' if len(gone) > 1 else 'leaves'} the board." if gone else "Nothing falls."))
-    for at, fell, piece, killer in [(cell, falls, mine, theirs), (enemy, other_falls, theirs, mine)]:
+    fights = [(seat, cell, mine, falls, theirs), (other(seat), enemy, theirs, other_falls, mine)]
+    gone = [f"{name(whose)}'s {face(piece)}" for whose, at, piece, fell, killer in fights if fell]
+    leave = f"{' and '.join(gone)} {'leave' if len(gone) > 1 else 'leaves'} the board." if gone else "Nothing falls."
+    where = f"on {cell} meets {name(other(seat))}'s {face(theirs)} on {enemy}{' across a minus sign' if minus else ''}"
+    say(f"{name(seat)}'s {face(mine)} {where}: {why}. {leave}")
+    for whose, at, piece, fell, killer in fights:
         if fell:
-            story(moment(piece, killer), f"{name(s.where[at])}'s {face(piece)} fell to a {face(killer).lower()}.")
-            remove(s, at)
-
-def moment(piece, killer):
-    """How much a fall is worth telling."""
-    return 70 if piece == "king" else 60 if piece == "10" else 50 if killer in ["1", "2"] else 20
-
-def battles(s, seat, cell, opt):
-    """Fights every enemy beside the mover, in the mover's order, until it falls."""
-    s.left = enemies(s, cell, seat)
-    while s.left and cell in s.where:
-        enemy = s.left[0]
-        if len(s.left) > 1:
-            enemy = ask(
-                seat, orders=lambda v: v.left, question="Your piece meets several enemies. Which one does it fight first?",
-                label=lambda v, order: f"Fight {order}", seconds=opt.turn_s, missing=lambda v: v.left[0],
-            )
-        s.left.remove(enemy)
-        battle(s, seat, cell, enemy, opt.memory)
-        decide(s)
-
-def decide(s):
-    """Ends the match where a king has fallen, or nothing but a king is left."""
-    lost = [seat for seat in SEATS if "king" in s.fallen[seat] or len(s.pieces[seat]) == 1]
+            weight = 70 if piece == "king" else 60 if piece == "10" else 50 if killer in ["1", "2"] else 20
+            story(weight, f"{name(whose)}'s {face(piece)} fell to a {face(killer).lower()}.")
+            for entry in [s.where, s.moved, s.shown, s.pieces[whose]]:
+                entry.pop(at, None)
+            s.fallen[whose].append(piece)
+            s.numbers[whose] -= piece in NUMBERS
+    lost = [whose for whose in SEATS if "king" in s.fallen[whose] or len(s.pieces[whose]) == 1]
     if lost:
         win(DMO if len(lost) == 2 else other(lost[0]), tie=len(lost) == 2)
 
 def move(s, seat, cell, to, opt):
-    """One move; whether it was a step forward or a battle."""
-    s.where[to], s.moved[to] = s.where.pop(cell), True
+    """One move with its battles; whether it was a step forward or a battle."""
+    for entry in [s.where, s.pieces[seat], s.shown]:
+        if cell in entry:
+            entry[to] = entry.pop(cell)
     s.moved.pop(cell, None)
-    s.pieces[seat][to] = s.pieces[seat].pop(cell)
-    if cell in s.shown:
-        s.shown[to] = s.shown.pop(cell)
-    s.last = [cell, to]
+    s.moved[to], s.last = True, [cell, to]
     say(f"{name(seat)} moves {cell} to {to}.")
-    met = enemies(s, to, seat)
-    battles(s, seat, to, opt)
-    return bool(met) or cell[1] != to[1]
+    s.left = [near for near in grid.near(to, SIZE) if s.where.get(near) == other(seat)]
+    counts = bool(s.left) or cell[1] != to[1]
+    while s.left and to in s.where:
+        enemy = s.left[0]
+        if len(s.left) > 1:
+            enemy = ask(seat, lambda v: v.left, "Your piece meets several enemies. Which one does it fight first?",
+                        label=lambda v, order: f"Fight {order}", seconds=opt.turn_s, missing=lambda v: v.left[0])
+        s.left.remove(enemy)
+        battle(s, seat, to, enemy, opt.memory)
+    return counts
 
-def possible(v):
-    return moves(v, v.seat) or ["pass"]
-
-def ask_move(seat, opt):
-    first = lambda v: " ".join([f"{cell} {to[0]}" for cell, to in moves(v, v.seat)[:1]]) or "pass"
-    return ask(
-        seat, orders=possible, question="Your move: which piece, and where to?", label=label,
-        seconds=opt.turn_s, reserve=True, missing=first,
-    )
-
-def line_up(s, opt, random):
+def line_up(s, opt):
     s.stage = "Set-up"
     given = ask_both(
         set_up, "Your line-up is dealt. Move any pieces, such as: king b8. Or keep it: ready.", seconds=opt.setup_s,
-        before_start=opt.lead_s, shown=False, missing="ready", ideas=guarded, label=lambda v, order: face(order.split()[-1]),
+        before_start=opt.lead_s, shown=False, missing="ready", ideas=guarded,
+        label=lambda v, order: face(order.split()[-1]),
     )
     for seat in SEATS:
         s.pieces[seat] = arranged(s.pieces[seat], given[seat])
@@ -170,25 +132,21 @@ def line_up(s, opt, random):
 def play(s, opt, random):
     s.pieces = each(lambda seat: dict(zip(random.shuffled(HOME[seat]), PIECES)))
     s.where, s.moved, s.shown, s.last, s.left = {}, {}, {}, [], []
-    s.fallen, s.numbers = each(lambda seat: []), both(10)
-    s.signs = [sorted([grid.name(a), grid.name(b)]) for pair in random.shuffled(BORDERS)[:3] for a, b in pair]
-    line_up(s, opt, random)
-    seat, quiet, passes, s.count = begins(opt), 0, 0, 0
+    s.fallen, s.numbers, s.count = each(lambda seat: []), both(10), 0
+    s.signs = [sorted([grid.name(a), grid.name(b)]) for pair in random.shuffled(PAIRS)[:3] for a, b in pair]
+    line_up(s, opt)
+    seat, quiet, passes = who_begins(opt, "Do you move first or second?", opt.turn_s), 0, 0
     while quiet < opt.calm and passes < 2:
         s.count += 1
         s.stage = f"Move {s.count}"
-        order = ask_move(seat, opt)
+        order = ask(
+            seat, moves, "Your move: which piece, and where to?", label=label, seconds=opt.turn_s, reserve=True,
+            missing=lambda v: "pass" if moves(v) == ["pass"] else f"{moves(v)[0][0]} {moves(v)[0][1][0]}",
+        )
         passes = passes + 1 if order == "pass" else 0
         quiet = 0 if order != "pass" and move(s, seat, *order.split(), opt) else quiet + 1
         seat = other(seat)
     say(f"Nobody advances any more. {name(EC)} keeps {s.numbers[EC]} numbers, {name(DMO)} {s.numbers[DMO]}.")
-
-def begins(opt):
-    order = ask(
-        opt.advantage, orders=["first", "second"], question="Do you move first or second?",
-        seconds=opt.turn_s, missing="first",
-    )
-    return opt.advantage if order == "first" else other(opt.advantage)
 
 def guarded(v):
     """Line-ups with the king in a corner, between mines."""
@@ -216,67 +174,26 @@ def imagine(v, random):
     dealt = list(zip(moved, movers)) + list(zip([cell for cell in hidden if cell not in v.moved], rest))
     return {"pieces": {rival: dict(list(known.items()) + dealt)}}
 
-SIDE = 96
-
-def middle(cell):
-    x, y = grid.cell(cell)
-    return 44 + x * SIDE + SIDE // 2, y * SIDE + SIDE // 2
-
-def body(x, y, seat, radius, ink):
-    """Round for the EC, a hexagon for the DMO."""
-    half, wide = radius // 2, radius - 4
-    hexagon = [x, y - radius, x + wide, y - half, x + wide, y + half, x, y + radius, x - wide, y + half, x - wide, y - half]
-    return ("circle", x, y, radius, ink) if seat == EC else ("polygon", hexagon, ink)
-
-def token(x, y, seat, piece, ring=False):
-    """A piece, with a ring where both players know it."""
-    letter = "K" if piece == "king" else "M" if piece in MINES else piece
-    words = [("text", x, y + 16, 44, "sunk", letter)] if piece else []
-    return ([body(x, y, seat, 41, "accent")] if ring else []) + [body(x, y, seat, 36, seat)] + words
-
-def ground(cell, home, last):
-    """A cell, with a frame where the last move began or ended."""
-    x, y = middle(cell)
-    frame = [("rect", x - 46, y - 46, 92, 92, "accent")] if last else []
-    inset = 42 if last else 46
-    return frame + [("rect", x - inset, y - inset, 2 * inset, 2 * inset, home)]
-
-def board(v):
-    homes = {cell: f"{seat}-dim" for seat in SEATS for cell in HOME[seat]}
-    names = [grid.name(cell) for cell in grid.cells(SIZE)]
-    return [item for cell in names for item in ground(cell, homes.get(cell, "raised"), cell in v.last)]
-
-def sign(border):
-    (x, y), (right, down) = middle(border[0]), middle(border[1])
-    x, y = (x + right) // 2, (y + down) // 2
-    return [("circle", x, y, 15, "accent"), ("rect", x - 9, y - 3, 18, 6, "sunk")]
-
-def known(v, seat, cell):
-    own = v.pieces[seat]
-    return own.get(cell) if own else v.shown.get(cell)
-
-def standing(v):
-    before = [(seat, cell) for seat in SEATS if v.pieces[seat] and not v.where for cell in v.pieces[seat]]
-    return before or [(v.where[cell], cell) for cell in v.where]
-
-def fallen(v, seat, top):
-    """The fallen pieces of a seat beside the board, four in a row."""
-    title = [("text", 786, top, 28, "muted", f"{name(seat)} has lost")]
-    return title + [item for at in range(len(v.fallen[seat]))
-                    for item in token(672 + at % 4 * 76, top + 60 + at // 4 * 80, seat, v.fallen[seat][at])]
+def letter(piece):
+    return {"king": "K"}.get(piece, "M" if piece in MINES else piece)
 
 def scene(v):
-    pieces = [item for seat, cell in standing(v) for item in token(*middle(cell), seat, known(v, seat, cell), cell in v.shown)]
-    letters = [("text", 44 + at * SIDE + 48, 9 * SIDE + 32, 28, "muted", "abcdef"[at]) for at in range(6)]
-    digits = [("text", 18, at * SIDE + 58, 28, "muted", at + 1) for at in range(9)]
-    lost = fallen(v, DMO, 40) + fallen(v, EC, 480)
-    signs = [item for border in v.signs for item in sign(border)]
-    return shapes(9 * SIDE + 40, board(v) + pieces + signs + letters + digits + lost, alt=in_words(v))
-
-def in_words(v):
-    signs = ", ".join(["/".join(border) for border in v.signs])
-    pieces = ", ".join([f"{cell} {known(v, seat, cell) or 'hidden'} of {name(seat)}" for seat, cell in standing(v)])
-    return f"Minus signs: {signs}. Pieces: {pieces}"
+    laid = {cell: seat for seat in SEATS if v.pieces[seat] for cell in v.pieces[seat]}
+    def on(at):
+        cell = grid.name(at)
+        seat, shapes = (v.where or laid).get(cell), []
+        for x, y in [grid.cell(border[1]) for border in v.signs if border[0] == cell]:
+            x, y = 50 + 52 * (x - at[0]), 50 + 52 * (y - at[1])
+            shapes += [("circle", x, y, 17, "accent"), ("rect", x - 10, y - 3, 20, 6, "sunk")]
+        piece = v.pieces[seat].get(cell) if seat and v.pieces[seat] else v.shown.get(cell)
+        home = [f"{seat}-dim" for seat in SEATS if cell in HOME[seat]] or ["raised"]
+        mark = "accent" if cell in v.last else "yellow" if cell in v.shown else None
+        return square(letter(piece), fill=home[0], mark=mark, seat=seat, shapes=shapes, alt=None if seat else "")
+    def lost(seat):
+        return hand(f"{name(seat)} has lost", [card(letter(piece), colour=seat) for piece in v.fallen[seat]])
+    minus = "Minus signs: " + ", ".join(["/".join(border) for border in v.signs])
+    board = grid_of(SIZE, on)
+    return [row([board, column([lost(DMO), lost(EC)])], widths=[5, 3]), text(minus, size="small", colour="muted")]
 
 RULES = """
 # 🎯 In short
@@ -296,17 +213,14 @@ A king falls to anything but the other king. Two kings spare each other.
 # ✍️ Your order
 A random line-up is dealt to you; `ready` keeps it.
 `king b8 10 c7 mine1 a9` moves up to four pieces, or all 14. Each changes places with what stands there.
-A move: `c7 c6`. You have {turn_s} s, and {reserve_s} s in reserve for the match.
+A move: `c7 c6`. A yellow frame shows pieces that have fought.
 # 🏠 Rulings
 ! The signs lie in the middle rows 4–6, in mirrored places by lot.
 ! With several enemies at once the mover chooses the order, until the mover falls.
 ! The king may move. Pieces that have fought stay shown; with `memory` they are not drawn.
 ! A player without a legal move passes. After two passes in a row more numbers left win.
 ! The same holds after {calm} moves in a row without a step forward or a battle. A tie goes to the DMO.
-! If both lose at once, the DMO wins.
-! The set-up ends {lead_s} s before the start and lasts {setup_s} s at least. A line-up that never comes stays as dealt.
-! The player with the Advantage chooses who moves first; that is usually the DMO.
-! A player without time and without reserve loses the match.
+! If both lose at once, the DMO wins. A line-up that never comes stays as dealt.
 """
 
 LINE_UP = {
@@ -321,26 +235,27 @@ def begun(first, changed=[]):
         placed[seat] = placed[seat].replace(old, new)
     return [f"ec {placed[EC]}", f"dmo {placed[DMO]}: Both line-ups stand.", f"dmo {first}"]
 
-KING_AHEAD = [(EC, "king a9 1 a7", "king a7 1 a9"), (DMO, "king a1 10 a3", "king a3 10 a1")]
+KINGS = [(EC, "king a9 1 a7", "king a7 1 a9"), (DMO, "king a1 10 a3", "king a3 10 a1")]
+SIGNED = [(EC, "3 c7", "9 c7"), (EC, "9 c8", "3 c8"), (DMO, "9 b3", "6 b3"), (DMO, "6 e3", "9 e3")]
 
 EXAMPLES = [
     # A sum of 10 or more: the higher wins. Less: the lower wins.
-    begun("first") + ["dmo a3 a5", "ec a7 a6: {ec}'s 1 on a6 meets {dmo}'s 10 on a5: the sum is 11, so the higher wins. {ec}'s 1 leaves"],
-    begun("first") + ["dmo e3 e5", "ec c7 d6", "dmo e5 e6", "dmo d6: {dmo}'s 6 on e6 meets {ec}'s 3 on d6: the sum is 9, so the lower wins"],
+    begun("first") + ["dmo a3 a5", "ec a7 a6: 1 on a6 meets {dmo}'s 10 on a5: the sum is 11, so the higher wins."],
+    begun("first") + ["dmo e3 e5", "ec c7 d6", "dmo e5 e6", "dmo d6: {ec}'s 3 on d6: the sum is 9, so the lower"],
     # A minus sign between b5 and b6: a difference of 5 or more, and of less.
-    begun("first") + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: across a minus sign: the difference is 6, so the higher wins. {ec}'s 3 leaves"],
-    begun("first", [(EC, "3 c7", "9 c7"), (EC, "9 c8", "3 c8"), (DMO, "9 b3", "6 b3"), (DMO, "6 e3", "9 e3")])
-    + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: across a minus sign: the difference is 3, so the lower wins. {ec}'s 9 leaves"],
+    begun("first") + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: minus sign: the difference is 6, so the higher wins."],
+    begun("first", SIGNED) + ["dmo c3 c5", "ec c7 b6", "dmo b3 b5: the difference is 3, so the lower wins."],
     # Equal numbers both go.
     begun("first") + ["dmo f3 f5", "ec e7 f6: the numbers are equal. {ec}'s 5 and {dmo}'s 5 leave the board."],
     # Two enemies at once, in the mover's order, until the mover falls.
-    begun("first", [(EC, "3 c7", "10 c7"), (EC, "10 d8", "3 d8")])
-    + ["dmo b3 b5", "ec c7 c6", "dmo d3 d5", "ec c6 c5", "ec d5: {ec}'s 10 on c5 meets {dmo}'s 9 on b5 across a minus sign: the difference is 1, so the lower wins"],
+    begun("first", [(EC, "3 c7", "10 c7"), (EC, "10 d8", "3 d8")]) + [
+        "dmo b3 b5", "ec c7 c6", "dmo d3 d5", "ec c6 c5",
+        "ec d5: {ec}'s 10 on c5 meets {dmo}'s 9 on b5 across a minus sign: the difference is 1, so the lower wins"],
     # A mine takes its enemy along; kings spare each other; a king falls to a number.
-    begun("second", [(DMO, "10 a3", "mine1 a3"), (DMO, "mine1 e2", "10 e2")])
-    + ["ec a7 a5", "dmo f3 f4", "ec a5 a4: the mine blows up both. {ec}'s 1 and {dmo}'s Mine leave the board."],
-    begun("first", KING_AHEAD) + ["dmo a3 a5", "ec a7 a6: kings spare each other. Nothing falls."],
-    begun("first", KING_AHEAD[:1]) + ["dmo a3 a5", "ec a7 a6: win dmo"],
+    begun("second", [(DMO, "10 a3", "mine1 a3"), (DMO, "mine1 e2", "10 e2")]) + [
+        "ec a7 a5", "dmo f3 f4", "ec a5 a4: the mine blows up both. {ec}'s 1 and {dmo}'s Mine leave the board."],
+    begun("first", KINGS) + ["dmo a3 a5", "ec a7 a6: kings spare each other. Nothing falls."],
+    begun("first", KINGS[:1]) + ["dmo a3 a5", "ec a7 a6: win dmo"],
     # Players who never answer keep the dealt line-ups, until one of them runs out of reserve.
     ["preset=memory", "calm=2", "ec -", "dmo -", "dmo -", "dmo -"],
 ]

@@ -16,22 +16,16 @@ AFTER = {at: (at + 1) % 20 for at in range(20)}
 AFTER.update({21: 22, 22: 20, 23: 24, 24: 15, 25: 26, 26: 20, 27: 28, 28: 0})
 DIAGONAL, RIM = {5: 21, 10: 25, CENTRE: 27}, {5: 6, 10: 11, CENTRE: 23}
 THROWS = {0: "5", 1: "back", 2: "2", 3: "3", 4: "4"}
-PICKS = ["0", "1", "2"]
+PICKS = {"0": ("0", "sum 0, 1 or 2"), "1": ("1", "sum 1, 2 or 3"), "2": ("2", "sum 2, 3 or 4")}
 
 def walk(way, steps, turn):
     """The way of a piece after some steps; `turn` are the points behind a corner at which it stopped."""
     way = way.copy() or [0]
     for step in range(steps):
-        at = way[-1]
-        if step == 0 and at in turn:
-            after = turn[at]
-        elif at == CENTRE:
-            after = 27 if way[-2] == 26 else 23
-        else:
-            after = AFTER[at]
-        way.append(after)
-        if after == 0:
-            break
+        if step == 0 or way[-1] != 0:
+            at = way[-1]
+            centre = 27 if at == CENTRE and way[-2] == 26 else 23
+            way.append(turn[at] if step == 0 and at in turn else centre if at == CENTRE else AFTER[at])
     return way
 
 def ways(way, throw):
@@ -42,14 +36,10 @@ def ways(way, throw):
         return {" diagonal": walk(way, int(throw), DIAGONAL), " rim": walk(way, int(throw), RIM)}
     return {"": walk(way, int(throw), RIM)}
 
-def groups(v, seat):
-    """Pieces that move as one, with their way; each piece off the board alone."""
-    return v.groups[seat] + [{"pieces": piece, "way": []} for piece in v.off[seat]]
-
 def moves(v, seat):
-    """All moves with the stored throws: a group, its way, and whether it joins its own pieces, by the order."""
+    """All moves with the stored throws: pieces, their way, and whether they join their own, by the order."""
     found = {}
-    for group in groups(v, seat):
+    for group in v.groups[seat] + [{"pieces": piece, "way": []} for piece in v.off[seat]]:
         for throw in v.throws:
             for word, way in ways(group.way, throw).items():
                 order = f"{group.pieces} {throw}{word}"
@@ -61,30 +51,19 @@ def moves(v, seat):
 def orders(v):
     return list(moves(v, v.seat))
 
-def missing(v):
-    return orders(v)[0]
-
 def called(at):
     return "home" if at == 0 else "the centre" if at == CENTRE else f"point {at}"
 
 def label(v, order):
     found = moves(v, v.seat)
     here = [called(group.way[-1]) for group in v.groups[v.seat] if group.pieces == order.split()[0]]
-    return order, f"to {called(found[order].way[-1])}" if order in found else f"on {here[0]}" if here else "off the board"
-
-def pick_question(v):
-    return f"{name(v.turn)}'s throw: 0, 1 or 2? Both numbers are added."
-
-def pick_label(v, order):
-    notes = {"0": "sum 0, 1 or 2", "1": "sum 1, 2 or 3", "2": "sum 2, 3 or 4"}
-    return order, notes[order]
-
-def question(v):
-    return f"Your move: a piece and one of your throws ({', '.join(v.throws)})?"
+    place = f"on {here[0]}" if here else "off the board"
+    return order, f"to {called(found[order].way[-1])}" if order in found else place
 
 def throw(s, opt):
     """One throw by both; whether there is another."""
-    picks = ask_both(PICKS, pick_question, seconds=opt.throw_s, missing="1", label=pick_label)
+    picks = ask_both(list("012"), lambda v: f"{name(v.turn)}'s throw: 0, 1 or 2? Both numbers are added.",
+                     seconds=opt.throw_s, missing="1", label=PICKS)
     total = int(picks[EC]) + int(picks[DMO])
     s.throws.append(THROWS[total])
     steps = "one step back" if total == 1 else f"{THROWS[total]} steps"
@@ -111,10 +90,6 @@ def catch(s, seat, at):
         story(60, f"{name(seat)} caught {caught} of {name(other(seat))} on {called(at)}.")
     return f" It catches {name(other(seat))}'s {caught}!"
 
-def come_home(s, seat, pieces):
-    s.home[seat] += len([piece for piece in pieces if piece != "d"])
-    return " Home!"
-
 def move(s, seat, chosen):
     """Moves a group, with all that happens where it stops."""
     at, pieces = chosen.way[-1], chosen.pieces
@@ -122,7 +97,8 @@ def move(s, seat, chosen):
     leave(s, seat, pieces)
     told = f"{name(seat)} moves {pieces} {chosen.throw} to {called(at)}."
     if at == 0:
-        return say(told + come_home(s, seat, pieces))
+        s.home[seat] += len(pieces.replace("d", ""))
+        return say(told + " Home!")
     joined = pieces_at(s, seat, at) if chosen.joins else ""
     leave(s, seat, joined)
     s.groups[seat].append({"pieces": "".join(sorted(pieces + joined)), "way": chosen.way})
@@ -130,24 +106,18 @@ def move(s, seat, chosen):
 
 def use_throws(s, opt):
     """Moves until no throw is left that can be used."""
-    choices = moves(s, s.turn)
-    while choices:
-        order = ask(s.turn, orders, question, seconds=opt.move_s, missing=missing, label=label)
-        move(s, s.turn, choices[order])
+    while moves(s, s.turn):
+        order = ask(s.turn, orders, lambda v: f"Your move: a piece and one of your throws ({', '.join(v.throws)})?",
+                    seconds=opt.move_s, missing=lambda v: orders(v)[0], label=label)
+        move(s, s.turn, moves(s, s.turn)[order])
         if s.home[s.turn] == 2:
-            tell_win(s)
+            rival, behind = name(other(s.turn)), s.home[other(s.turn)]
+            close = "by one piece" if behind else f"before {rival} had a piece home"
+            story(50 if behind else 60, f"{name(s.turn)} won {'the race ' if behind else ''}{close}.")
             win(s.turn)
-        choices = moves(s, s.turn)
     if s.throws:
         say(f"{name(s.turn)} has no piece that can step back: the throw is void.")
         s.throws = []
-
-def tell_win(s):
-    loser = other(s.turn)
-    if s.home[loser] == 1:
-        story(50, f"{name(s.turn)} won the race by one piece.")
-    else:
-        story(60, f"{name(s.turn)} won before {name(loser)} had a piece home.")
 
 def play(s, opt, random):
     s.groups, s.off, s.home = each(lambda seat: []), each(lambda seat: ["a", "b", "d"]), both(0)
@@ -159,45 +129,43 @@ def play(s, opt, random):
         use_throws(s, opt)
         s.turn = other(s.turn)
 
-LOW, STEP, LEFT = 40, 132, 138
+# About how many steps a point is from home; other points of the rim by their number.
+AWAY = {5: 8, 10: 6, 20: 3, 21: 9, 22: 8, 23: 7, 24: 6, 25: 5, 26: 4, 27: 2, 28: 1}
+
+def worth(v):
+    """How near both true pieces are to home, once all throws are used."""
+    away = [AWAY.get(group.way[-1], 20 - group.way[-1]) for group in v.groups[v.seat] for piece in group.pieces if piece != "d"]
+    return None if v.throws else 100 - 4 * (sum(away) + 22 * len([piece for piece in v.off[v.seat] if piece != "d"]))
 
 def place(at):
     """Where a point lies in the picture."""
-    low, high = LOW, LOW + 5 * STEP
     if at < 20:
-        along = at % 5 * STEP
-        x, y = [(high, high - along), (high - along, low), (low, low + along), (low + along, high)][at // 5]
-    else:
-        middle, far, near = (low + high) // 2, STEP * 5 // 3, STEP * 5 // 6
-        x, y = {20: (0, 0), 21: (far, -far), 22: (near, -near), 23: (-near, near), 24: (-far, far),
-                25: (-far, -far), 26: (-near, -near), 27: (near, near), 28: (far, far)}[at]
-        x, y = middle + x, middle + y
-    return LEFT + x, y
+        along = at % 5 * 132
+        x, y = [(700, 700 - along), (700 - along, 40), (40, 40 + along), (40 + along, 700)][at // 5]
+        return 98 + x, y
+    far, near = 220, 110
+    x, y = [(0, 0), (far, -far), (near, -near), (-near, near), (-far, far),
+            (-far, -far), (-near, -near), (near, near), (far, far)][at - CENTRE]
+    return 468 + x, 370 + y
 
 def scene(v):
-    corners = [place(at) for at in [0, 5, 10, 15]]
-    lines = [("line",) + corners[n] + corners[(n + 1) % 4] + ("muted",) for n in range(4)]
-    lines += [("line",) + corners[n] + corners[n + 2] + ("muted",) for n in range(2)]
-    def point(at):
-        x, y = place(at)
-        big = at in (0, 5, 10, 15, CENTRE)
-        word = "home" if at == 0 else str(at)
-        radius, fill = (35, "raised") if big else (23, "panel")
-        return [("circle", x, y, radius + 4, "edge"), ("circle", x, y, radius, fill), ("text", x, y + 8, 22, "muted", word)]
-    def standing(at):
+    ends = [(0, 5), (5, 10), (10, 15), (15, 0), (0, 10), (5, 15)]
+    drawn = [("line", *place(a), *place(b), "muted") for a, b in ends]
+    for at in range(29):
+        (x, y), big = place(at), at in (0, 5, 10, 15, CENTRE)
+        radius = 35 if big else 23
+        drawn += [("circle", x, y, radius + 4, "edge"), ("circle", x, y, radius, "raised" if big else "panel"),
+                  ("text", x, y + 8, 22, "muted", "home" if at == 0 else at)]
+    for at in range(29):
         here = [(seat, group.pieces) for seat in SEATS for group in v.groups[seat] if group.way[-1] == at]
-        return sum([token(*place(at), number * 60 - (len(here) - 1) * 30, *here[number]) for number in range(len(here))], [])
-    def token(x, y, shift, seat, pieces):
-        return [("circle", x + shift, y, 36, "sunk"), ("circle", x + shift, y, 32, seat),
-                ("text", x + shift, y + 10, 30 if len(pieces) < 3 else 24, "sunk", pieces)]
+        for number, (seat, pieces) in enumerate(here):
+            x, y = place(at)
+            drawn += [("token", x + number * 60 - (len(here) - 1) * 30, y, 34, seat, pieces)]
     def side(seat):
-        waiting = [card(piece, colour=seat) for piece in v.off[seat]]
-        title = text(f"{name(seat)}: {v.home[seat]} home", colour=seat)
-        return column([title, hand("Off the board", waiting) if waiting else None], seat=seat)
-    points = range(29)
-    drawn = sum([point(at) for at in points], lines) + sum([standing(at) for at in points], [])
+        waiting = hand("Off the board", [card(piece, colour=seat) for piece in v.off[seat]]) if v.off[seat] else None
+        return column([text(f"{name(seat)}: {v.home[seat]} home", colour=seat), waiting], seat=seat)
     words = [f"{name(seat)} {group.pieces} on {called(group.way[-1])}" for seat in SEATS for group in v.groups[seat]]
-    board = shapes(5 * STEP + 2 * LOW, drawn, alt=", ".join(words) or "Nobody is on the board")
+    board = shapes(740, drawn, alt=", ".join(words) or "Nobody is on the board")
     stored = f"has the throws {', '.join(v.throws)}" if v.throws else "throws"
     return [text(f"{name(v.turn)} {stored}", colour=v.turn), board, row([side(EC), side(DMO)])]
 
@@ -206,7 +174,7 @@ RULES = """
 Bring your two pieces a and b around the board and home, before your rival does. Your dummy d only helps.
 In every turn both secretly pick 0, 1 or 2. The sum decides how the player of the turn moves.
 # 🎲 The throw
-**0**: five steps and another throw. **1**: one step back. **2**: two steps. **3**: three steps. **4**: four steps and another throw.
+**0**: five steps, another throw. **1**: one step back. **2**: two steps. **3**: three. **4**: four, another throw.
 Throws are stored. Use them in any order and split them among your pieces.
 # 🗺️ The board
 The rim has points 0 to 19; 0 is start and home. Pieces enter counting from 0.
@@ -215,10 +183,9 @@ From 5 the diagonal goes through the centre to 15, from 10 through the centre to
 Stop on your rival's pieces: all of them on that point go off the board.
 Stop on your own: join them, or stay apart. Joined pieces move and are caught as one.
 # ✍️ Your order
-The throw: `2`. You have {throw_s} s. The move: `a 4`, a piece and a throw. You have {move_s} s for each.
+The throw: `2`. The move: `a 4`, a piece and a throw.
 Where there is a choice: `a 4 diagonal` or `a 4 rim`, `ab 3 join` or `ab 3 apart`.
 # 🏠 Rulings
-! The player with the Advantage throws first.
 ! Home is 0 or beyond. One step back onto 0 is home, too.
 ! A step back is only for a piece on the board, along the way it came. If no piece can, the throw is void.
 ! Joined pieces step back along the way of the piece that moved last.
@@ -237,7 +204,7 @@ BACK = ["ec 1", "dmo 0: = 1: one step back for"]
 # The DMO throws first.
 EXAMPLES = [
     # A piece that stopped on 5 may turn; through the centre it keeps its line to 15. Beyond 0 is home.
-    FIVE + TWO + ["dmo a 5: to point 5", "dmo a 2 diagonal: to point 22"] + VOID + THREE + ["dmo a 3: to point 24"] + VOID
+    FIVE + TWO + ["dmo a 5: to point 5", "dmo a 2 diagonal: to point 22"] + VOID + THREE + ["dmo a 3: point 24"] + VOID
     + THREE + ["dmo a 3: to point 17"] + VOID + FIVE + TWO + ["dmo a 5: to home. Home!", "dmo b 2"],
     # From 10 the diagonal leads home; a piece that passes 5 stays on the rim.
     FIVE + FIVE + TWO + ["dmo a 2: to point 2", "dmo a 5: to point 7"],
@@ -248,7 +215,7 @@ EXAMPLES = [
     ["ec 2", "dmo 2: = 4: 4 steps and another throw"] + BACK + ["dmo a 4", "dmo a back: to point 3"],
     TWO + ["dmo -: moves a 2"] + VOID + BACK + ["dmo a back: to point 1"] + VOID + BACK + ["dmo a back: Home!"],
     # Pieces on one point may join, and all on it are caught.
-    TWO + ["dmo a 2"] + TWO + ["ec a 2: It catches {dmo}'s a!"] + THREE + ["dmo a 3"] + TWO + ["ec b 2 join: It joins a."]
+    TWO + ["dmo a 2"] + TWO + ["ec a 2: catches {dmo}'s a!"] + THREE + ["dmo a 3"] + TWO + ["ec b 2 join: It joins a."]
     + TWO + ["dmo b 2: It catches {ec}'s ab!"] + TWO + ["ec d 2: It catches {dmo}'s b!"],
     TWO + ["dmo a 2"] + VOID + TWO + ["dmo b 2 apart"] + TWO + ["ec a 2: It catches {dmo}'s ab!"],
     # Both true pieces home win.

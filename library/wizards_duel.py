@@ -11,15 +11,15 @@ game(
 )
 
 SPELLS = {
-    "1": ("Greater Restoration", "your spell of the round before returns to your hand"),
-    "2": ("Counterspell", "wins the bout against X"),
-    "3": ("Fog Cloud", "your next spell stays hidden"),
+    "1": ("Greater Restoration", "the spell you cast in the round before returns to your hand"),
+    "2": ("Counterspell", "if your rival casts X now, you win the bout at once"),
+    "3": ("Fog Cloud", "your next spell stays hidden; everyone still hears who hit"),
     "4": ("Confusion", "the lower strength hits this round"),
     "5": ("Bless", "your next spell has +2 strength"),
-    "6": ("Firebolt", "hits twice if it wins"),
-    "7": ("Ray of Frost", "your next spell has -2 strength"),
-    "8": ("Charm Person", "bans one spell of your rival for the next round"),
-    "X": ("Power Word Kill", "wins the bout against all but 2 and X"),
+    "6": ("Firebolt", "two hits instead of one if it wins"),
+    "7": ("Ray of Frost", "your own next spell has -2 strength"),
+    "8": ("Charm Person", "ban one spell of your rival for the next round, but not 2 or X"),
+    "X": ("Power Word Kill", "wins the bout at once, unless it meets 2 or X"),
 }
 ROUNDS = 9
 
@@ -34,9 +34,6 @@ def orders(v):
     targets = [spell for spell in v.left[other(v.seat)] if spell not in "2X"]
     bans = [f"8 ban {target}" for target in targets] or ["8"]
     return sum([bans if spell == "8" else [spell] for spell in spells(v, v.seat)], [])
-
-def missing(v):
-    return orders(v)[0]
 
 def label(v, order):
     spell = order.split()[-1]
@@ -54,13 +51,9 @@ def start_bout(s):
     s.cast, s.hits, s.rounds = each(lambda seat: []), both(0), []
     s.boost, s.banned, s.fog = both(0), both(None), both(False)
 
-def strength(s, seat, spell):
-    return 100 if spell == "X" else int(spell) + s.boost[seat]
-
 def hitter(s, spell):
     """Who hits, if anybody."""
-    strengths = each(lambda seat: strength(s, seat, spell[seat]))
-    best = higher(strengths)
+    best = higher(each(lambda seat: 100 if spell[seat] == "X" else int(spell[seat]) + s.boost[seat]))
     confused = list(spell.values()).count("4") == 1 and "X" not in spell.values()
     return other(best) if best and confused else best
 
@@ -78,29 +71,23 @@ def show(s, seat, spell):
     if not s.fog[seat]:
         s.left[seat].remove(spell)
 
-def give_back(s, seat, spell):
-    """Returns the spell of the round before, whose name only its owner may know."""
-    shown = s.cast[seat][-2]
-    s.hand[seat] = [each for each in SPELLS if each in s.hand[seat] or each == spell]
-    if shown != "?":
-        s.left[seat] = [each for each in SPELLS if each in s.left[seat] or each == shown]
-    return f"{name(seat)} takes back {'a hidden spell' if shown == '?' else title(shown)}."
-
 def take_effect(s, seat, order, before):
     """What a spell does to later rounds; gives the words for it."""
     spell, told = order[0], []
     if spell == "1" and before:
-        told.append(give_back(s, seat, before))
+        # Only its owner may know the name of a spell in the fog.
+        known = s.cast[seat][-2]
+        s.hand[seat] = [each for each in SPELLS if each in s.hand[seat] or each == before]
+        s.left[seat] = [each for each in SPELLS if each in s.left[seat] or each == known]
+        told.append(f"{name(seat)} takes back {'a hidden spell' if known == '?' else title(known)}.")
     if " ban " in order:
         s.banned[other(seat)] = order[-1]
         told.append(f"{name(other(seat))} may not cast {title(order[-1])} next.")
-    s.fog[seat] = spell == "3"
-    s.boost[seat] = {"5": 2, "7": -2}.get(spell, 0)
+    s.fog[seat], s.boost[seat] = spell == "3", {"5": 2, "7": -2}.get(spell, 0)
     return told
 
 def clash(s):
-    known = {seat: s.cast[seat][-1] for seat in SEATS}
-    words = {seat: "a spell in the fog" if known[seat] == "?" else title(known[seat]) for seat in SEATS}
+    words = each(lambda seat: "a spell in the fog" if s.cast[seat][-1] == "?" else title(s.cast[seat][-1]))
     return f"{name(EC)} casts {words[EC]}, {name(DMO)} {words[DMO]}"
 
 def score_hits(s, winner, spell):
@@ -118,7 +105,8 @@ def score_hits(s, winner, spell):
 
 def play_round(s, opt, before):
     """One round; gives what both cast, and who wins the bout at once."""
-    given = ask_both(orders, question, seconds=opt.turn_s, missing=missing, label=label, shown=True not in s.fog.values())
+    given = ask_both(orders, question, seconds=opt.turn_s, missing=lambda v: orders(v)[0], label=label,
+                     shown=True not in s.fog.values())
     spell = each(lambda seat: given[seat][0])
     winner, killer = hitter(s, spell), knockout(spell)
     for seat in SEATS:
@@ -162,28 +150,23 @@ def play(s, opt, random):
 
 def scene(v):
     def held(seat, spell):
-        known = v.hand[seat] or v.left[seat]
-        if spell not in known:
+        if spell not in (v.hand[seat] or v.left[seat]):
             return card(spell, colour="muted", fill="sunk")
         return card(spell, colour="muted" if spell == v.banned[seat] else seat)
-    def laid(seat, number):
-        won = v.rounds[number] == seat
-        shown = v.cast[seat][number]
-        colour, fill = ("words", seat + "-dim") if won else ("muted", "sunk")
-        return card(None if shown == "?" else shown, back="in the fog", colour=colour, fill=fill)
-    def notes(seat):
-        found = [f"{v.cast[seat].count('?')} cast in the fog"] if "?" in v.cast[seat] else []
-        found += [f"{v.banned[seat]} is banned"] if v.banned[seat] else []
-        found += ["the next spell is hidden"] if v.fog[seat] else []
-        return text(", ".join(found), size="small", colour="accent") if found else None
+    def laid(seat, spell, winner):
+        colour, fill = ("words", seat + "-dim") if winner == seat else ("muted", "sunk")
+        return card(None if spell == "?" else spell, back="in the fog", colour=colour, fill=fill)
     def side(seat):
-        hits = text(f"{name(seat)}: {v.hits[seat]} hit{'' if v.hits[seat] == 1 else 's'}", colour=seat)
-        hand_of = hand("Spells left", [held(seat, spell) for spell in SPELLS])
-        casts = hand("Cast, round by round", [laid(seat, number) for number in range(len(v.cast[seat]))])
-        blocks = [hits, notes(seat), hand_of, casts]
-        return column(blocks, seat=seat)
-    names = [[title(spell) for spell in line] for line in ["123", "456", "78X"]]
-    return [side(EC), side(DMO), table(names)]
+        fogs = v.cast[seat].count("?")
+        notes = [f"{fogs} cast in the fog" if fogs else "", f"{v.banned[seat]} is banned" if v.banned[seat] else "",
+                 "the next spell is hidden" if v.fog[seat] else ""]
+        return column([
+            text(f"{name(seat)}: {plural(v.hits[seat], 'hit')}", colour=seat),
+            text(", ".join([note for note in notes if note]), size="small", colour="accent") if any(notes) else None,
+            hand("Spells left", [held(seat, spell) for spell in SPELLS]),
+            hand("Cast, round by round", [laid(seat, *pair) for pair in zip(v.cast[seat], v.rounds)]),
+        ], seat=seat)
+    return [side(EC), side(DMO), table([[title(spell) for spell in line] for line in ["123", "456", "78X"]])]
 
 RULES = """
 # 🎯 In short
@@ -191,17 +174,9 @@ Both hold nine spells of strength 1 to 8 and X. Each is cast once in a bout.
 Each round both pick a spell in secret. The higher strength scores one hit; equal strengths score none.
 A bout has 9 rounds. More hits win it. The first to win {wins} bouts wins the match.
 # ✨ The spells
-**1 Greater Restoration**: the spell you cast in the round before returns to your hand.
-**2 Counterspell**: if your rival casts X now, you win the bout at once.
-**3 Fog Cloud**: your next spell stays hidden. Everyone still hears who hit.
-**4 Confusion**: the lower strength hits this round.
-**5 Bless**: your next spell has +2 strength.
-**6 Firebolt**: two hits instead of one if it wins.
-**7 Ray of Frost**: your own next spell has -2 strength.
-**8 Charm Person**: ban one spell of your rival for the next round, but not 2 or X.
-**X Power Word Kill**: wins the bout at once, unless it meets 2 or X.
+SPELLS
 # ✍️ Your order
-A spell: `5` or `X`. Charm Person names its ban: `8 ban 6`. You have {turn_s} s.
+A spell: `5` or `X`. Charm Person names its ban: `8 ban 6`.
 # 🏠 Rulings
 ! X against X is no hit. X also beats Confusion.
 ! Two Confusions cancel each other: the higher strength hits.
@@ -209,11 +184,11 @@ A spell: `5` or `X`. Charm Person names its ban: `8 ban 6`. You have {turn_s} s.
 ! Hidden spells work as usual. A return and a ban are announced; a hidden spell returns without its name.
 ! A ban lapses if it would leave no spell.
 ! A spell that never comes is your lowest one. Equal hits after 9 rounds: the DMO wins the bout.
-"""
+""".replace("SPELLS", "\n".join([f"**{title(spell)}**: {SPELLS[spell][1]}." for spell in SPELLS]))
 
 EXAMPLES = [
     # 1 returns the spell of the round before; in round 1 it returns nothing.
-    ["ec 1", "dmo 5: {dmo} 5 Bless: {dmo} hits.", "ec 2", "dmo 1: {dmo} hits. {dmo} takes back 5 Bless.", "ec 3", "dmo 5"],
+    ["ec 1", "dmo 5: {dmo} 5 Bless: {dmo} hits.", "ec 2", "dmo 1: {dmo} hits. {dmo} takes back 5", "ec 3", "dmo 5"],
     # 2 beats X, X beats everything else, X against X is no hit.
     ["wins=1", "ec X", "dmo 2: win dmo"],
     ["wins=1", "ec X", "dmo 4: win ec"],
@@ -225,11 +200,10 @@ EXAMPLES = [
     # 5 and 7 change the next strength, also beyond 8 and 1.
     ["ec 5", "dmo 5: nobody hits.", "ec 7", "dmo 6: {ec} hits.", "ec 6", "dmo 4: nobody hits."],
     # 3 hides the next spell's name, its return has no name either.
-    ["ec 3", "dmo 2", "ec 7", "dmo 5: {ec} casts a spell in the fog, {dmo} 5 Bless: {ec} hits.",
-     "ec 1", "dmo 1: takes back a hidden spell."],
+    ["ec 3", "dmo 2", "ec 7", "dmo 5: a spell in the fog, {dmo} 5 Bless: {ec} hits.", "ec 1", "dmo 1: a hidden spell."],
     # 6 hits twice. 8 bans for one round.
     ["ec 6", "dmo 5: {ec} hits twice!"],
-    ["ec 8 ban 1", "dmo 2: {dmo} may not cast 1 Greater Restoration next.", "ec 1", "dmo -: {dmo} 3 Fog Cloud", "ec 2", "dmo 1"],
+    ["ec 8 ban 1", "dmo 2: {dmo} may not cast 1 Greater Restoration next.", "ec 1", "dmo -: {dmo} 3 Fog", "ec 2"],
     # A comeback; equal hits after 9 rounds are the DMO's.
     ["wins=1", "ec 6", "dmo 5", "ec 8 ban 3", "dmo 1", "ec X", "dmo 2: from 3 hits behind"],
     ["wins=1"] + [f"{seat} {spell}" for spell in ["8 ban 1", "2", "3", "4", "5", "6", "7", "1"] for seat in SEATS]

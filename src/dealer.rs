@@ -14,6 +14,7 @@ pub use crate::hosting::agreements::ProposalOutcome;
 pub use crate::hosting::audit_log::AuditItem;
 pub use crate::hosting::author::Host;
 pub use crate::hosting::disclosure::Disclosure;
+pub use crate::hosting::evening::{Drafting, Evening, Listed, State as EveningState};
 pub use crate::hosting::panel::{Hands, HostPanel};
 pub use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
 pub use crate::hosting::ruling_text::humanize;

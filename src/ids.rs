@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 macro_rules! discord_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,
+        )]
         #[serde(transparent)]
         pub struct $name(pub u64);
     };
@@ -42,13 +44,11 @@ impl Snowflake {
     const EPOCH_MS: i64 = 1_420_070_400_000;
 
     /// The moment Discord made it.
-    #[must_use]
     pub fn ms(self) -> UnixMs {
         UnixMs(i64::try_from(self.0 >> 22).expect("42 bits fit") + Self::EPOCH_MS)
     }
 
     /// The smallest id made at a moment; moments before Discord's own time give 0.
-    #[must_use]
     pub fn at(moment: UnixMs) -> Self {
         Self(u64::try_from(moment.0 - Self::EPOCH_MS).unwrap_or(0) << 22)
     }
@@ -61,7 +61,9 @@ impl From<MessageId> for Snowflake {
 }
 
 /// A match's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Display, FromStr,
+)]
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 
@@ -76,7 +78,6 @@ pub struct StepId {
 
 impl StepId {
     /// Whether the record of a match that is at `present` never came to this: the database was set back since.
-    #[must_use]
     pub const fn is_beyond(self, present: Self) -> bool {
         self.begun > present.begun
     }
@@ -91,19 +92,16 @@ pub struct UnixMs(pub i64);
 
 impl UnixMs {
     /// So many ms later.
-    #[must_use]
     pub const fn plus(self, ms: u64) -> Self {
         Self(self.0.saturating_add_unsigned(ms))
     }
 
     /// How many ms have passed since an earlier moment; 0 if it is not earlier.
-    #[must_use]
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
     }
 
     /// Whole seconds, rounded down, as Discord's time marks want them.
-    #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }

@@ -1,5 +1,11 @@
 //! Deathmatch: a dealer for two-player Death Matches on Discord.
 
+#![allow(
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use,
+    reason = "its only users are its own programs and tests"
+)]
+
 pub mod cli;
 pub mod dealer;
 pub mod discord;

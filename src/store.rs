@@ -10,7 +10,7 @@
 
 pub use crate::game_draft::store::game_drafts::ChoosingRow;
 pub use crate::history::store::history::{PastRow, SeasonRow};
-pub use crate::history::store::imports::{Keeping, NewKept};
+pub use crate::history::store::imports::Keeping;
 pub use crate::history::store::origin::Origin;
 pub use crate::history::store::servers::{
     About, FORMAT, IdText, Imported, PastMatch, PastTournament, Season, ServerLine,

@@ -413,3 +413,20 @@ fn as_phones_write(order: &str) -> [String; 2] {
     });
     [format!("“{dashed}.”"), wide.collect()]
 }
+
+#[test]
+fn values_of_a_short_match_hold_under_every_preset() {
+    let short: BTreeMap<&str, _> = all().into_iter().map(|game| (game.id(), game.short())).collect();
+    for game in all() {
+        for (preset, _) in game.presets() {
+            game.ruleset(Some(preset), &short[game.id()]).unwrap_or_else(|why| panic!("{} {preset}: {why}", game.id()));
+        }
+        if game.file().is_some() && game.presets().iter().any(|(preset, _)| *preset == "short") {
+            let named = game.ruleset(Some("short"), &Overrides::new()).unwrap();
+            let first = game.presets()[0].0;
+            assert_eq!(game.ruleset(Some(first), &short[game.id()]).unwrap(), named, "{}", game.id());
+        }
+    }
+    assert_eq!(short["castle-siege"]["rounds"], 4);
+    assert!(short.values().filter(|values| !values.is_empty()).count() > 4, "{short:?}");
+}

@@ -27,7 +27,6 @@ pub struct CheckCommand {
 
 impl CheckCommand {
     /// Prints a line for each check; the exit code is 1 where something is wrong.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let found = crate::cli::runtime().block_on(self.look());
         for finding in &found {

@@ -112,7 +112,6 @@ impl Config {
     }
 
     /// The file that is read where this one is named, or none is.
-    #[must_use]
     pub fn file(path: Option<&Path>) -> Option<&Path> {
         path.or_else(|| Some(Path::new(USUAL_FILE)).filter(|usual| usual.exists()))
     }
@@ -191,7 +190,6 @@ impl Config {
     }
 
     /// The bot's settings under this configuration.
-    #[must_use]
     pub fn with_token(self, token: String) -> discord::Config {
         let mut config = discord::Config::new(token, Database::File(self.database));
         config.base_url = self.base_url;

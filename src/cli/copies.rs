@@ -32,7 +32,6 @@ pub struct Restore {
 
 impl Backup {
     /// Copies the database; the exit code is 1 where that cannot be done.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let copied = crate::cli::runtime().block_on(store::back_up(&config.database, &self.file));
@@ -62,7 +61,6 @@ impl Backup {
 
 impl Restore {
     /// Puts the backup in place; the exit code is 1 where that cannot be done.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let restored = crate::cli::runtime().block_on(store::restore(&self.file, &config.database));

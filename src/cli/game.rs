@@ -4,10 +4,11 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use deathmatch_gamefile::{LIBRARY, Loaded, TEMPLATES, check};
+use deathmatch_gamefile::{CHECK, LIBRARY, Loaded, TEMPLATES, check_for};
 use rand_chacha::ChaCha12Rng;
 
 use crate::cli::sandbox::SandboxCommand;
@@ -38,7 +39,12 @@ enum Act {
     /// Say what each game that `new` copies is about
     List,
     /// Play a game's examples and random matches, and say what they show
-    Check { file: PathBuf },
+    Check {
+        file: PathBuf,
+        /// How long to play; a longer check finds more
+        #[arg(long, default_value_t = CHECK.as_secs(), value_parser = clap::value_parser!(u64).range(1..=3600))]
+        seconds: u64,
+    },
     /// Open a page on which you play the game; the file is read again whenever you save it
     Play {
         file: PathBuf,
@@ -55,12 +61,11 @@ fn samples() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 impl GameCommand {
     /// Runs the command; says on standard error what is wrong.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         let done = match self.act {
             Act::New { game, file } => write(&game, file),
             Act::List => list(),
-            Act::Check { file } => checked(&file),
+            Act::Check { file, seconds } => checked(&file, Duration::from_secs(seconds)),
             Act::Play { file, port } => match read(&file) {
                 Ok(_) => return SandboxCommand::playing(file, port).run(),
                 Err(wrong) => Err(wrong),
@@ -128,12 +133,12 @@ fn read(file: &Path) -> Result<std::sync::Arc<Loaded>, String> {
     Loaded::read(&file.display().to_string(), &text).map_err(|error| error.to_string())
 }
 
-fn checked(file: &Path) -> Result<String, String> {
+fn checked(file: &Path, time: Duration) -> Result<String, String> {
     let game = read(file)?;
     let strength = Strength { work: WORK, ..strength(LEVEL) };
     let strong = |sight: &Sight, generator: ChaCha12Rng| -> Option<Accepted> {
         Some(order_of(&**sight, strength, generator, &|| false)?.order)
     };
-    let checked = check(&game, Some(&strong)).map_err(|error| error.to_string())?;
+    let checked = check_for(&game, Some(&strong), time).map_err(|error| error.to_string())?;
     Ok(checked.lines.join("\n"))
 }

@@ -21,7 +21,6 @@ pub struct HealthCommand {
 
 impl HealthCommand {
     /// Prints what the bot says; the exit code is 1 where not all is well, or nobody answers.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let asked = self.address().and_then(|address| crate::cli::runtime().block_on(ops::ask(address)));
         match asked {

@@ -56,13 +56,11 @@ enum Command {
 }
 
 /// Runs the command that the process was started with.
-#[must_use]
 pub fn run() -> ExitCode {
     run_from(std::env::args_os())
 }
 
 /// Runs a command line, the program's name first.
-#[must_use]
 pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     crate::games::read_with(deathmatch_gamefile::Loaded::brought);
     let cli = Cli::try_parse_from(words).unwrap_or_else(|refused| {

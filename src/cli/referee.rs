@@ -51,7 +51,6 @@ fn view(text: &str) -> Result<Viewer, String> {
 
 impl Referee {
     /// Holds the conversation on standard input and output; says on standard error why a file cannot be read.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         if let Some(path) = self.file.as_ref().filter(|_| self.verify) {
             return verify(path);

@@ -23,7 +23,6 @@ pub struct ReplayCommand {
 
 impl ReplayCommand {
     /// Writes both files; says on standard error why it cannot.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let record = match fs::read_to_string(&self.file) {
             Ok(record) => record,

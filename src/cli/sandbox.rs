@@ -69,7 +69,6 @@ impl SandboxCommand {
 
 impl SandboxCommand {
     /// Runs until it is interrupted, or until the demo's match is over.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         logging::start("warn,serenity=error", Format::Text).expect("the filter is a level");
         let runtime = crate::cli::runtime();

@@ -27,7 +27,6 @@ pub struct Serve {
 
 impl Serve {
     /// Runs the bot; the exit code is 2 where it cannot begin.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let prepared = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let token = token(|name| std::env::var(name).ok());

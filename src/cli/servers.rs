@@ -50,7 +50,6 @@ pub struct Import {
 
 impl Export {
     /// Writes the file; the exit code is 1 where that cannot be done.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let nothing = |why: &dyn std::fmt::Display| format!("Nothing was exported: {why}.");
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
@@ -139,7 +138,6 @@ fn write(file: &Path, lines: &[ServerLine]) -> std::io::Result<()> {
 
 impl Import {
     /// Puts the file into the database; the exit code is 1 where that cannot be done.
-    #[must_use]
     pub fn run(&self) -> ExitCode {
         let nothing = |why: &dyn std::fmt::Display| format!("Nothing was imported: {why}.");
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {

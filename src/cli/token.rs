@@ -135,7 +135,6 @@ fn bare(text: &str, place: String) -> Result<String, Unusable> {
 }
 
 /// A text without anything that looks like a token.
-#[must_use]
 pub fn masked(text: &str) -> String {
     let part_of_one = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let mut shown = String::with_capacity(text.len());

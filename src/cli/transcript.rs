@@ -30,7 +30,6 @@ pub struct Conversation {
 
 /// Writes the page: a column for each conversation, later messages below earlier ones in all of them. `names` gives the display name of
 /// every user id, `files` the bytes of every attachment URL.
-#[must_use]
 pub fn page(
     title: &str,
     conversations: &[Conversation],

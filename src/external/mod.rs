@@ -107,11 +107,7 @@ impl MatchActor {
         let row = &self.row;
         Ok(match what {
             External::Result if row.status == Status::Over => {
-                let finished = match self.live.as_ref().filter(|_| other_rules(row).is_none()) {
-                    Some(live) => self.finished(Boards { entries: live.seq, ended: false, series: None }).await?,
-                    None => None,
-                };
-                Some(Object::Result(ResultCard { finished, ..self.result_card() }))
+                Some(self.with_poster(Object::Result(self.result_card())).await?)
             }
             External::Result => None,
             External::Event => self.plan().filter(|plan| plan.starts > self.service.clock.now()).map(Object::Event),
@@ -122,7 +118,15 @@ impl MatchActor {
         })
     }
 
-    /// What an object that exists is to show; nothing where it stays as it is.
+    /// A result card with the match that its poster is made of; other objects have none.
+    pub(crate) async fn with_poster(&self, object: Object) -> Result<Object, CommandError> {
+        let live = self.live.as_ref().filter(|_| other_rules(&self.row).is_none());
+        let (Object::Result(card), Some(live)) = (&object, live) else { return Ok(object) };
+        let finished = self.finished(Boards { entries: live.seq, ended: false, series: None }).await?;
+        Ok(Object::Result(ResultCard { finished, ..card.clone() }))
+    }
+
+    /// What an object that exists is to show, but for a poster; nothing where it stays as it is.
     pub(crate) fn object(&self, what: External) -> Option<Object> {
         let row = &self.row;
         match what {
@@ -194,8 +198,7 @@ impl Service {
         let words = place(what, of, &settings).and_then(|channel| refusal(of, what, channel, &why));
         if let Some(words) = words.filter(|_| post.held.is_none()) {
             let item = compose::item(Lane::Dm(of.host), &compose::private_to(of, of.host, vec![words]));
-            self.store.queue(of.id, vec![item], now).await?;
-            self.wake_queue(of.id, Lane::Dm(of.host));
+            self.say(of.id, item).await?;
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ use crate::live::service::Service;
 use crate::live::store::rows::Status;
 use crate::live::tasks::waiting;
 use crate::lobby::create_match::NewMatch;
-use crate::messages::store::post::{Lane, Owed, Owner, Post};
+use crate::messages::store::post::{Owed, Owner, Post};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
 
@@ -73,7 +73,7 @@ impl Dealer {
         }
         if self.0.store.keep_choosing(id, state, true, true).await? {
             self.0.ask_turn(id, &choosing).await?;
-            self.0.surroundings.send_replace(());
+            self.0.wake_events.send_replace(());
         }
         Ok(())
     }
@@ -178,7 +178,7 @@ impl Service {
             self.release(Owed::Of(Owner::Draft(id))).await?;
         }
         self.schedule_reconcile(Owner::Draft(id));
-        self.surroundings.send_replace(());
+        self.wake_events.send_replace(());
         Ok(())
     }
 
@@ -186,8 +186,7 @@ impl Service {
     async fn ask_turn(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
         let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
         if self.turn_post(id, choosing).await?.is_none() {
-            self.store.queue(owner, vec![item(turn, choosing.host)], self.clock.now()).await?;
-            self.wake_queue(owner, Lane::Channel);
+            self.say(owner, item(turn, choosing.host)).await?;
         }
         Ok(())
     }
@@ -220,19 +219,9 @@ impl Service {
         stamp: Snowflake,
     ) -> Result<MatchId, Error> {
         let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open that game.");
-        let header = &choosing.games[usize::from(game)].header;
-        let new = NewMatch {
-            guild: choosing.guild,
-            channel: choosing.channel,
-            host: choosing.host,
-            header: Header::read(header).map_err(unplayable)?,
-            users: choosing.users,
-            friendly: choosing.friendly,
-            starts: None,
-            offers: None,
-            private: false,
-            part: None,
-        };
+        let header = Header::read(&choosing.games[usize::from(game)].header).map_err(unplayable)?;
+        let GameDraft { guild, channel, host, users, friendly, .. } = *choosing;
+        let new = NewMatch { friendly, ..NewMatch::new(guild, channel, host, header, users) };
         Dealer(Arc::clone(self)).open(new, stamp).await
     }
 

@@ -98,7 +98,6 @@ impl GameDraft {
     }
 
     /// The game that was banned at a turn.
-    #[must_use]
     pub fn banned_at(&self, turn: u8) -> Option<(&Choice, Banned)> {
         let mut banned = self.games.iter().filter_map(|game| game.out.map(|out| (game, out)));
         banned.find(|(_, out)| out.turn == turn)
@@ -115,7 +114,6 @@ impl GameDraft {
     }
 
     /// The seat on move; none once all bans are made.
-    #[must_use]
     pub fn bans_now(&self) -> Option<Seat> {
         let going = self.came.is_none() && u16::from(self.turn) < 2 * u16::from(self.bans);
         going.then(|| if self.turn.is_multiple_of(2) { self.advantage } else { !self.advantage })
@@ -129,7 +127,6 @@ impl GameDraft {
     }
 
     /// Whether these two play this draft, in either seat.
-    #[must_use]
     pub fn is_between(&self, users: &BySeat<UserId>) -> bool {
         self.users == *users || (self.users.ec, self.users.dmo) == (users.dmo, users.ec)
     }
@@ -258,20 +255,6 @@ mod tests {
             Some(DraftOutcome::Chosen { game, how, .. }) => (*game, *how),
             other => panic!("{other:?}"),
         }
-    }
-
-    #[test]
-    fn bans_go_to_and_fro_until_one_is_left() {
-        let mut choosing = begun(5, 2);
-        for (turn, seat) in (0..).zip([Seat::Dmo, Seat::Ec, Seat::Dmo, Seat::Ec]) {
-            assert_eq!(choosing.bans_now(), Some(seat));
-            assert_eq!(choosing.ban(!seat, turn, turn, at(1)).unwrap_err().code, Code::NotAwaited);
-            assert_eq!(choosing.ban(seat, turn + 1, turn, at(1)).unwrap_err().code, Code::Late);
-            choosing.ban(seat, turn, turn, at(i64::from(turn) * 50_000)).unwrap();
-        }
-        assert_eq!(chosen(&choosing), (4, How::Left));
-        assert_eq!(choosing.wish(Seat::Ec, 4, at(1)).unwrap_err().code, Code::WrongStage);
-        assert_eq!(choosing.call_off(UserId(3)).unwrap_err().code, Code::WrongStage);
     }
 
     #[test]

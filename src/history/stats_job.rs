@@ -24,7 +24,7 @@ const BREATH: Duration = Duration::from_millis(5);
 impl Service {
     /// Makes the figures of whatever is over, whenever something ends, until the service does.
     pub(crate) async fn figure(self: Arc<Self>) {
-        let mut woken = self.surroundings.subscribe();
+        let mut woken = self.wake_events.subscribe();
         loop {
             woken.mark_unchanged();
             let again = match self.figure_some().await {

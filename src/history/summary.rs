@@ -65,25 +65,21 @@ pub struct MatchInfo {
 
 impl MatchInfo {
     /// The seat of a person; nobody sits where a built-in player does.
-    #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
     }
 
     /// Whom its end concerns: who began it, and who sat there then where that is somebody else.
-    #[must_use]
     pub fn concerned(&self) -> BySeat<String> {
         BySeat::from_fn(|seat| both(seat, &self.began[seat], &self.names[seat]))
     }
 
     /// Whether one of its people has been taken out of what is kept.
-    #[must_use]
     pub fn lacks_a_player(&self) -> bool {
         Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
     }
 
     /// The kind of match, which decides the seats' names.
-    #[must_use]
     pub fn contest(&self) -> Contest {
         let whole = games::find(&self.game).map(|game| game.contest(self.preset.as_deref()));
         whole.unwrap_or_default().at(self.stakes)

@@ -59,13 +59,17 @@ impl MatchActor {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, CommandError> {
+        if self.ends_unreadable(by.user, &act)? {
+            self.halt(ruling_text::ENDED_UNREAD).await;
+            return Ok(format!("Match {} is ended.", self.row.id));
+        }
         let live = self.table()?;
         match live.applied(stamp) {
             Some(PriorReply::Other(said)) => return Ok(said.clone()),
             Some(PriorReply::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
             None => {}
         }
-        self.stands_open()?;
+        self.refuse_imported()?;
         self.may_rule(&by).await?;
         self.reject_if_stale(by.user, &act, stamp)?;
         self.can_go_on(&act)?;
@@ -155,7 +159,7 @@ impl MatchActor {
     }
 
     /// Refuses rulings in a match that was played elsewhere.
-    fn stands_open(&self) -> Result<(), Refused> {
+    fn refuse_imported(&self) -> Result<(), Refused> {
         if self.row.origin == Some(Origin::Kept) {
             let message = "This match was imported and stays as it is; `/match import` can go on with its record.";
             return Err(Refused::new(Code::BadHostAction, message));
@@ -173,20 +177,17 @@ impl MatchActor {
         if !by.is_person() {
             return Ok(());
         }
-        self.unseated(by.user)?;
-        if self.began().await?.contains(&by.user) {
+        self.refuse_seated(by.user)?;
+        if self.replaced_first_players().await?.contains(&by.user) {
             let message = "You began this match as a player, so you have no host rights in it: ask another host.";
             return Err(Refused::new(Code::Seated, message).into());
         }
         Ok(())
     }
 
-    pub(crate) fn unseated(&self, user: UserId) -> Result<(), Refused> {
+    pub(crate) fn refuse_seated(&self, user: UserId) -> Result<(), Refused> {
         if self.table()?.seat_of(&self.row, user).is_some() {
-            return Err(Refused::new(
-                Code::Seated,
-                "You are seated in this match: ask another host, or use `/match agree` or `/match resign`.",
-            ));
+            return Err(seated());
         }
         Ok(())
     }
@@ -242,8 +243,14 @@ impl MatchActor {
         if let Some(words) = self.of_lobby(by.user, ruling, stamp)? {
             return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
         }
+        if let Ruling::Act(act) = ruling
+            && self.ends_unreadable(by.user, act)?
+        {
+            let words = format!("Ends match {} without a result; its record is kept.", self.row.id);
+            return Ok(Preview { words, seen: self.seen(), newer: Vec::new() });
+        }
         let live = self.table()?;
-        self.stands_open()?;
+        self.refuse_imported()?;
         self.may_rule(by).await?;
         let act = match ruling {
             Ruling::Act(act) => act.clone(),
@@ -330,11 +337,54 @@ impl MatchActor {
         }))
     }
 
+    /// Whether an act ends a match whose game's file cannot be read; there is no other ruling on one.
+    fn ends_unreadable(&self, by: UserId, act: &HostAct) -> Result<bool, Refused> {
+        let ends = self.is_unreadable() && *act == HostAct::Void;
+        let sits = self.row.users.iter().any(|(seat, user)| *user == by && !self.row.bots[seat]);
+        if ends && sits { Err(seated()) } else { Ok(ends) }
+    }
+
     /// The revision of the match; a lobby's is its start, the only part that can be moved.
     pub(crate) fn seen(&self) -> Revision {
         let starts = self.row.starts.map_or(0, |starts| u32::try_from(starts.seconds()).unwrap_or(0));
         let lobby = Revision { mark: StepId { step: 0, begun: starts }, rulings: 0, over: false };
         self.live.as_ref().map_or(lobby, MatchState::seen)
+    }
+
+    /// Makes a ruling and says what was done.
+    pub(crate) async fn make(
+        &mut self,
+        by: Host,
+        ruling: Ruling,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, CommandError> {
+        match ruling {
+            Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
+            Ruling::Seat(Substitute { seat, user, name }) => {
+                self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
+            }
+            Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
+            Ruling::Begin if self.row.status == Status::Lobby => {
+                self.start_without(by, reason, stamp).await?;
+                let what = if self.row.starts.is_some() { "is set" } else { "begins" };
+                Ok(format!("Match {} {what}.", self.row.id))
+            }
+            Ruling::Begin => {
+                if self.table()?.applied(stamp).is_none() {
+                    let act = begins_now(self.table()?, stamp)?;
+                    self.must_move(&act, stamp.ms(), stamp).await?;
+                    self.host(by, act, None, reason, stamp).await?;
+                }
+                let waits = self.table()?.table.starts().is_some();
+                let when = if waits { " as soon as what is asked is over" } else { "" };
+                Ok(format!("Match {} begins{when}.", self.row.id))
+            }
+            Ruling::CallOff => {
+                self.cancel(by, reason, stamp).await?;
+                Ok(format!("Match {} is called off.", self.row.id))
+            }
+        }
     }
 
     /// Does what a host has confirmed, if the match stands where they saw it.
@@ -362,33 +412,7 @@ impl MatchActor {
         let stands = seen.mark == from.mark && seen.over == from.over && newer.is_empty();
         if applied || stands {
             self.acknowledge_revision(by.user);
-            let done = match ruling {
-                Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
-                Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
-                Ruling::Begin if self.row.status == Status::Lobby => {
-                    self.start_without(by, reason, stamp).await?;
-                    let what = if self.row.starts.is_some() { "is set" } else { "begins" };
-                    Ok(format!("Match {} {what}.", self.row.id))
-                }
-                Ruling::Begin => {
-                    if !applied {
-                        let act = begins_now(self.table()?, stamp)?;
-                        self.must_move(&act, stamp.ms(), stamp).await?;
-                        self.host(by, act, None, reason, stamp).await?;
-                    }
-                    let waits = self.table()?.table.starts().is_some();
-                    let when = if waits { " as soon as what is asked is over" } else { "" };
-                    Ok(format!("Match {} begins{when}.", self.row.id))
-                }
-                Ruling::CallOff => {
-                    self.cancel(by, reason, stamp).await?;
-                    Ok(format!("Match {} is called off.", self.row.id))
-                }
-                Ruling::Seat(Substitute { seat, user, name }) => {
-                    self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
-                }
-            };
-            return done.map(Confirmed::Done);
+            return self.make(by, ruling, reason, stamp).await.map(Confirmed::Done);
         }
         let now = match self.preview(&by, &ruling, None, stamp).await {
             Ok(preview) => Ok(preview),
@@ -397,6 +421,11 @@ impl MatchActor {
         };
         Ok(Confirmed::Moved { newer, now })
     }
+}
+
+fn seated() -> Refused {
+    let message = "You are seated in this match: ask another host, or use `/match agree` or `/match resign`.";
+    Refused::new(Code::Seated, message)
 }
 
 /// The act that lets a match begin ahead of its start.
@@ -418,7 +447,7 @@ fn on_behalf(live: &MatchState, sealed: &Sealed) -> String {
 impl MatchActor {
     /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
     pub(crate) fn reject_if_stale(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
-        self.lately.unseen(by, act, stamp)
+        self.lately.refuse_unseen(by, act, stamp)
     }
 
     /// Records that a host acts on the current state, knowing all rulings.

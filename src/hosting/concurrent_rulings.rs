@@ -82,7 +82,8 @@ impl RecentRulings {
             HostAct::DrawState => format!("{who} declared a drawn board state"),
             HostAct::Order { seat, .. } => format!("{who} gave {}'s order", names[*seat]),
             HostAct::Substitute { name, .. } => format!("{who} put {name} on that seat"),
-            _ => format!("{who} moved the start"),
+            HostAct::Reschedule(_) => format!("{who} moved the start"),
+            _ => return,
         };
         let at = stamp.ms();
         self.done.retain(|done| at.since(done.at) < UNREAD_MS);
@@ -95,7 +96,7 @@ impl RecentRulings {
     }
 
     /// Refuses a command whose sender has not seen a newer ruling of the kind.
-    pub fn unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
+    pub fn refuse_unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         let Some(kind) = Kind::of(act) else { return Ok(()) };
         let sent = stamp.ms();
         let same = |done: &&mut Done| done.kind == kind && sent.since(done.at) < UNREAD_MS;

@@ -7,6 +7,7 @@ pub(crate) mod author;
 pub(crate) mod commands;
 pub(crate) mod concurrent_rulings;
 pub(crate) mod disclosure;
+pub(crate) mod evening;
 pub(crate) mod more_time;
 pub(crate) mod panel;
 pub(crate) mod pending_ruling;

@@ -189,7 +189,7 @@ impl MatchActor {
     }
 
     /// The replaced first players; none who sit there again, or have been erased.
-    pub(crate) async fn began(&self) -> Result<Vec<UserId>, CommandError> {
+    pub(crate) async fn replaced_first_players(&self) -> Result<Vec<UserId>, CommandError> {
         let table = &self.table()?.table;
         let others = |seat: Seat| table.header().seats[seat].name != table.players()[seat].name;
         if !Seat::ALL.into_iter().any(others) {

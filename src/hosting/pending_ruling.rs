@@ -78,6 +78,12 @@ impl From<HostAct> for Ruling {
     }
 }
 
+impl From<Substitute> for Ruling {
+    fn from(newcomer: Substitute) -> Self {
+        Self::Seat(newcomer)
+    }
+}
+
 /// The effect of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {

@@ -14,6 +14,9 @@ use crate::live::store::rows::MatchRow;
 use crate::messages::compose;
 use crate::table::{Act, Answer, HostAct, What};
 
+/// Why a match whose game's file cannot be read was ended.
+pub const ENDED_UNREAD: &str = "its game's file cannot be read, and a host ended it";
+
 /// The public line of a ruling or an agreement.
 pub struct RulingLine {
     pub line: String,

@@ -36,8 +36,8 @@ use crate::uptime::health;
 
 /// How long an actor without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
-/// How often what is on its way to an actor is looked for, in real time.
-const GIVE_UP: Duration = Duration::from_millis(500);
+/// After how long an actor that waits for events in flight looks again, in real time.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// For how long a deadline is held at a time until those are shown what is asked who have not been, in ms.
 const HELD_MS: u64 = 1_000;
 /// How often a request is handled again because somebody else has written to the match, before that is a fault.
@@ -55,7 +55,7 @@ pub(crate) struct Outage {
     /// Whether it is told with the match's next message.
     pub carry: bool,
     /// Whether presses in that time were lost.
-    pub deaf: bool,
+    pub presses_lost: bool,
 }
 
 /// The actor's next step.
@@ -174,7 +174,7 @@ impl MatchActor {
                     continue;
                 }
             }
-            service.signals.expect(self.row.id, self.wake());
+            service.signals.expect(self.row.id, self.wakes_at());
             if service.closing.is_cancelled() {
                 break;
             }
@@ -187,10 +187,10 @@ impl MatchActor {
                 }
                 continue;
             }
-            let wake = [self.wake().filter(|_| !coming), self.settles()].into_iter().flatten().min();
+            let wake = [self.wakes_at().filter(|_| !coming), self.settles_at()].into_iter().flatten().min();
             // Whatever hangs on its way is waited for no longer than it may take.
             let given_up = async {
-                if earliest.is_some() { tokio::time::sleep(GIVE_UP).await } else { std::future::pending().await }
+                if earliest.is_some() { tokio::time::sleep(LOOK_AGAIN).await } else { std::future::pending().await }
             };
             let idle = async {
                 if self.row.status.live() { std::future::pending().await } else { tokio::time::sleep(IDLE).await }
@@ -344,7 +344,10 @@ impl MatchActor {
                 live.guided = self.is_guided().await?;
                 self.live = Some(live);
             }
-            Err(why) => self.halt(&why).await,
+            Err(why) => match games::unreadable(&self.row.game) {
+                Some(fault) if self.row.status == Status::Running => self.suspend_unreadable(&fault, &lines).await,
+                _ => self.halt(&why).await,
+            },
         }
         self.ask_built_in();
         Ok(())
@@ -365,7 +368,7 @@ impl MatchActor {
     }
 
     /// Puts a match aside that cannot be played on.
-    async fn halt(&mut self, why: &str) {
+    pub(crate) async fn halt(&mut self, why: &str) {
         tracing::error!(match_id = %self.row.id, why, "a match is halted");
         self.live = None;
         match self.service.store.find_match(self.row.id).await {
@@ -394,10 +397,10 @@ impl MatchActor {
     /// Does what is due.
     async fn on_timer(&mut self) -> Result<(), CommandError> {
         self.announce_wait().await?;
-        if self.past(self.reminder()) && !self.is_away() {
-            self.remind().await?;
+        if self.past(self.start_reminder_at()) && !self.is_away() {
+            self.remind_of_start().await?;
         }
-        if !self.past(self.time_is_up()) {
+        if !self.past(self.time_is_up_at()) {
             if self.past(self.order_reminder_at()) && !self.is_away() {
                 self.remind_of_order().await?;
             }
@@ -411,7 +414,7 @@ impl MatchActor {
     }
 
     async fn fire_deadline(&mut self) -> Result<(), CommandError> {
-        while self.row.status == Status::Running && self.past(self.time_is_up()) {
+        while self.row.status == Status::Running && self.past(self.time_is_up_at()) {
             let Some(live) = &self.live else { return Ok(()) };
             let deadline = live.table.next_deadline();
             if deadline.is_some() && self.prompt_undelivered().await? {

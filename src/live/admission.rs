@@ -47,7 +47,7 @@ impl MatchActor {
         self.owed = Some(Outage {
             since: before.since.min(owed.since),
             carry: before.carry || owed.carry,
-            deaf: before.deaf || owed.deaf,
+            presses_lost: before.presses_lost || owed.presses_lost,
         });
     }
 
@@ -60,13 +60,13 @@ impl MatchActor {
     pub(crate) fn find_unread(&mut self) {
         let (session, lost) = self.service.intake.session();
         if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
-            self.owe(Outage { since, carry: false, deaf: true });
+            self.owe(Outage { since, carry: false, presses_lost: true });
         }
         self.session = session;
         if let Some(since) = self.unread() {
             let now = self.service.clock.now();
             self.standing.get_or_insert(now);
-            self.owe(Outage { since, carry: false, deaf: true });
+            self.owe(Outage { since, carry: false, presses_lost: true });
         } else {
             self.standing = None;
             self.wait_announced = false;
@@ -92,7 +92,7 @@ impl MatchActor {
         };
         // If a match waits past its deadline, a host's command comes after the credit for that.
         let overruled = self.wait_announced
-            && self.waiting.iter().any(|command| command.admission.is_hosts() && self.is_past_deadline(command));
+            && self.waiting.iter().any(|command| command.admission.is_by_host() && self.is_past_deadline(command));
         if self.owed.is_some_and(|owed| overruled || payable(&owed)) {
             return Some(Admit::Credit);
         }
@@ -108,7 +108,7 @@ impl MatchActor {
         if command.held && self.is_early(stamp) {
             return true;
         }
-        let by_host = command.admission.is_hosts() && self.wait_announced;
+        let by_host = command.admission.is_by_host() && self.wait_announced;
         if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
             return true;
         }
@@ -126,7 +126,8 @@ impl MatchActor {
 
     /// Whether a request was sent at or after the running deadline.
     fn is_past_deadline(&self, command: &Command) -> bool {
-        let (Some(live), Some(stamp), false) = (&self.live, command.admission.stamp(), command.admission.stops())
+        let (Some(live), Some(stamp), false) =
+            (&self.live, command.admission.stamp(), command.admission.passes_deadline())
         else {
             return false;
         };
@@ -134,15 +135,15 @@ impl MatchActor {
     }
 
     /// The moment at which something is to be done unasked.
-    pub(crate) fn wake(&self) -> Option<UnixMs> {
-        let up = self.time_is_up();
-        let reminder = self.reminder().filter(|_| !self.is_away());
+    pub(crate) fn wakes_at(&self) -> Option<UnixMs> {
+        let up = self.time_is_up_at();
+        let reminder = self.start_reminder_at().filter(|_| !self.is_away());
         let remind_of_order = self.order_reminder_at().filter(|_| !self.is_away());
         [up, reminder, remind_of_order, self.announces_wait_at(), self.built_in_at()].into_iter().flatten().min()
     }
 
     /// When those who wait only for the time are to look again.
-    pub(crate) fn settles(&self) -> Option<UnixMs> {
+    pub(crate) fn settles_at(&self) -> Option<UnixMs> {
         let held = self.waiting.iter().filter(|command| command.held).filter_map(|command| command.admission.stamp());
         let ripe = held.map(|stamp| self.ripe(stamp)).filter(|ripe| *ripe > self.service.clock.now()).min();
         let settling = self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some());
@@ -156,7 +157,7 @@ impl MatchActor {
     }
 
     /// The moment at which the lobby or the running deadline ends.
-    pub(crate) fn time_is_up(&self) -> Option<UnixMs> {
+    pub(crate) fn time_is_up_at(&self) -> Option<UnixMs> {
         let settled = self.settled();
         let grace = |moment: UnixMs| {
             let moment = moment.plus(millis(self.service.options.grace));
@@ -164,7 +165,7 @@ impl MatchActor {
         };
         match self.row.status {
             Status::Lobby => Some(grace(self.row.expires)),
-            Status::Running if self.clocks_stopped() => None,
+            Status::Running if self.deadlines_withheld() => None,
             Status::Running => {
                 let live = self.live.as_ref()?;
                 let up = compose::next(live, self.service.options.longest_pause).map(grace);
@@ -175,14 +176,14 @@ impl MatchActor {
     }
 
     /// Whether no deadline fires for now.
-    pub(crate) fn clocks_stopped(&self) -> bool {
+    pub(crate) fn deadlines_withheld(&self) -> bool {
         let service = &self.service;
-        let deaf = self.is_away() || self.is_cut() || self.unread().is_some();
-        deaf || self.owed.is_some() || service.unstored().is_some()
+        let out_of_touch = self.is_away() || self.is_cut() || self.unread().is_some();
+        out_of_touch || self.owed.is_some() || service.unstored().is_some()
     }
 
     pub(crate) fn due(&self) -> bool {
-        self.past(self.wake())
+        self.past(self.wakes_at())
     }
 
     pub(crate) fn past(&self, moment: Option<UnixMs>) -> bool {

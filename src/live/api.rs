@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::games;
 use crate::hosting::author::Host;
-use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling, Substitute};
+use crate::hosting::pending_ruling::{Confirmed, Preview, Ruling};
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::live::command::Admission::{Now, Ruled, Sent};
 use crate::live::command::{Admission, Answer, Command, Task};
@@ -33,7 +33,6 @@ use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::engine::PROCESSES;
 use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
-use crate::table::HostAct;
 use crate::uptime::clock::{ServiceClock, millis};
 use crate::uptime::health::{HEARTBEAT, OFFSET, Signals};
 use crate::uptime::ingress::Ingress;
@@ -70,7 +69,7 @@ impl Dealer {
         let waits = options.wait_for_gateway;
         let service = Arc::new(Service {
             store,
-            began: now,
+            process_started: now,
             clock,
             transport,
             options,
@@ -80,12 +79,13 @@ impl Dealer {
             tasks: Tasks::default(),
             actors: Mutex::default(),
             queues: Mutex::default(),
-            opening: tokio::sync::Mutex::default(),
+            recent_card_calls: tokio::sync::Mutex::default(),
             choosing: tokio::sync::Mutex::default(),
             tourneys: tokio::sync::Mutex::default(),
             series: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
-            surroundings: watch::Sender::new(()),
+            wake_events: watch::Sender::new(()),
+            changed: watch::Sender::new(()),
             rights: AtomicU64::default(),
             signals: Signals::default(),
             stalls: StallDetector::default(),
@@ -118,12 +118,10 @@ impl Dealer {
     }
 
     /// The store, for settings of servers and people.
-    #[must_use]
     pub fn store(&self) -> &Store {
         &self.0.store
     }
 
-    #[must_use]
     pub fn clock(&self) -> &ServiceClock {
         &self.0.clock
     }
@@ -148,17 +146,18 @@ impl Dealer {
         self.ask(m, "asked", Now, move |actor| actor.asked_in(message).boxed()).await
     }
 
-    /// Does what a host asks and says what was done; rights are checked by the caller, but nobody may do it who is seated.
+    /// Makes a host's ruling and says what was done; rights are checked by the caller, but nobody may do it who is seated.
     pub async fn host(
         &self,
         m: MatchId,
         by: impl Into<Host>,
-        act: HostAct,
+        ruling: impl Into<Ruling>,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        let by = by.into();
-        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| actor.host(by, act, None, reason, stamp).boxed())
+        let (by, ruling) = (by.into(), ruling.into());
+        self.learn_if_seats(m, &ruling).await?;
+        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| actor.make(by, ruling, reason, stamp).boxed())
             .await
     }
 
@@ -197,46 +196,11 @@ impl Dealer {
         .await
     }
 
-    /// Puts another person on a seat; as [`Dealer::host`] otherwise.
-    pub async fn substitute(
-        &self,
-        m: MatchId,
-        by: impl Into<Host>,
-        newcomer: Substitute,
-        reason: Option<String>,
-        stamp: Snowflake,
-    ) -> Result<String, Error> {
-        self.learn_what_they_read(m, &newcomer).await?;
-        let Substitute { seat, user, name } = newcomer;
-        let act = HostAct::Substitute { seat, name };
-        let by = by.into();
-        self.ask_as(by.clone(), m, "host", Ruled(stamp), move |actor| {
-            actor.host(by, act, Some(user), reason, stamp).boxed()
-        })
-        .await
-    }
-
     async fn learn_if_seats(&self, m: MatchId, ruling: &Ruling) -> Result<(), Error> {
         match ruling {
             Ruling::Seat(newcomer) => self.learn_what_they_read(m, newcomer).await,
             _ => Ok(()),
         }
-    }
-
-    /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.
-    pub async fn reschedule(
-        &self,
-        m: MatchId,
-        by: impl Into<Host>,
-        starts: UnixMs,
-        reason: Option<String>,
-        stamp: Snowflake,
-    ) -> Result<String, Error> {
-        let by = by.into();
-        self.ask_as(by.clone(), m, "reschedule", Ruled(stamp), move |actor| {
-            actor.reschedule(by, starts, reason, stamp).boxed()
-        })
-        .await
     }
 
     /// Lets a seat give up.

@@ -32,7 +32,7 @@ pub struct AppliedEntries {
     /// How many spectators foresaw the end, once the match is over.
     pub foreseen: Option<String>,
     /// The first players who were replaced, once the match is over: its end is theirs.
-    pub began: Vec<UserId>,
+    pub replaced_players: Vec<UserId>,
     /// The role that is notified, where the match begins with it.
     pub called: Option<RoleId>,
 }

@@ -38,12 +38,12 @@ impl Admission {
     }
 
     /// Whether it may pass a deadline that has not fired.
-    pub const fn stops(self) -> bool {
+    pub const fn passes_deadline(self) -> bool {
         matches!(self, Self::Lost(_) | Self::Moved(_))
     }
 
     /// Whether a host decides it.
-    pub const fn is_hosts(self) -> bool {
+    pub const fn is_by_host(self) -> bool {
         matches!(self, Self::Ruled(_) | Self::Moved(_))
     }
 }

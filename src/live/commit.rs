@@ -75,8 +75,8 @@ impl MatchActor {
         beside: CommitExtras,
     ) -> Result<AppliedEntries, CommandError> {
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
-            (taken.looked, taken.began, taken.foreseen) =
-                tokio::try_join!(self.looked(), self.began(), self.foreseen())?;
+            (taken.looked, taken.replaced_players, taken.foreseen) =
+                tokio::try_join!(self.looked(), self.replaced_first_players(), self.foreseen())?;
         }
         let begins =
             before == CardState::Waiting && self.live.as_ref().map(compose::card_state) == Some(CardState::Started);
@@ -190,7 +190,7 @@ impl MatchActor {
         let row = self.service.store.commit(commit).await?;
         // A tournament follows its matches from their beginning.
         if matters(&self.row, &row) {
-            self.service.surroundings.send_replace(());
+            self.service.wake_events.send_replace(());
             if row.series().is_some() {
                 self.service.follow_up(row.id);
             }

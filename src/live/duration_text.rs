@@ -1,7 +1,6 @@
 //! Spans of time as people say them.
 
 /// A span as people say it: `60 s`, `15 minutes`, `2 min 30 s`, `3 h 25 min`.
-#[must_use]
 pub fn humanize(ms: u64) -> String {
     let s = ms.div_ceil(1000);
     match (s / 60, s % 60) {

@@ -1,6 +1,6 @@
 //! Why the dealer does not do what it is asked.
 
-use std::fmt;
+use parse_display::Display;
 
 use crate::platform::sqlite::error::StoreError;
 
@@ -64,19 +64,13 @@ impl Refused {
 }
 
 /// The id of a fault, in the log and for the person who met it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Display)]
 pub struct FaultId(String);
 
 impl FaultId {
     pub(crate) fn fresh() -> Self {
         metrics::counter!("deathmatch_faults_total").increment(1);
         Self(format!("{:08x}", rand::random::<u32>()))
-    }
-}
-
-impl fmt::Display for FaultId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::hosting::time_request;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::live::applied::{AppliedEntries, LastEvents, Past, PriorReply, StepIntro, put, sealing};
 use crate::live::compat::is_known;
-use crate::live::pause::{Attendance, PauseCause};
+use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
 use crate::playing::panel::{Sealed, StepId};
@@ -66,7 +66,7 @@ pub struct MatchState {
     /// Whether no time runs because what its players wrote cannot be read.
     pub unheard: bool,
     /// How long nobody has been at it.
-    pub(crate) attendance: Attendance,
+    pub(crate) idle_steps: IdleSteps,
     /// The steps in which a seat was asked for an order and gave none, of the player who sits there.
     missed: BySeat<Vec<u32>>,
     /// The seats whose player has taken the extra time of the terms.
@@ -109,7 +109,7 @@ impl MatchState {
             pausing: PauseCause::default(),
             played_from: 1,
             unheard: false,
-            attendance: Attendance::default(),
+            idle_steps: IdleSteps::default(),
             missed: BySeat::default(),
             extended: BySeat::default(),
             guided: false,
@@ -279,7 +279,7 @@ impl MatchState {
             behalf,
             looked: Vec::new(),
             foreseen: None,
-            began: Vec::new(),
+            replaced_players: Vec::new(),
             called: None,
         })
     }
@@ -358,11 +358,11 @@ impl MatchState {
                     self.stood += each.at.saturating_sub(since);
                 }
                 What::Substituted { seat, .. } => {
-                    self.retell(*seat);
+                    self.retell_after_substitution(*seat);
                     self.extended[*seat] = false;
                     self.missed[*seat].clear();
                 }
-                What::Resolved { .. } | What::Undone { .. } => self.tell(each, &names),
+                What::Resolved { .. } | What::Undone { .. } => self.record(each, &names),
                 _ => {}
             }
         }
@@ -461,7 +461,6 @@ impl MatchState {
 }
 
 /// Why a match's record cannot be played on by this program, if it cannot.
-#[must_use]
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     MatchState::take_up(row, lines).err()
 }

@@ -137,18 +137,7 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
     let game = crate::games::GAMES[0];
     let mut header = Header::new(game.id());
     header.preset = game.presets().first().map(|(id, _)| (*id).to_owned());
-    let new = NewMatch {
-        guild: GuildId(1),
-        channel: ChannelId(channel),
-        host: UserId(3),
-        header,
-        users: USERS,
-        friendly: false,
-        starts: None,
-        offers: None,
-        private: false,
-        part: None,
-    };
+    let new = NewMatch::new(GuildId(1), ChannelId(channel), UserId(3), header, USERS);
     let stamp = |n: u64| Snowflake(Snowflake::at(dealer.clock().now()).0 + channel * 10 + n);
     let id = dealer.open(new, stamp(0)).await.unwrap();
     dealer.press_ready(id, USERS.ec, None, stamp(1)).await.unwrap();

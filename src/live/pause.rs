@@ -45,16 +45,16 @@ const STEPS: u32 = 3;
 /// The key of the returning player in a record's entry.
 pub const BACK: &str = "back";
 
-/// How long nobody has been at a match.
+/// Steps in a row that passed without an order from a person.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Attendance {
+pub struct IdleSteps {
     /// How many steps in a row have passed without an order.
     pub steps: u32,
     /// Whether somebody has ordered in the awaited one.
     pub ordered: bool,
 }
 
-impl Attendance {
+impl IdleSteps {
     /// Whether the match is to be paused if nobody orders in the awaited step either.
     pub const fn is_last(self) -> bool {
         self.steps + 1 == STEPS && !self.ordered

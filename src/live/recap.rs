@@ -18,11 +18,11 @@ impl MatchState {
         };
         let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
         (self.told, self.told_all) = (own, all);
-        self.began();
+        self.record_step_intro();
     }
 
     /// Records an event for each seat and everyone.
-    pub(crate) fn tell(&mut self, each: &Happened, names: &BySeat<String>) {
+    pub(crate) fn record(&mut self, each: &Happened, names: &BySeat<String>) {
         self.told_of = Some(LastEvents {
             what: each.clone(),
             names: names.clone(),
@@ -34,14 +34,14 @@ impl MatchState {
         if matches!(each.what, What::Undone { .. }) {
             // A later substitute was not present for the reverted step.
             self.told_all.clear();
-            self.tell_again(names);
+            self.restore_step_intro(names);
         } else {
-            self.began();
+            self.record_step_intro();
         }
     }
 
     /// Records the events that begin the current step, for each seat.
-    fn began(&mut self) {
+    fn record_step_intro(&mut self) {
         if self.begun.len() >= REMEMBERED {
             self.begun.pop_front();
         }
@@ -49,7 +49,7 @@ impl MatchState {
     }
 
     /// Adds what the present step began with when it was first asked, for those who sat there then.
-    fn tell_again(&mut self, names: &BySeat<String>) {
+    fn restore_step_intro(&mut self, names: &BySeat<String>) {
         let Some(first) = self.begun.iter().rev().find(|begun| begun.step == self.table.step()) else { return };
         for seat in Seat::ALL.into_iter().filter(|&seat| first.names[seat] == names[seat]) {
             self.told[seat].extend(first.told[seat].iter().cloned());
@@ -66,7 +66,7 @@ impl MatchState {
 
     /// Tells what was told last once more after somebody has taken a seat: of who sat there then, and to the newcomer no more than
     /// everyone was told.
-    pub(crate) fn retell(&mut self, seat: Seat) {
+    pub(crate) fn retell_after_substitution(&mut self, seat: Seat) {
         let asked = self.table.awaiting()[seat].clone();
         let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
         self.pressed_before[seat] = pressed.then(|| self.mark());

@@ -54,11 +54,11 @@ pub(crate) struct Service {
     pub closing: CancellationToken,
     pub tasks: Tasks,
     /// When this process took over.
-    pub began: UnixMs,
+    pub process_started: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Command>>>,
     pub queues: Mutex<HashMap<(Owner, Work), bool>>,
-    /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
-    pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
+    /// Held while a lobby is opened. When each opener's cards last notified each player, in this process.
+    pub recent_card_calls: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
     /// Held while a choosing is changed.
     pub choosing: tokio::sync::Mutex<()>,
     /// Held while a tournament is changed.
@@ -67,8 +67,10 @@ pub(crate) struct Service {
     pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.
     pub released: watch::Sender<()>,
-    /// Told when something has happened that matters outside a match's own messages.
-    pub surroundings: watch::Sender<()>,
+    /// Wakes the loops of tournaments, game drafts and statistics.
+    pub wake_events: watch::Sender<()>,
+    /// Told when something of a match, tournament or game draft has changed.
+    pub changed: watch::Sender<()>,
     /// How often the bot's rights may have changed somewhere: refused posts may be accepted now.
     pub rights: AtomicU64,
     pub signals: Signals,
@@ -176,7 +178,7 @@ impl Service {
     }
 
     /// Leaves work for a match's actor.
-    pub async fn tell(self: &Arc<Self>, id: MatchId, name: &'static str, admission: Admission, work: impl Task<()>) {
+    pub async fn enqueue(self: &Arc<Self>, id: MatchId, name: &'static str, admission: Admission, work: impl Task<()>) {
         self.post(id, Command::new(name, admission, work).0).await;
     }
 }

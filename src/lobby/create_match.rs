@@ -11,7 +11,7 @@ use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::options::Options;
 use crate::live::store::change::NewRow;
-use crate::live::store::rows::{MatchRow, Part, Stage, Status};
+use crate::live::store::rows::{MatchRow, Part, Status};
 use crate::lobby::store::offers::Offers;
 use crate::lobby::{brought, quiet};
 use crate::messages::compose;
@@ -48,6 +48,14 @@ pub struct NewMatch {
     pub offers: Option<Offers>,
     /// Of what it is one of several matches.
     pub part: Option<Part>,
+}
+
+impl NewMatch {
+    /// One of a host's, that begins once both are ready.
+    pub fn new(guild: GuildId, channel: ChannelId, host: UserId, header: Header, users: BySeat<UserId>) -> Self {
+        let (starts, offers, part) = (None, None, None);
+        Self { guild, channel, host, header, users, friendly: false, private: false, starts, offers, part }
+    }
 }
 
 /// A lobby that was opened.
@@ -116,45 +124,51 @@ impl Dealer {
         // A file is kept once, for all its matches.
         header.file = None;
         keep_file(&self.0.store, table.game(), opened).await?;
-        let row = NewRow {
+        let plain = header.seats.as_ref().map(|player| player.name.clone());
+        let by_button = !private && settings.prompts == Prompts::Button;
+        let expires = starts.or(offered.map(|(_, last)| last)).or(until);
+        let expires = expires.unwrap_or(opened.plus(millis(self.0.options.lobby)));
+        let row = MatchRow {
             guild,
             channel,
             private,
-            by_button: !private && settings.prompts == Prompts::Button,
+            by_button,
             predicts: settings.predictions && !friendly && !private && prefix.is_none() && !bots.ec && !bots.dmo,
             host,
             game: header.game.clone(),
             version: table.game().version(),
             header: header.write(),
             users,
-            names: header.seats.as_ref().map(|player| player.name.clone()),
+            names: header.contest().apart(&plain),
+            plain,
             bots,
             ready: bots,
             opened,
-            expires: starts
-                .or(offered.map(|(_, last)| last))
-                .or(until)
-                .unwrap_or(opened.plus(millis(self.0.options.lobby))),
+            reminded: opened,
+            expires,
+            deadline: Some(expires),
             starts,
             offers,
             part,
             friendly,
             origin: prefix.as_ref().map(|prefix| Origin::GoesOn { stage: prefix.stage.clone() }),
-            opening: Some(stamp),
-            knowers: knowers.unwrap_or_default(),
+            // That nobody is written to here is no news to anybody.
+            unreachable: BySeat::from_fn(|_| by_button),
+            ..MatchRow::default()
         };
         // One at a time, so that two at once cannot both be the last.
-        let mut calls = self.0.opening.lock().await;
+        let mut calls = self.0.recent_card_calls.lock().await;
         let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row, &calls).await? };
         let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
         let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
         let hangs = settings.stands == Stands::Thread && !private;
         let event = planned(starts, friendly, private, &settings);
-        let new = row.clone();
-        let at_least = compose::at_least(&lobby(MatchId(0), row.clone()));
+        let new = NewRow { row: row.clone(), opening: Some(stamp), knowers: knowers.unwrap_or_default() };
+        let at_least = compose::at_least(&row);
         let items = move |id| {
-            let thread = hangs.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(hang(id, &row))));
-            let card = Card { quiet, ..compose::card(&lobby(id, row), CardState::Open) };
+            let row = MatchRow { id, ..row };
+            let thread = hangs.then(|| compose::item(Lane::Channel, &MessageSpec::Thread(hang(&row))));
+            let card = Card { quiet, ..compose::card(&row, CardState::Open) };
             [compose::item(Lane::Channel, &MessageSpec::Card(card))].into_iter().chain(thread).chain(event).collect()
         };
         let made = match prefix {
@@ -177,7 +191,7 @@ impl Dealer {
 
     /// Whom the card of an opener without a host's rights is not to notify, because another of theirs did a moment ago; a refusal if too many
     /// are open. Hosts, and tournaments in their name, notify whom they open a match for.
-    async fn courtesy(&self, row: &NewRow, calls: &HashMap<(UserId, UserId), UnixMs>) -> Result<BySeat<bool>, Error> {
+    async fn courtesy(&self, row: &MatchRow, calls: &HashMap<(UserId, UserId), UnixMs>) -> Result<BySeat<bool>, Error> {
         if !row.friendly {
             return Ok(BySeat::default());
         }
@@ -199,7 +213,7 @@ impl Dealer {
             called.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
         };
         // Whom those called that an earlier process posted is told by who sits there; somebody may have taken a seat since.
-        for other in theirs.iter().filter(|other| other.opened < self.0.began) {
+        for other in theirs.iter().filter(|other| other.opened < self.0.process_started) {
             for user in [other.users.ec, other.users.dmo] {
                 if !quiet(&called, user, other.opened) {
                     called.insert(user, other.opened);
@@ -216,61 +230,13 @@ impl Dealer {
 }
 
 /// The thread that a match is to be played in.
-fn hang(id: MatchId, row: &NewRow) -> Hang {
+fn hang(row: &MatchRow) -> Hang {
     let game = games::name_of(&row.game);
-    let names = Header::read(&row.header).map(|header| header.contest()).unwrap_or_default().apart(&row.names);
-    let name = format!("Match {id} · {game} · {} – {}", names.ec, names.dmo);
+    let name = format!("Match {} · {game} · {} – {}", row.id, row.names.ec, row.names.dmo);
     let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
     let mut members: Vec<UserId> = players.collect();
     if !members.contains(&row.host) {
         members.push(row.host);
     }
     Hang { name, members }
-}
-
-/// A match's row as it will be in its lobby.
-fn lobby(id: MatchId, new: NewRow) -> MatchRow {
-    let contest = Header::read(&new.header).map(|header| header.contest()).unwrap_or_default();
-    MatchRow {
-        id,
-        revision: 0,
-        guild: new.guild,
-        channel: new.channel,
-        parent: None,
-        private: new.private,
-        by_button: new.by_button,
-        predicts: new.predicts,
-        host: new.host,
-        game: new.game,
-        header: new.header,
-        version: new.version,
-        users: new.users,
-        names: contest.apart(&new.names),
-        plain: new.names,
-        usernames: BySeat::default(),
-        bots: new.bots,
-        ready: new.ready,
-        pressed: BySeat::default(),
-        status: Status::Lobby,
-        stage: Stage::default(),
-        opened: new.opened,
-        expires: new.expires,
-        starts: new.starts,
-        offers: new.offers,
-        part: new.part,
-        reminded: new.opened,
-        started: None,
-        first_round: None,
-        deadline: Some(new.expires),
-        mark: None,
-        awaited: BySeat::default(),
-        card: None,
-        outcome: None,
-        friendly: new.friendly,
-        origin: new.origin,
-        halted: None,
-        carried: Vec::new(),
-        unreachable: BySeat::default(),
-        records: BySeat::default(),
-    }
 }

@@ -6,14 +6,14 @@
 
 use std::collections::HashSet;
 
-use crate::game::BySeat;
 use crate::games;
-use crate::history::store::imports::{Keeping, NewKept};
+use crate::history::store::imports::Keeping;
 use crate::history::store::origin::Origin;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::api::Dealer;
 use crate::live::error::{Code, Error, Refused};
 use crate::live::store::change::NewRow;
+use crate::live::store::rows::{MatchRow, Status};
 use crate::lobby::create_match::{NewMatch, Opened};
 use crate::own_games::files::keep_file;
 use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
@@ -39,45 +39,37 @@ impl Dealer {
         if let Some(game) = games::find(&record.header.game) {
             keep_file(&self.0.store, &*game, now).await?;
         }
-        let row = NewRow {
-            knowers: Vec::new(),
+        let plain = record.players.as_ref().map(|player| player.name.clone());
+        let row = MatchRow {
             guild: shelf.guild,
             channel: shelf.channel,
-            private: false,
-            by_button: false,
-            predicts: false,
             host: shelf.host,
             game: record.header.game.clone(),
             version: games::find(&record.header.game).map_or(0, |game| game.version()),
             header: record.header.write(),
-            // Nobody knows who they are.
-            users: BySeat { ec: UserId(0), dmo: UserId(0) },
-            names: record.players.as_ref().map(|player| player.name.clone()),
             bots: record.players.as_ref().map(|player| player.bot.is_some()),
-            ready: BySeat::default(),
+            plain,
+            status: Status::Over,
             opened: now,
+            reminded: now,
             expires: now,
-            starts: None,
-            offers: None,
-            part: None,
+            started: Some(began(record, now).unwrap_or_else(|| before(now, record.lasted))),
+            outcome: Some(serde_json::to_string(&outcome).expect("an outcome is plain data")),
             friendly: true,
             origin: Some(Origin::Kept),
-            opening: Some(stamp),
+            // Nobody knows who played.
+            ..MatchRow::default()
         };
-        let kept = NewKept {
-            row,
-            started: began(record, now).unwrap_or_else(|| before(now, record.lasted)),
-            outcome: serde_json::to_string(&outcome).expect("an outcome is plain data"),
-            lines: record.entries.iter().map(Entry::write).collect(),
-        };
+        let row = NewRow { row, opening: Some(stamp), knowers: Vec::new() };
+        let lines = record.entries.iter().map(Entry::write).collect();
         let entries = record.entries.clone();
         let same = move |lines: &[String]| {
             let there: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
             same_course(&entries, &there)
         };
-        match self.0.store.keep_match(kept, same).await? {
+        match self.0.store.keep_match(row, lines, same).await? {
             Keeping::New(id) => {
-                self.0.surroundings.send_replace(());
+                self.0.wake_events.send_replace(());
                 Ok(id)
             }
             Keeping::There(m) => {

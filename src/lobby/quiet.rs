@@ -17,7 +17,6 @@ const HOUR_MS: i64 = 60 * MINUTE_MS;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// A server's time zone; one that a newer version knew is none to this one.
-#[must_use]
 pub fn zone(settings: &Settings) -> Tz {
     settings.timezone.parse().unwrap_or(Tz::UTC)
 }

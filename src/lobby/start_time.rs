@@ -39,14 +39,14 @@ impl MatchActor {
     }
 
     /// When the next reminder is due.
-    pub(crate) fn reminder(&self) -> Option<UnixMs> {
+    pub(crate) fn start_reminder_at(&self) -> Option<UnixMs> {
         let starts = self.starts()?;
         let due = LEADS.iter().map(|lead| UnixMs(starts.0.saturating_sub(*lead)));
         due.filter(|&moment| moment > self.row.reminded).min()
     }
 
     /// Gives what reminder is due.
-    pub(crate) async fn remind(&mut self) -> Result<(), CommandError> {
+    pub(crate) async fn remind_of_start(&mut self) -> Result<(), CommandError> {
         let now = self.service.clock.now();
         let Some(starts) = self.starts() else { return Ok(()) };
         let items = if starts > now { self.reminders(starts).await? } else { Vec::new() };
@@ -72,12 +72,12 @@ impl MatchActor {
             if closed[seat] || (!awaited && row.pressed[seat] == 0) {
                 named.push(user);
             } else {
-                let notice = compose::reminder_to(row, user, vec![head.clone(), next], starts);
+                let notice = compose::start_reminder(row, user, vec![head.clone(), next], starts);
                 items.push(compose::item(Lane::Dm(user), &notice));
             }
         }
         if !told.contains(&row.host) {
-            let notice = compose::reminder_to(row, row.host, vec![head, self.missing()], starts);
+            let notice = compose::start_reminder(row, row.host, vec![head, self.missing()], starts);
             items.push(compose::item(Lane::Dm(row.host), &notice));
         }
         if !named.is_empty() {

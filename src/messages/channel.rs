@@ -34,7 +34,7 @@ const AGAIN_MS: u64 = 60_000;
 
 impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
-    async fn channel_gone(&mut self, why: &str) -> Result<(), CommandError> {
+    async fn channel_lost(&mut self, why: &str) -> Result<(), CommandError> {
         let deleted = why == DELETED;
         let m = self.row.id;
         let gone = |done: &str, then: String| {
@@ -92,7 +92,7 @@ impl MatchActor {
             Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Running => {
                 self.told_gone = Some(self.service.clock.now());
-                self.tell(gone("stays suspended", resume()), !deleted).await
+                self.tell_host(gone("stays suspended", resume()), !deleted).await
             }
             Status::Over | Status::Halted if deleted && self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Over | Status::Halted => {
@@ -104,18 +104,18 @@ impl MatchActor {
                     let then = "Restore the channel and my permissions: its delayed messages are then posted.";
                     gone("has delayed messages", then.to_owned())
                 };
-                self.tell(words, !deleted).await
+                self.tell_host(words, !deleted).await
             }
             Status::Cancelled => Ok(()),
         }
     }
 
-    /// As [`Self::channel_gone`], unless the match has left that channel: then its posts are tried in the new one.
+    /// As [`Self::channel_lost`], unless the match has left that channel: then its posts are tried in the new one.
     pub(crate) async fn channel_refused(&mut self, channel: ChannelId, why: String) -> Result<(), CommandError> {
         if self.left.contains(&channel) {
             return Ok(self.service.release(Owed::Of(self.row.id.into())).await?);
         }
-        self.channel_gone(&why).await
+        self.channel_lost(&why).await
     }
 
     /// Continues in the thread's parent channel, with the current prompt.
@@ -180,7 +180,7 @@ impl MatchActor {
     async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewPost>) -> Result<(), CommandError> {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.reload().await?;
-        self.service.surroundings.send_replace(());
+        self.service.wake_events.send_replace(());
         self.service.release(Owed::Of(self.row.id.into())).await?;
         self.service.wake_queue(self.row.id, Lane::Channel);
         self.service.schedule_reconcile(self.row.id);
@@ -200,7 +200,7 @@ impl MatchActor {
             "Match {m} can post again, and its delayed messages follow. It is still suspended; continue it with `/host resume match:{m}`.",
             m = self.row.id
         );
-        self.tell(words, true).await
+        self.tell_host(words, true).await
     }
 
     /// Stops the clocks on the service's own account.
@@ -248,12 +248,8 @@ impl MatchActor {
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))
     }
 
-    async fn tell(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
-        let item = self.to_host(words, linked);
-        let lane = item.lane;
-        self.service.store.queue(self.row.id, vec![item], self.service.clock.now()).await?;
-        self.service.wake_queue(self.row.id, lane);
-        Ok(())
+    async fn tell_host(&mut self, words: String, linked: bool) -> Result<(), CommandError> {
+        Ok(self.service.say(self.row.id, self.to_host(words, linked)).await?)
     }
 }
 
@@ -268,7 +264,7 @@ impl Service {
         let suspended = match owner {
             Owner::Match(id) => {
                 let (now, why) = (Lost(Snowflake::at(self.clock.now())), why.to_owned());
-                self.tell(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
+                self.enqueue(id, "channel", now, move |actor| actor.channel_refused(channel, why).boxed()).await;
                 Ok(())
             }
             Owner::Tournament(id) => self.still(id, |tourney, _, now| tourney.suspend(channel, why, now)).await,
@@ -281,10 +277,7 @@ impl Service {
     /// Notifies the host of a tournament or game draft that it is suspended, or called off with its channel.
     pub(crate) async fn tell_host(self: &Arc<Self>, owner: Owner, deleted: bool) -> Result<(), Error> {
         let Some((.., host)) = self.subject(owner).await?.map(|of| of.place()) else { return Ok(()) };
-        let told = item(Topic::Suspension { deleted }, host);
-        self.store.queue(owner, vec![told], self.clock.now()).await?;
-        self.wake_queue(owner, Lane::Dm(host));
-        Ok(())
+        Ok(self.say(owner, item(Topic::Suspension { deleted }, host)).await?)
     }
 }
 
@@ -311,7 +304,7 @@ impl Dealer {
         for row in rows {
             // A thread goes with the channel that it hangs in.
             if row.parent.is_some_and(|parent| parent != channel) {
-                self.0.tell(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
+                self.0.enqueue(row.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             } else if let Err(error) = self.0.channel_refused(row.id.into(), channel, DELETED).await {
                 tracing::error!(match_id = %row.id, %error, "it cannot be kept that a channel is gone");
             }

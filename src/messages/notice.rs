@@ -118,7 +118,6 @@ pub struct Late {
 
 impl MessageSpec {
     /// Its kind in the outbox.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Card(_) => "card",
@@ -152,10 +151,10 @@ pub enum Accent {
 
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
 /// `compose::ask`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
-    #[serde(skip, default = "nowhere")]
+    #[serde(skip)]
     pub guild: GuildId,
     /// The prompt that its controls belong to.
     pub mark: Option<StepId>,
@@ -239,11 +238,6 @@ pub struct Public {
     pub present: Option<BySeat<String>>,
 }
 
-/// The server of a notice that is not put together yet.
-const fn nowhere() -> GuildId {
-    GuildId(0)
-}
-
 /// Whether a payload can do without a value.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
@@ -251,19 +245,16 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 impl Public {
     /// Digest of the part that can change.
-    #[must_use]
     pub fn shown(&self) -> String {
         digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
     }
 
     /// The players who are asked.
-    #[must_use]
     pub fn present(&self) -> &BySeat<String> {
         self.present.as_ref().unwrap_or(&self.names)
     }
 
     /// Whether it asks for something that can be pressed or given.
-    #[must_use]
     pub fn asks(&self) -> bool {
         !self.over && self.mark.is_some() && self.controls.ask()
     }
@@ -308,10 +299,11 @@ pub struct Turn {
 }
 
 /// What can be pressed under a public message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Controls {
     /// Nothing.
+    #[default]
     None,
     /// Order.
     Order,
@@ -323,7 +315,6 @@ pub enum Controls {
 
 impl Controls {
     /// Whether something is asked with them.
-    #[must_use]
     pub const fn ask(self) -> bool {
         matches!(self, Self::Order | Self::Ready)
     }

@@ -26,7 +26,7 @@ use crate::messages::compose;
 use crate::messages::notice::{Late, MessageSpec};
 use crate::messages::reconcile::{UNKNOWN, shown};
 use crate::messages::retry::OWED;
-use crate::messages::store::post::{Arrived, Lane, Owed, Owner, Post};
+use crate::messages::store::post::{Arrived, Lane, NewPost, Owed, Owner, Post};
 use crate::messages::topic::Subject;
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
 use crate::platform::sqlite::error::StoreError;
@@ -38,6 +38,14 @@ const WAITED_MS: u64 = 1_000;
 const NONCE_KNOWN_MS: u64 = 120_000;
 
 impl Service {
+    /// Queues a post and has it sent.
+    pub(crate) async fn say(self: &Arc<Self>, of: impl Into<Owner>, post: NewPost) -> Result<(), StoreError> {
+        let (owner, lane) = (of.into(), post.lane);
+        self.store.queue(owner, vec![post], self.clock.now()).await?;
+        self.wake_queue(owner, lane);
+        Ok(())
+    }
+
     /// Makes sure that a queue is being sent.
     pub(crate) fn wake_queue(self: &Arc<Self>, of: impl Into<Owner>, lane: Lane) {
         self.begin(of.into(), Work::Queue(lane));
@@ -54,6 +62,7 @@ impl Service {
     }
 
     fn begin(self: &Arc<Self>, owner: Owner, work: Work) {
+        self.changed.send_replace(());
         let mut lanes = self.queues.lock();
         if let Some(more) = lanes.get_mut(&(owner, work)) {
             *more = true;
@@ -111,7 +120,7 @@ impl Service {
         let mut released = self.released.subscribe();
         loop {
             released.mark_unchanged();
-            self.store.keep_newest(owner, lane, self.began).await?;
+            self.store.keep_newest(owner, lane, self.process_started).await?;
             let Some((post, _, to)) = self.first(owner, lane).await? else { return Ok(()) };
             let prompt_of = owner.match_id().filter(|_| matches!(lane, Lane::Dm(_)) && post.shows.is_some());
             let turn = async {
@@ -188,7 +197,7 @@ impl Service {
             nonce: row.nonce(),
             to,
             attempts: row.attempts,
-            retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
+            look_first: row.created < self.process_started || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             acted: match row.lane {
                 Lane::Channel | Lane::Picture | Lane::External(_) => false,
                 // The host of a tournament or game draft has begun it.
@@ -196,10 +205,10 @@ impl Service {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }),
             },
-            only_found: false,
+            look_only: false,
             created: row.created,
             // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
-            tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
+            tried: if row.attempts > 0 { row.due.max(self.process_started) } else { self.process_started },
             card: of.row().and_then(|of| of.card),
             notice,
         };
@@ -211,7 +220,7 @@ impl Service {
         let lost = composed.as_ref().is_none_or(|notice| notice.kind() != queued.kind());
         let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_empty();
         let is_over = lost && row.attempts > 0 && changes;
-        if is_over && self.is_there(&row, &of, OutboxItem { only_found: true, ..item(queued) }).await? {
+        if is_over && self.is_there(&row, &of, OutboxItem { look_only: true, ..item(queued) }).await? {
             return Ok(());
         }
         let Some(notice) = composed else {
@@ -285,7 +294,7 @@ impl Service {
             self.follow_up(of.id);
         }
         if row.held.is_some() && row.lane == Lane::Channel {
-            self.tell(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
+            self.enqueue(of.id, "channel", Now, |actor| actor.channel_back().boxed()).await;
         }
         Ok(())
     }
@@ -345,7 +354,7 @@ impl Service {
         };
         let Delivered { channel, message, .. } = delivered;
         // An earlier attempt may have arrived, and shown something else.
-        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.began)
+        let unknown = ((row.attempts > 0 && row.held.is_none()) || row.created < self.process_started)
             && matches!(notice, MessageSpec::Object(..) | MessageSpec::Told(_));
         let unpictured = !delivered.pictured && matches!(notice, MessageSpec::Told(_) | MessageSpec::Prompt(_));
         let shown = match shown(notice) {
@@ -356,7 +365,7 @@ impl Service {
         self.store.post_sent(row, arrived, self.clock.now()).await?;
         // The cards of a tournament's next round wait until the results that they follow from are said, and a turn's time for its prompt.
         if card || thread.is_some() || of.row().is_none_or(|of| of.is_of_tournament() && !of.status.live()) {
-            self.surroundings.send_replace(());
+            self.wake_events.send_replace(());
         }
         Ok(())
     }

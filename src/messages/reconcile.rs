@@ -179,6 +179,7 @@ impl MatchActor {
                 let object = self.object(what).map(|object| (object.shown(), object));
                 match object.filter(|(shown, _)| *shown != post.shown) {
                     Some((shown, object)) => {
+                        let object = self.with_poster(object).await?;
                         amends.push(sight.amend(None, spot, sent, Form::Object(Box::new(object)), shown));
                     }
                     None => closed.push((post.id, post.shown.clone())),

@@ -60,9 +60,9 @@ pub struct OutboxItem {
     /// How often it has been tried.
     pub attempts: u32,
     /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
-    pub retry_after_restart: bool,
+    pub look_first: bool,
     /// Whether it is only looked for, and not sent.
-    pub only_found: bool,
+    pub look_only: bool,
     /// Whether its reader has acted, so that they may be written to.
     pub acted: bool,
     /// When it was queued.

@@ -92,7 +92,7 @@ impl Service {
                 self.clock.now().plus(millis(patience(row.attempts, OWED, Duration::ZERO))),
                 DELETED,
             );
-            self.tell(of.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
+            self.enqueue(of.id, "channel", Now, |actor| actor.thread_gone().boxed()).await;
             return Ok(());
         }
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
@@ -102,7 +102,7 @@ impl Service {
                 .go_on_in(of.id, parent, vec![NewPost { kind: compose::RELOCATED, ..told }], self.clock.now())
                 .await?;
         }
-        self.surroundings.send_replace(());
+        self.wake_events.send_replace(());
         Ok(())
     }
 
@@ -139,8 +139,7 @@ impl Service {
     /// Leaves a post unsent, and queues something in its place.
     async fn replaced(self: &Arc<Self>, row: &Post, instead: Option<NewPost>, why: &str) -> Result<(), StoreError> {
         if let Some(instead) = instead {
-            self.store.queue(row.owner, vec![instead], self.clock.now()).await?;
-            self.wake_queue(row.owner, Lane::Channel);
+            self.say(row.owner, instead).await?;
         }
         self.store.post_dropped(row, why);
         Ok(())

@@ -66,7 +66,6 @@ impl Figures {
     }
 
     /// The figures as Prometheus reads them.
-    #[must_use]
     pub fn written(&self) -> String {
         self.0.render()
     }

@@ -69,7 +69,6 @@ impl Monitor {
     }
 
     /// The address that it listens on.
-    #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }

@@ -27,6 +27,8 @@ pub const NO_GAMES: &str =
     "This server has brought no games. A member with Manage Server brings one with `/game install`.";
 /// Why a match is suspended by the service.
 pub const FAULT: &str = "The game's file has a fault.";
+/// The same, where the file cannot be read.
+pub const UNREADABLE: &str = "The game's file cannot be read.";
 pub const NOT_MENDED: &str = "The game's file has a fault in this step. Send a mended file with `/game update` and resume then, revert the step \
                               before with `/host undo`, or end the match with `/host void`.";
 pub const OTHER_COURSE: &str = "The installed version plays this match differently before the fault, so it cannot take the match over. Send a \
@@ -128,6 +130,23 @@ pub fn installed(name: &str, id: &str, version: u32) -> String {
 
 pub fn removed(name: &str) -> String {
     format!("**{name} is removed.** Matches, series and tournaments that have begun are played to their end.")
+}
+
+/// What everyone is told about a match whose game's file cannot be read.
+pub fn unreadable_match(m: impl std::fmt::Display) -> String {
+    format!("Match {m} is suspended: its game's file cannot be read at the moment. No time runs, and no order is lost.")
+}
+
+/// What its host is told.
+pub fn suspended_unread(m: impl std::fmt::Display, fault: &str) -> Vec<String> {
+    vec![
+        format!("**Match {m} is suspended: this version of the bot cannot read its game's file.**"),
+        block(fault),
+        format!(
+            "No time runs, and no order is lost. Once the bot can read the file, continue with `/host resume match:{m}`. Or end the match with \
+             `/host void match:{m}`."
+        ),
+    ]
 }
 
 /// What a host is told about a match that a fault has suspended.

@@ -22,7 +22,7 @@ impl Dealer {
     pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
         match self.0.store.erase(user, NOBODY.to_owned()).await? {
             Erased::Done(matches) => {
-                self.0.surroundings.send_replace(());
+                self.0.wake_events.send_replace(());
                 for &m in &matches {
                     if self.0.is_open(m) {
                         self.ask(m, "reload", Now, |actor| async { Ok(actor.reload().await?) }.boxed()).await?;

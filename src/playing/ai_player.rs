@@ -128,7 +128,7 @@ impl MatchActor {
 
     fn built_in_may_act(&self) -> bool {
         self.row.status == Status::Running
-            && !self.clocks_stopped()
+            && !self.deadlines_withheld()
             && self.live.as_ref().is_some_and(|live| !live.table.paused())
     }
 
@@ -188,7 +188,7 @@ impl MatchActor {
         let (service, id) = (Arc::clone(&self.service), self.row.id);
         self.service.tasks.spawn(async move {
             let order = service.think(asked, thinker).await;
-            let tell = service.tell(id, "thought", Now, move |actor| {
+            let tell = service.enqueue(id, "thought", Now, move |actor| {
                 actor.thought(seat, mark, order);
                 ready(Ok(())).boxed()
             });

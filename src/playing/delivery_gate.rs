@@ -91,7 +91,7 @@ impl Service {
         let first = |seat: Seat| asked[seat] && !of.bots[seat] && !reject_if_stale(&rows, mark, seat);
         if Seat::ALL.into_iter().any(first) {
             let since = post.created;
-            self.tell(of.id, "credit", Credit, move |actor| actor.credit_since(since, false).boxed()).await;
+            self.enqueue(of.id, "credit", Credit, move |actor| actor.credit_since(since, false).boxed()).await;
         }
     }
 }

@@ -28,7 +28,7 @@ impl MatchState {
         let wants = |seat: Seat| asked[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
         let asks = Seat::ALL.into_iter().any(|seat| wants(seat) && !self.is_bot(seat));
         let happened = |test: fn(&What) -> bool| answer.happened.iter().any(|each| test(&each.what));
-        let mut now = self.attendance;
+        let mut now = self.idle_steps;
         if orders || rules || continued(entry).is_some() {
             now.steps = 0;
         }
@@ -39,12 +39,12 @@ impl MatchState {
         if happened(|what| matches!(what, What::Asked { .. })) {
             now.ordered = false;
         }
-        self.attendance = now;
+        self.idle_steps = now;
     }
 
     /// The pause that an entry brings about which has let the last of so many steps pass without an order.
     pub(crate) fn idle_pause(&self) -> Option<Entry> {
-        let idle = self.attendance.is_over() && !self.table.paused() && self.table.outcome().is_none();
+        let idle = self.idle_steps.is_over() && !self.table.paused() && self.table.outcome().is_none();
         idle.then(|| {
             let mut entry = Entry::new(self.table.now(), Act::Host(HostAct::Pause));
             entry.by = Some(SERVICE.to_owned());
@@ -62,7 +62,7 @@ impl MatchState {
 impl MatchActor {
     /// Whether the match is to be paused if nobody orders in the awaited step either.
     pub(crate) async fn pauses_if_idle(&self) -> Result<bool, StoreError> {
-        if self.row.is_of_tournament() || !self.live.as_ref().is_some_and(|live| live.attendance.is_last()) {
+        if self.row.is_of_tournament() || !self.live.as_ref().is_some_and(|live| live.idle_steps.is_last()) {
             return Ok(false);
         }
         Ok(self.row.friendly || self.service.store.settings(self.row.guild).await?.pause_idle)

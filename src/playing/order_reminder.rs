@@ -13,7 +13,7 @@ use crate::messages::store::post::{Lane, Post};
 impl MatchActor {
     /// The players to remind of the awaited step, and when.
     fn nudges_due(&self) -> impl Iterator<Item = (Seat, UnixMs)> {
-        let going = self.row.status == Status::Running && !self.clocks_stopped();
+        let going = self.row.status == Status::Running && !self.deadlines_withheld();
         let live = self.live.as_ref().filter(|live| going && !live.table.paused());
         Seat::ALL.into_iter().filter_map(move |seat| {
             let live = live?;
@@ -54,7 +54,7 @@ impl MatchActor {
                 gone: asked.gone.map(|time| live.moment(time)),
                 prompt: open.iter().rfind(own).and_then(|post| post.at),
             };
-            let notice = compose::reminder_of(&self.row, user, vec![line.clone()], awaits);
+            let notice = compose::order_reminder(&self.row, user, vec![line.clone()], awaits);
             Some(compose::item(Lane::Dm(user), &notice))
         });
         let items = items.collect();

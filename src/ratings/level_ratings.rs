@@ -32,7 +32,6 @@ fn above(rung: &Rung) -> (f64, f64) {
 }
 
 /// The levels of a preset, from the first up, as far as they have been measured.
-#[must_use]
 pub fn placed(rungs: &[Rung], preset: &str) -> Vec<Placed> {
     let mut levels = vec![Placed { level: 1, rating: ANCHOR, deviation: 0.0 }];
     let mut variance = 0.0;
@@ -51,7 +50,6 @@ fn ladder(game: &dyn Game) -> &'static [Rung] {
 }
 
 /// The levels of each preset of a game, by the preset's name; none of a preset without any that was measured.
-#[must_use]
 pub fn of(game: &dyn Game) -> Vec<(&str, Vec<Placed>)> {
     let presets = game.presets().into_iter();
     let levels = presets.map(|(id, name)| (name, placed(ladder(game), id)));

@@ -40,7 +40,6 @@ pub struct Standing {
 
 impl Standing {
     /// Whether the rating rests on enough matches to say something.
-    #[must_use]
     pub fn is_sure(&self) -> bool {
         self.deviation <= SURE
     }
@@ -62,7 +61,6 @@ impl Known {
 
 /// Everyone who has played one of these matches, which are in the order of their moments: those whose ratings say something before
 /// others, the best first.
-#[must_use]
 pub fn standings(counted: &[Counted]) -> Vec<Standing> {
     let known = rated(counted, |_, _, _| {});
     let mut standings: Vec<_> = known.iter().map(|(&user, known)| known.standing(user)).collect();
@@ -74,7 +72,6 @@ pub fn standings(counted: &[Counted]) -> Vec<Standing> {
 
 /// A player's rating after each of their last matches, the oldest first; matches that may not be shown are left to
 /// `told`, by number.
-#[must_use]
 pub fn course(counted: &[Counted], user: UserId, most: usize, told: impl Fn(usize) -> bool) -> Vec<Standing> {
     let theirs = |played: &Counted| played.users.ec == user || played.users.dmo == user;
     let at: Vec<usize> = (0..counted.len()).filter(|&number| theirs(&counted[number]) && told(number)).collect();

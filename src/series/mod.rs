@@ -170,8 +170,7 @@ impl Service {
                 names.ec, won.ec, won.dmo, names.dmo
             );
             let item = compose::item(Lane::Channel, &compose::line(&row, words, Vec::new()));
-            self.store.queue(last, vec![item], self.clock.now()).await?;
-            self.wake_queue(last, Lane::Channel);
+            self.say(last, item).await?;
         }
         self.keep_series(id, &series, true).await?;
         Ok(series)
@@ -189,9 +188,7 @@ impl Service {
         let Some(channel) = over.parent else { return Ok(()) };
         let words = format!("The series’ next match is opened, match {}: its card is in <#{}>.", next.id, channel.0);
         let item = compose::item(Lane::Channel, &compose::line(&over, words, Vec::new()));
-        self.store.queue(over.id, vec![item], self.clock.now()).await?;
-        self.wake_queue(over.id, Lane::Channel);
-        Ok(())
+        Ok(self.say(over.id, item).await?)
     }
 
     /// Withdraws the next match's card if the match before it continues after a reverted result. If that one was never
@@ -248,8 +245,7 @@ impl Service {
         let (won, winner) = if swapped { (tally.won.swapped(), !winner) } else { (tally.won, winner) };
         let end = SeriesEnd { winner, won, best_of: series.best_of };
         let item = compose::item(Lane::Channel, &compose::series_end(&row, words, mention, end));
-        self.store.queue(last, vec![item], self.clock.now()).await?;
-        self.wake_queue(last, Lane::Channel);
+        self.say(last, item).await?;
         self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
     }
 
@@ -301,16 +297,9 @@ impl Service {
         header.seed = Seed::new(rand::random::<u64>().to_string());
         leave_behind(&mut header);
         let new = NewMatch {
-            guild: series.guild,
-            channel: series.channel,
-            host: series.host,
-            header,
-            users,
             friendly: series.friendly,
-            starts: None,
-            offers: None,
-            private: false,
             part: Some(Part { series: Some(id), words }),
+            ..NewMatch::new(series.guild, series.channel, series.host, header, users)
         };
         let until = (series.matches.len() > 1).then(|| next.stamp.ms().plus(millis(self.options.lobby)));
         let opened = Dealer(Arc::clone(self)).open_with(new, until, None, next.stamp).await;

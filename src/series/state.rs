@@ -57,7 +57,6 @@ impl Series {
     /// The longest.
     pub const MOST: u8 = 9;
 
-    #[must_use]
     pub fn winner(&self, tally: &Tally) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| tally.won[seat] > self.best_of / 2)
     }
@@ -75,7 +74,6 @@ impl Series {
     }
 
     /// The score from its matches.
-    #[must_use]
     pub fn tally(&self, rows: &[MatchRow]) -> Tally {
         let (mut won, mut counted) = (BySeat::default(), false);
         for one in &self.matches {

@@ -7,7 +7,7 @@ use crate::live::error::Error;
 use crate::live::service::Service;
 use crate::messages::compose;
 use crate::messages::notice::card::Terms;
-use crate::messages::store::post::{Lane, Owner};
+use crate::messages::store::post::Owner;
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
 use crate::table::Header;
@@ -57,9 +57,7 @@ impl Service {
         if let Some(call) = tourney.calls().filter(|calls| tourney.called.as_ref() != Some(calls)).map(Topic::Call)
             && !called.contains(&call)
         {
-            let post = item(call, tourney.host);
-            self.store.queue(owner, vec![post], self.clock.now()).await?;
-            self.wake_queue(owner, Lane::Channel);
+            self.say(owner, item(call, tourney.host)).await?;
         }
         let ends = !announcement.ended && !tourney.has_to_say() && tourney.still.is_none();
         if tourney != *before || ends { self.keep_tourney(id, before, &tourney).await } else { Ok(()) }

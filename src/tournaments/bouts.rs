@@ -182,18 +182,7 @@ impl Play {
             let has = |bout: &Bout| bout.pairing == pairing && bout.attempt == attempt && !bout.closed;
             if !self.bouts.iter().any(has) {
                 let opening = stamp(now, id, self.bouts.len(), 0);
-                let bout = Bout {
-                    pairing,
-                    attempt,
-                    opening,
-                    until,
-                    again: 0,
-                    cards: Vec::new(),
-                    opened: None,
-                    closed: false,
-                    disputed: false,
-                };
-                self.bouts.push(bout);
+                self.bouts.push(Bout::new(pairing, attempt, opening, until));
             }
         }
     }

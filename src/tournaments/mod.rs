@@ -23,7 +23,7 @@ use futures::FutureExt;
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::live::store::rows::{MatchRow, Part, Status};
-use crate::messages::store::post::{Lane, Owed, Owner};
+use crate::messages::store::post::{Owed, Owner};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
 use crate::platform::sqlite::error::StoreError;
@@ -69,7 +69,7 @@ impl Dealer {
         }
         let state = written(&tourney);
         self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await?;
-        self.0.surroundings.send_replace(());
+        self.0.wake_events.send_replace(());
         Ok(())
     }
 
@@ -263,30 +263,43 @@ impl Service {
         Ok(self.store.keep_tournament(id, written(tourney), ended).await?)
     }
 
-    /// Changes a tournament, one change at a time, as its matches stand.
+    /// Changes a tournament as its matches stand.
     pub(crate) async fn change_tourney(
         self: &Arc<Self>,
         id: Snowflake,
         change: impl FnOnce(&mut Tourney, &[BoutRow]) -> Result<(), Refused>,
     ) -> Result<Tourney, Error> {
-        let turn = self.tourneys.lock().await;
+        let change = |tourney: &mut Tourney, rows: &[BoutRow], now: UnixMs| {
+            tourney.hold_against(rows, now, id);
+            change(tourney, rows)?;
+            // The host's answer includes the consequences.
+            tourney.hold_against(rows, now, id);
+            Ok(())
+        };
+        self.turn_of_tourney(id, change).await
+    }
+
+    /// Changes a tournament, one change at a time, and has it seen to if that changes anything.
+    pub(crate) async fn turn_of_tourney(
+        self: &Arc<Self>,
+        id: Snowflake,
+        change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs) -> Result<(), Refused>,
+    ) -> Result<Tourney, Error> {
+        let _turn = self.tourneys.lock().await;
         let (_, before) = self.tourney(id).await?;
+        let rows = self.store.bouts(&before.matches()).await?;
         let mut tourney = before.clone();
-        let rows = self.store.bouts(&tourney.matches()).await?;
-        let now = self.clock.now();
-        tourney.hold_against(&rows, now, id);
-        change(&mut tourney, &rows)?;
-        // The host's answer includes the consequences.
-        tourney.hold_against(&rows, now, id);
-        self.keep_tourney(id, &before, &tourney).await?;
-        drop(turn);
-        self.surroundings.send_replace(());
+        change(&mut tourney, &rows, self.clock.now())?;
+        if tourney != before {
+            self.keep_tourney(id, &before, &tourney).await?;
+            self.wake_events.send_replace(());
+        }
         Ok(tourney)
     }
 
     /// Advances tournaments and game drafts, one after the other, until the service ends.
     pub(crate) async fn run_events(self: Arc<Self>) {
-        let mut woken = self.surroundings.subscribe();
+        let mut woken = self.wake_events.subscribe();
         // A check-in that an absence has cut short begins again.
         let mut back = true;
         loop {
@@ -376,8 +389,7 @@ impl Service {
         tourney.try_again(now, false);
         let owner = Owner::Tournament(id);
         if self.standing(id).await?.is_none() {
-            self.store.queue(owner, vec![item(Topic::Bracket, tourney.host)], now).await?;
-            self.wake_queue(owner, Lane::Channel);
+            self.say(owner, item(Topic::Bracket, tourney.host)).await?;
         }
         if tourney != before {
             self.keep_tourney(id, &before, &tourney).await?;
@@ -459,17 +471,10 @@ impl Service {
         dmo.goes_by().clone_into(&mut header.seats.dmo.name);
         header.seed = crate::game::Seed::new(rand::random::<u64>().to_string());
         let words = tourney.part(at);
+        let users = BySeat { ec: ec.user, dmo: dmo.user };
         let new = NewMatch {
-            guild: tourney.guild,
-            channel: tourney.channel,
-            host: tourney.host,
-            header,
-            users: BySeat { ec: ec.user, dmo: dmo.user },
-            friendly: false,
-            starts: None,
-            offers: None,
-            private: false,
             part: Some(Part { series: None, words }),
+            ..NewMatch::new(tourney.guild, tourney.channel, tourney.host, header, users)
         };
         let bout = &tourney.play.as_ref().expect("it is played").bouts[at];
         Ok(Dealer(Arc::clone(self)).open_with(new, Some(bout.until), None, bout.opening).await?.id)

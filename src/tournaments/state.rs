@@ -55,7 +55,6 @@ pub struct Still {
 
 impl Still {
     /// Whether its channel is gone, so that it can continue only in another.
-    #[must_use]
     pub fn is_stranded(&self) -> bool {
         self.why == DELETED
     }
@@ -89,7 +88,7 @@ pub enum Wanted {
 }
 
 /// Somebody who has joined.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entered {
     pub user: UserId,
     /// As it is shown, safe to be put into messages: with the username where somebody else's looks alike.
@@ -108,7 +107,6 @@ pub struct Entered {
 
 impl Entered {
     /// The displayed name.
-    #[must_use]
     pub fn goes_by(&self) -> &str {
         self.plain.as_ref().unwrap_or(&self.name)
     }
@@ -180,10 +178,24 @@ pub enum Stage {
     CheckIn,
 }
 
+impl Bout {
+    /// One that is to be opened.
+    pub(crate) fn new(pairing: PairingId, attempt: usize, opening: Snowflake, until: UnixMs) -> Self {
+        let (again, cards, opened, closed, disputed) = (0, Vec::new(), None, false, false);
+        Self { pairing, attempt, opening, until, again, cards, opened, closed, disputed }
+    }
+}
+
 impl Tourney {
+    /// One without a check-in that players can sign up for.
+    pub fn new(guild: GuildId, channel: ChannelId, host: UserId, format: Wanted, round_ms: u64) -> Self {
+        let (title, header, people, phase) = (String::new(), String::new(), Vec::new(), Phase::SignUp);
+        let (check_in_ms, play, called, still) = (None, None, None, None);
+        Self { guild, channel, host, title, header, format, check_in_ms, round_ms, people, phase, play, called, still }
+    }
+
     /// The tournament for another server or database, whose matches have other numbers. A match that is missing there
     /// is opened again if it is still to be played; decided ones stay.
-    #[must_use]
     pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
         self.guild = guild;
         let Some(Play { tournament, bouts }) = &mut self.play else { return self };
@@ -200,7 +212,6 @@ impl Tourney {
     }
 
     /// With names that were made harmless, by what finds nothing in some.
-    #[must_use]
     pub fn renamed(mut self, harmless: impl Fn(&str) -> Option<String>) -> Self {
         for entered in &mut self.people {
             entered.plain = Some(harmless(entered.goes_by()).unwrap_or_else(|| "Somebody".to_owned()));
@@ -211,7 +222,6 @@ impl Tourney {
     }
 
     /// Somebody's number in it.
-    #[must_use]
     pub fn entrant(&self, user: UserId) -> Option<EntrantId> {
         self.people.iter().position(|entered| entered.user == user).map(|at| EntrantId(at as u64))
     }
@@ -220,7 +230,6 @@ impl Tourney {
     ///
     /// # Panics
     /// If nobody has.
-    #[must_use]
     pub fn person(&self, entrant: EntrantId) -> &Entered {
         let at = usize::try_from(entrant.0).expect("entrants are numbered from 0");
         &self.people[at]
@@ -238,7 +247,6 @@ impl Tourney {
     }
 
     /// The pending notification, if any.
-    #[must_use]
     pub fn calls(&self) -> Option<Called> {
         match (self.phase, &self.play) {
             (Phase::CheckIn { since, .. }, _) => Some(Called::CheckIn(since)),
@@ -255,13 +263,11 @@ impl Tourney {
     }
 
     /// Whether something is still to happen.
-    #[must_use]
     pub const fn goes_on(&self) -> bool {
         matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
     }
 
     /// Whether it is running, or its end is yet to be posted.
-    #[must_use]
     pub fn has_to_say(&self) -> bool {
         self.goes_on() || (self.phase == Phase::Over && self.called != self.calls())
     }
@@ -450,7 +456,6 @@ impl Tourney {
     }
 
     /// The match that counts for a pairing, if there is one.
-    #[must_use]
     pub fn bout(&self, pairing: PairingId) -> Option<&Bout> {
         self.play.as_ref()?.bouts.iter().rev().find(|bout| bout.pairing == pairing && !bout.closed)
     }
@@ -483,7 +488,6 @@ pub(crate) fn sentence(why: Refusal) -> String {
 }
 
 /// The name of a bracket's place among others, as a title; a single elimination has that many rounds.
-#[must_use]
 pub fn named(format: Format, rounds: usize, place: Place) -> String {
     match place {
         Place::Board(board) => format!("Board {}", board + 1),

@@ -19,7 +19,6 @@ use crate::uptime::clock::millis;
 
 impl Tourney {
     /// Whether its channel is gone.
-    #[must_use]
     pub fn is_stranded(&self) -> bool {
         self.still.as_ref().is_some_and(Still::is_stranded)
     }
@@ -117,7 +116,7 @@ impl Dealer {
         self.0.store.move_tournament(id, to, state, told, self.0.clock.now()).await?;
         self.0.wake_queue(Owner::Tournament(id), Lane::Channel);
         drop(turn);
-        self.0.surroundings.send_replace(());
+        self.0.wake_events.send_replace(());
         Ok(tourney)
     }
 
@@ -162,21 +161,16 @@ impl Service {
         self.still(id, |tourney, rows, now| tourney.may_be_there(rows, is_there, now, id)).await
     }
 
-    /// Changes whether a tournament is suspended, and has it seen to if that changes anything.
+    /// Changes whether a tournament is suspended.
     pub(crate) async fn still(
         self: &Arc<Self>,
         id: Snowflake,
         change: impl FnOnce(&mut Tourney, &[BoutRow], UnixMs),
     ) -> Result<(), Error> {
-        let _turn = self.tourneys.lock().await;
-        let (_, before) = self.tourney(id).await?;
-        let rows = self.store.bouts(&before.matches()).await?;
-        let mut tourney = before.clone();
-        change(&mut tourney, &rows, self.clock.now());
-        if tourney != before {
-            self.keep_tourney(id, &before, &tourney).await?;
-            self.surroundings.send_replace(());
-        }
-        Ok(())
+        let change = |tourney: &mut Tourney, rows: &[BoutRow], now| {
+            change(tourney, rows, now);
+            Ok(())
+        };
+        self.turn_of_tourney(id, change).await.map(drop)
     }
 }

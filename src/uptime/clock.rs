@@ -76,7 +76,6 @@ pub struct Moment(i64);
 
 impl Moment {
     /// How many ms of local time have passed since an earlier moment; 0 if it is not earlier.
-    #[must_use]
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
     }
@@ -84,7 +83,6 @@ impl Moment {
 
 impl ServiceClock {
     /// A clock on the machine's time.
-    #[must_use]
     pub fn new() -> Self {
         let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
         let wall = i64::try_from(wall).unwrap_or(i64::MAX);
@@ -92,7 +90,6 @@ impl ServiceClock {
     }
 
     /// A clock whose local time moves only by [`ServiceClock::advance`]; its timers wait for that, too.
-    #[must_use]
     pub fn by_hand(local: UnixMs) -> Self {
         Self::on(Local::Hand(watch::Sender::new(local.0)))
     }
@@ -109,13 +106,11 @@ impl ServiceClock {
     }
 
     /// Discord's time.
-    #[must_use]
     pub fn now(&self) -> UnixMs {
         UnixMs(self.local() + self.0.learnt.lock().offset)
     }
 
     /// A point to measure a request from.
-    #[must_use]
     pub fn moment(&self) -> Moment {
         Moment(self.local())
     }
@@ -163,13 +158,11 @@ impl ServiceClock {
     }
 
     /// Discord's clock minus the local one, in ms.
-    #[must_use]
     pub fn offset(&self) -> i64 {
         self.0.learnt.lock().offset
     }
 
     /// Whether the offset is small and steady.
-    #[must_use]
     pub fn healthy(&self) -> bool {
         let local = self.local();
         let learnt = self.0.learnt.lock();

@@ -45,7 +45,6 @@ impl Dealer {
     }
 
     /// Since when the service has been cut off from Discord, if it is.
-    #[must_use]
     pub fn away_since(&self) -> Option<UnixMs> {
         *self.0.away.borrow()
     }
@@ -231,7 +230,7 @@ pub fn rest_of_absence(live: &MatchState, taken: &AppliedEntries, options: &Opti
 impl MatchActor {
     /// Credits running clocks with the time since a moment, once everything sent before it has arrived.
     pub(crate) async fn credit_since(&mut self, since: UnixMs, carry: bool) -> Result<(), CommandError> {
-        self.owe(Outage { since, carry, deaf: false });
+        self.owe(Outage { since, carry, presses_lost: false });
         if self.is_blocked() { Ok(()) } else { self.pay().await }
     }
 
@@ -268,12 +267,12 @@ impl MatchActor {
         let lost = until.since(since);
         if lost <= millis(self.service.options.absence) {
             // What was pressed while the service was down was not taken by Discord either, and its sender saw so.
-            let unknown = owed.deaf && owed.since > self.service.began;
+            let unknown = owed.presses_lost && owed.since > self.service.process_started;
             return if unknown { self.say_what_was_lost(owed.carry).await } else { Ok(()) };
         }
         let mut entry = given_back(live, live.stamp(since), lost, self.service.options.credit_extra);
         put(&mut entry.meta, "until", live.time(until).into());
-        if owed.deaf {
+        if owed.presses_lost {
             put(&mut entry.meta, "deaf", true.into());
         }
         self.enter_with(vec![entry], CommitExtras { carry: owed.carry, ..CommitExtras::default() }).await?;

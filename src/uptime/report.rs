@@ -8,7 +8,6 @@ use crate::uptime::health::{BEAT_MS, Kept, Load, ServiceHealth};
 
 impl Dealer {
     /// The service's state of health.
-    #[must_use]
     pub fn health(&self) -> ServiceHealth {
         let service = &self.0;
         let beat = service.signals.last_beat();

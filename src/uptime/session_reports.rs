@@ -32,20 +32,17 @@ impl Dealer {
     }
 
     /// Records that a session has begun that replays nothing from before.
-    #[must_use]
     pub fn session(&self) -> Session {
         let gone = *self.0.away.borrow();
         self.0.intake.begin(gone, self.0.clock.now())
     }
 
     /// Since when messages may be unread.
-    #[must_use]
     pub fn unheard_since(&self) -> Option<UnixMs> {
         self.0.intake.unheard()
     }
 
     /// Since when a person's messages may be unread.
-    #[must_use]
     pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
         self.0.intake.unread(&[user])
     }
@@ -61,13 +58,11 @@ impl Dealer {
     }
 
     /// Whether no later session has begun.
-    #[must_use]
     pub fn is_current(&self, session: Session) -> bool {
         self.0.intake.is_current(session)
     }
 
     /// Records an event of a person that may be meant for an actor.
-    #[must_use]
     pub fn expect(&self, user: UserId, stamp: Snowflake) -> InFlight {
         self.0.intake.expect(user, stamp, self.0.clock.moment());
         InFlight { dealer: self.clone(), stamp }

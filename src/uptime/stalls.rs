@@ -32,7 +32,6 @@ impl Dealer {
 
     /// Since when the process had been stopped, if it was long enough to count as away. It is told once, and the
     /// process counts as away until [`Dealer::back`] is called.
-    #[must_use]
     pub fn stopped(&self) -> Option<UnixMs> {
         self.0.stalls.0.lock().stopped.take()
     }

@@ -252,10 +252,16 @@ async fn a_result_is_posted_once_changed_and_never_in_the_way() {
     assert!(card.text().contains("Match 1 · A Warrior's Death") && card.button("Record").is_some(), "{}", card.text());
     // Taken back and given to the other, it is the same card.
     confirmed(&host, channel, "/host undo", json!({})).await;
-    host.wait_change(&card, SOON, |one| one.text().contains("reverted")).await.unwrap();
+    let open = host.wait_change(&card, SOON, |one| one.text().contains("reverted")).await.unwrap();
+    assert!(open.files().is_empty(), "nobody has won");
     let asked_back = run(&host, channel, "/host award", json!({"seat": "Bob"})).await;
     press(&host, &asked_back, "Confirm").await;
-    host.wait_change(&card, SOON, |one| one.text().contains("**Bob** beat Ann")).await.unwrap();
+    let poster = |one: &Seen, winner: &str| {
+        one.files().iter().any(|file| file.description.as_ref().is_some_and(|alt| alt.starts_with(winner)))
+    };
+    let again = |one: &Seen| one.text().contains("**Bob** beat Ann") && poster(one, "Bob wins the Death Match");
+    let card = host.wait_change(&card, SOON, again).await.unwrap();
+    assert_eq!(card.files().len(), 1, "the poster of the end that was reverted is gone");
     assert_eq!(host.messages(world.lounge).await.unwrap().len(), 1);
     assert!(over.id() < card.id() || over.id() > Snowflake::new(0));
 

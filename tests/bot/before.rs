@@ -126,12 +126,13 @@ async fn a_preflight_says_what_works_and_what_to_do() {
     assert!(said.is_ephemeral() && said.files().len() == 1);
     let check = host.wait_message(channel, SOON, |one| one.button("I am here").is_some()).await.unwrap();
     let refused = house.spectator().click(&check, "I am here").await.unwrap();
-    assert!(finished(&house.spectator(), channel, refused).await.says("for the two who are to play"));
+    assert!(finished(&house.spectator(), channel, refused).await.says("Only the two players press here"));
     assert!(ec.dms().await.unwrap().is_empty(), "nobody is written to who has pressed nothing");
     let (one, other) = tokio::join!(ec.click(&check, "I am here"), dmo.click(&check, "I am here"));
-    assert!(finished(&ec, channel, one.unwrap()).await.says("I wrote to you"));
-    assert!(finished(&dmo, channel, other.unwrap()).await.says("I cannot write to you"));
-    let wrote = |one: &Seen| one.says("I wrote to you") && one.says("takes no direct messages");
+    assert!(finished(&ec, channel, one.unwrap()).await.says("I sent you a direct message"));
+    assert!(finished(&dmo, channel, other.unwrap()).await.says("I cannot send you direct messages"));
+    let wrote =
+        |one: &Seen| one.says("press the button in my direct message") && one.says("I cannot send you direct messages");
     host.wait_change(&check, SOON, wrote).await.unwrap();
     house.stop_bot().await;
     house.start_bot().await;
@@ -145,7 +146,7 @@ async fn a_preflight_says_what_works_and_what_to_do() {
     let dm = dmo.dm().await.unwrap();
     let asks = dmo.wait_message(dm, SOON, |one| one.button("I can read this").is_some()).await.unwrap();
     dmo.click(&asks, "I can read this").await.unwrap();
-    let done = |one: &Seen| one.says("Both can be dealt to") && one.buttons().is_empty();
+    let done = |one: &Seen| one.says("Both players can play") && one.buttons().is_empty();
     host.wait_change(&check, SOON, done).await.unwrap();
     house.stop().await;
 }

@@ -43,7 +43,7 @@ async fn whether_hosted_matches_wait_is_set_in_the_panel() {
     assert!(hosts.says("paused after three steps without an order"), "{}", hosts.text());
     let answer = host.click(&hosts, "Never pause hosted matches for absence").await.unwrap();
     let hosts = finished(&host, channel, answer).await;
-    assert!(hosts.says("played on the clock also while nobody orders"), "{}", hosts.text());
+    assert!(hosts.says("continue on the clock, even if nobody orders"), "{}", hosts.text());
     let first = house.begin(channel, "unit_s=1").await;
     // Four rounds without an order.
     let mut last = first;

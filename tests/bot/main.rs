@@ -7,6 +7,7 @@ mod clock;
 mod deleted;
 mod description;
 mod desk;
+mod evening;
 mod every_window;
 mod fairness;
 mod faults;

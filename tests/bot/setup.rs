@@ -82,7 +82,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     let at = press(&host, &at, "Give each match a thread").await;
     changes("its own thread", "the channel itself").await;
     press(&host, &at, "Send no prompts").await;
-    changes("button alone", "by direct message").await;
+    changes("open their prompts", "by direct message").await;
 
     let at = page(&house, "games").await;
     let answer = host.select(&at, "ds1:games", &["knights", "guidance-rite"]).await.unwrap();
@@ -114,23 +114,23 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     assert!(heard.says("is notified when a hosted match begins") && !heard.says("notifies nobody"), "{}", heard.text());
     house.sandbox.fault(&json!({"mentionable": false})).unwrap();
     let at = select(&host, &at, "ds1:results", &[world.lounge]).await;
-    changes("are posted in <#", "no other channel").await;
+    changes("are posted in <#", "the match's channel only").await;
     let at = press(&host, &at, "Put matches into the calendar").await;
-    changes("are put into the server's calendar", "not put into").await;
+    changes("start time appear in the server's calendar", "do not appear in").await;
     // Nothing chosen takes it back.
     let at = select(&host, &at, "ds1:called", &[]).await;
     assert!(at.says("No role is notified"), "{}", at.text());
     changes("No role", "a hosted match begins").await;
     let at = page(&house, "watching").await;
     let at = select(&host, &at, "ds1:spectators", &[world.lounge]).await;
-    assert!(at.says("Everyone can read") && at.says("with everything shown, each step once"), "{}", at.text());
-    changes("Spectators follow hosted matches", "in its own channel alone").await;
+    assert!(at.says("Everyone can read") && at.says("everything, one step late"), "{}", at.text());
+    changes("Spectators see hosted matches", "where it is played").await;
     let at = press(&host, &at, "Show it as the DMO sees it").await;
-    changes("as the DMO sees them", "with everything shown").await;
+    changes("what the DMO sees", "everything, one step late").await;
     let at = select(&host, &at, "ds1:spectators", &[]).await;
-    changes("in its own channel alone", "Spectators follow hosted").await;
+    changes("where it is played", "Spectators see hosted").await;
     select(&host, &at, "ds1:commentators", &[world.lounge]).await;
-    changes("Commentators see everything", "No channel shows commentators").await;
+    changes("Commentators see everything", "Commentators have no channel").await;
     house.close().await;
 }
 

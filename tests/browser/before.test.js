@@ -38,11 +38,11 @@ atTable("choosing a game, a preflight and a rehearsal", async (table) => {
   await board(said);
   await table.shot("preflight");
   for (const player of [ec, dmo]) await player.press(await player.read("press I am here"), "I am here");
-  await dmo.read("I cannot write to you.", ".ephemeral");
-  await host.read("Bob takes no direct messages");
+  await dmo.read("I cannot send you direct messages.", ".ephemeral");
+  await host.read("Bob: I cannot send you direct messages");
   await table.shot("preflight-phone", ec.page);
   await ec.go("Deathmatch");
-  await ec.press(await ec.read("This is where your prompts will come."), "I can read this");
+  await ec.press(await ec.read("Your prompts will come here."), "I can read this");
   await ec.read("will reach you here");
   await host.read("Ann: direct messages arrive.");
   await table.shot("preflight-done");

@@ -86,7 +86,7 @@ async fn a_result_that_may_be_posted_is_looked_for() {
     // The answer is lost with the process.
     room.restart(Duration::from_secs(5)).await;
     assert_eq!((room.results().await.len(), room.made()), (1, 2), "{}", room.results().await);
-    assert!(room.post.tries.lock().unwrap().last().unwrap().retry_after_restart);
+    assert!(room.post.tries.lock().unwrap().last().unwrap().look_first);
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn a_match_with_a_start_time_stands_in_the_calendar() {
     let new = NewMatch { starts: Some(starts(5)), ..new_match(header()) };
     let mut room = lobby_of(new, [Setting::Calendar(true)]).await;
     let moved = async |room: &Room, hours, ms| {
-        room.dealer.reschedule(room.m, HOST, starts(hours), None, at(OPENED.plus(ms))).await.unwrap();
+        room.dealer.host(room.m, HOST, Ruling::Start(starts(hours)), None, at(OPENED.plus(ms))).await.unwrap();
         room.planned().await
     };
     assert_eq!(room.planned().await, Some(starts(5)));

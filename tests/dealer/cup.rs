@@ -12,21 +12,8 @@ pub const DEE: UserId = UserId(14);
 pub const FOUR: [UserId; 4] = [ANN, BOB, CYD, DEE];
 
 pub fn of(format: Format) -> Tourney {
-    Tourney {
-        guild: GuildId(1),
-        channel: CHANNEL,
-        host: HOST,
-        title: "A game".to_owned(),
-        header: header().write(),
-        format: Wanted::Exactly(format),
-        check_in_ms: None,
-        round_ms: ROUND_MS,
-        people: Vec::new(),
-        phase: Phase::SignUp,
-        play: None,
-        called: None,
-        still: None,
-    }
+    let empty = Tourney::new(GuildId(1), CHANNEL, HOST, Wanted::Exactly(format), ROUND_MS);
+    Tourney { title: "A game".to_owned(), header: header().write(), ..empty }
 }
 
 pub fn entered(user: UserId) -> Entered {

@@ -120,7 +120,7 @@ async fn looking_leaves_no_trace_before_the_end_and_is_said_with_it() {
     assert_eq!(room.dealer.knows(room.m, HANA).await.unwrap(), BySeat { ec: true, dmo: true });
     assert_eq!(room.dealer.knows(room.m, DAN).await.unwrap(), BySeat { ec: false, dmo: true });
     assert_eq!(
-        code(room.dealer.substitute(room.m, HOST, sits(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
+        code(room.dealer.host(room.m, HOST, sits(Seat::Ec, DAN, "Dan"), None, at(t(1_500))).await),
         Code::Seated
     );
     room.restart(Duration::ZERO).await;

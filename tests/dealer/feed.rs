@@ -126,7 +126,7 @@ async fn who_could_read_what_is_hidden_takes_no_seat_also_once_they_cannot() {
     let room = playing([Setting::Commentators(Some(BOOTH))]).await;
     room.shown(BOOTH, 1).await;
     let seats = async |user: UserId, ms: u64| {
-        room.dealer.substitute(room.m, HOST, sits(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
+        room.dealer.host(room.m, HOST, sits(Seat::Dmo, user, "Cleo"), None, at(t(ms))).await
     };
     room.post.readers.lock().unwrap().insert((BOOTH, CLEO));
     assert_eq!(code(seats(CLEO, 1_000).await), Code::Seated);

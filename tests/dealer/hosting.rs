@@ -12,7 +12,7 @@ impl Room {
     }
 
     async fn put(&self, newcomer: Substitute, moment: UnixMs) -> Result<String, Error> {
-        self.dealer.substitute(self.m, hana(), newcomer, None, at(moment)).await
+        self.dealer.host(self.m, hana(), newcomer, None, at(moment)).await
     }
 }
 
@@ -82,7 +82,7 @@ async fn a_substitution_and_a_start_without_are_said_too() {
     room.dealer.start_without(room.m, hana(), at(BEGAN)).await.unwrap();
     room.reads("Hana (host) started the match").await.has("Bob");
     let newcomer = sits(Seat::Dmo, CLEO, "Cleo");
-    room.dealer.substitute(room.m, hana(), newcomer, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
+    room.dealer.host(room.m, hana(), newcomer, Some("Bob is ill".to_owned()), at(t(1_000))).await.unwrap();
     room.reads("Hana (host) put Cleo in Bob's place").await.has("Bob is ill");
 
     let room = Room::lobby(0).await;

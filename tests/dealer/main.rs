@@ -28,6 +28,7 @@ mod choosing;
 mod cup;
 mod deadlines;
 mod desk;
+mod evening;
 mod feed;
 mod golden;
 mod hosting;

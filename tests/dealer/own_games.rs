@@ -217,16 +217,39 @@ async fn a_match_with_a_fault_can_be_voided() {
     assert_eq!(row(&room).await.status, Status::Over);
 }
 
-#[tokio::test]
-async fn a_file_that_can_no_longer_be_read_halts_its_matches_and_nothing_else() {
-    let room = dealing().await;
-    let id = installed(&room, &duel("other edition", "pass")).await;
+/// A match after its first round, under a program that cannot read its game's file.
+async fn unread(of: &str) -> (Room, String, String) {
+    let (room, source) = (dealing().await, duel(of, "pass"));
+    let id = installed(&room, &source).await;
     let mut room = playing(room, &id, json("{}")).await;
-    room.written_elsewhere(&[], Change::default()).await;
+    room.round(1_000, "2", "1").await;
+    room.reads("Round 1 is over").await;
     games::unload(&id);
     // As a later edition of the language would find it.
     games::shelve(&id, "game(id='duel')");
     room.restart(Duration::from_secs(1)).await;
+    room.reads("is suspended").await;
+    room.hears(HOST, "needs ʼname=ʼ").await;
+    (room, id, source)
+}
+
+#[tokio::test]
+async fn a_file_that_can_no_longer_be_read_suspends_its_match_until_it_can() {
+    let (mut room, id, source) = unread("other edition").await;
+    assert_eq!(row(&room).await.status, Status::Running);
+    assert!(refused(room.hosted(HOST, HostAct::Resume, 200_000).await.map(drop)).contains("cannot be read"));
+    games::unload(&id);
+    games::shelve(&id, &source);
+    room.restart(Duration::from_secs(1)).await;
+    room.hosted(HOST, HostAct::Resume, 400_000).await.unwrap();
+    room.round(401_000, "3", "1").await;
+    room.reads("Round 2 is over with 5 to 2.").await;
+}
+
+#[tokio::test]
+async fn a_match_whose_file_cannot_be_read_can_be_ended() {
+    let (room, id, _) = unread("no edition").await;
+    room.hosted(HOST, HostAct::Void, 200_000).await.unwrap();
     room.reads("cannot be played on").await;
     assert_eq!(row(&room).await.status, Status::Halted);
     games::unload(&id);
@@ -318,7 +341,7 @@ async fn what_the_host_brings_is_sealed_and_nobody_sees_it_before_the_end() {
     }
     room.begin().await;
     assert!(
-        refused(room.dealer.substitute(room.m, by(HOST), sits(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
+        refused(room.dealer.host(room.m, by(HOST), sits(Seat::Ec, HANA, "Hana"), None, at(t(500))).await)
             .contains("has seen what the other player hides")
     );
     room.order(ANN, "o", When::Typed, at(t(1_000))).await.unwrap();

@@ -79,3 +79,17 @@ async fn a_board_is_that_of_its_message_however_late_it_is_sent() {
     assert!(boards[0].iter().all(|drawn| drawn.len() == 1) && boards[0][0] != boards[0][1]);
     assert_eq!(boards[0], boards[1]);
 }
+
+#[tokio::test]
+async fn a_board_shows_its_own_players_sealed_order_as_their_prompt_does() {
+    let room = Room::playing().await;
+    let board = async |viewer| room.dealer.look(room.m, viewer).await.unwrap().picture.scene;
+    let others = async || (board(None).await, board(Some(BOB)).await);
+    let (before, around) = (board(Some(ANN)).await, others().await);
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    let sealed = board(Some(ANN)).await;
+    assert_ne!(sealed, before);
+    let (prompted, _) = room.dealer.panel(room.m, ANN).await.unwrap().picture.drawn.unwrap();
+    assert_eq!(sealed, prompted);
+    assert_eq!(others().await, around, "nobody else's board changes");
+}

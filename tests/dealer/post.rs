@@ -118,7 +118,7 @@ impl Transport for Post {
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
         lag().await;
-        if item.only_found {
+        if item.look_only {
             return self.found(item).ok_or(SendError::UnknownMessage);
         }
         self.tries.lock().unwrap().push(item.clone());
@@ -220,7 +220,7 @@ impl Post {
         }
         let mut nonces = self.nonces.lock().unwrap();
         if let Some(&before) = nonces.get(&item.nonce)
-            && (item.retry_after_restart || now.since(Snowflake(before.0).ms()) < NONCE_MS)
+            && (item.look_first || now.since(Snowflake(before.0).ms()) < NONCE_MS)
         {
             return before;
         }

@@ -99,7 +99,7 @@ async fn a_lobby_gets_quiet_hours_with_other_terms() {
     let seen = room.store.find_match(room.m).await.unwrap().unwrap().header;
     assert_eq!(room.header().await.get("time_of_day"), None);
     let changed = room.dealer.change_terms(room.m, HOST, quiet_header(), seen, at(OPENED.plus(1_000))).await;
-    assert_eq!(changed.unwrap().quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
+    assert_eq!(changed.unwrap().terms.quiet_hours.as_deref(), Some("16:14–08:00 UTC+2"));
     room.begin().await;
     assert_eq!(room.posted(1).await.last().deadline(), Some(t(END)));
 }

@@ -69,18 +69,7 @@ pub fn header() -> Header {
 }
 
 pub fn new_match(header: Header) -> NewMatch {
-    NewMatch {
-        guild: GuildId(1),
-        channel: CHANNEL,
-        host: HOST,
-        header,
-        users: BySeat { ec: ANN, dmo: BOB },
-        friendly: false,
-        starts: None,
-        offers: None,
-        private: false,
-        part: None,
-    }
+    NewMatch::new(GuildId(1), CHANNEL, HOST, header, BySeat { ec: ANN, dmo: BOB })
 }
 
 pub fn options() -> Options {
@@ -257,7 +246,7 @@ impl Room {
     /// A host puts somebody in a seat.
     pub async fn seat(&self, seat: Seat, user: UserId, name: &str, moment: UnixMs) {
         let pressed = self.post.pressed(self.m, HOST);
-        let said = self.dealer.substitute(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
+        let said = self.dealer.host(self.m, HOST, sits(seat, user, name), None, at(moment)).await.unwrap();
         self.post.answer(pressed, said);
     }
 

@@ -27,7 +27,7 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
     let nonces: Vec<_> = tries
         .iter()
         .filter(|item| item.to == Destination::Channel(CHANNEL))
-        .map(|item| (item.nonce.as_str(), item.retry_after_restart))
+        .map(|item| (item.nonce.as_str(), item.look_first))
         .collect();
     let again = &nonces[nonces.len() - 3..];
     assert_eq!(again[0], again[1]);
@@ -48,7 +48,7 @@ async fn what_was_not_sent_goes_out_after_a_restart() {
     room.clock.advance(Duration::from_mins(10));
     room.posted(2).await[1].has("Samurai");
     let last = room.post.tries.lock().unwrap().iter().rfind(|item| item.created <= t(2_000)).cloned();
-    assert!(last.unwrap().retry_after_restart);
+    assert!(last.unwrap().look_first);
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
     let tries = || {
         let tries = room.post.tries.lock().unwrap();
         let round = tries.iter().filter(|item| item.to == Destination::Channel(CHANNEL)).skip(3);
-        round.map(|item| (item.nonce.clone(), item.retry_after_restart)).collect::<Vec<_>>()
+        round.map(|item| (item.nonce.clone(), item.look_first)).collect::<Vec<_>>()
     };
     for count in 1..=5 {
         until("another try", async || (tries().len() >= count).then_some(())).await;

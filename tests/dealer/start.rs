@@ -29,7 +29,7 @@ impl Room {
 
     /// A host moves the start; what they are told.
     async fn moves(&self, start: UnixMs, now: UnixMs) -> Result<String, Error> {
-        let said = self.dealer.reschedule(self.m, HOST, start, Some("Bob is late.".to_owned()), at(now)).await;
+        let said = self.dealer.host(self.m, HOST, Ruling::Start(start), Some("Bob is late.".to_owned()), at(now)).await;
         self.all_sent().await;
         said
     }
@@ -142,13 +142,13 @@ async fn a_start_is_moved_in_the_lobby_and_after_it() {
 #[tokio::test]
 async fn a_start_cannot_be_past_or_given_to_a_match_without_one() {
     let room = planned(3 * HOUR).await;
-    let past = room.dealer.reschedule(room.m, HOST, OPENED, None, at(OPENED.plus(1_000))).await;
+    let past = room.dealer.host(room.m, HOST, Ruling::Start(OPENED), None, at(OPENED.plus(1_000))).await;
     assert_eq!(code(past), Code::BadHostAction);
     let plain = room.dealer.open(new_match(header()), at(OPENED.plus(2_000))).await.unwrap();
-    let none = room.dealer.reschedule(plain, HOST, OPENED.plus(HOUR), None, at(OPENED.plus(3_000))).await;
+    let none = room.dealer.host(plain, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(3_000))).await;
     assert_eq!(code(none), Code::BadHostAction);
     room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
-    let over = room.dealer.reschedule(room.m, HOST, OPENED.plus(HOUR), None, at(OPENED.plus(5_000))).await;
+    let over = room.dealer.host(room.m, HOST, Ruling::Start(OPENED.plus(HOUR)), None, at(OPENED.plus(5_000))).await;
     assert_eq!(code(over), Code::WrongStage);
     assert!(room.told().is_empty());
 }

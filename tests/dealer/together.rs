@@ -58,8 +58,8 @@ async fn a_players_order_is_given_by_one_host() {
 async fn a_seat_is_given_to_one_newcomer() {
     let room = Room::playing().await;
     let (one, other) = tokio::join!(
-        room.dealer.substitute(room.m, by(HANA), sits(Seat::Ec, CLEO, "Cleo"), None, at(t(1_000))),
-        room.dealer.substitute(room.m, by(DAN), sits(Seat::Ec, EVE, "Eve"), None, at(t(1_000))),
+        room.dealer.host(room.m, by(HANA), sits(Seat::Ec, CLEO, "Cleo"), None, at(t(1_000))),
+        room.dealer.host(room.m, by(DAN), sits(Seat::Ec, EVE, "Eve"), None, at(t(1_000))),
     );
     let (_, refused) = decided([one, other]);
     assert!(refused.contains("seat"), "{refused}");
@@ -81,8 +81,8 @@ async fn a_start_is_moved_once() {
     let room = start::planned(3 * start::HOUR).await;
     for (hours, moment) in [(4, OPENED), (5, OPENED.plus(60_000))] {
         let (one, other) = tokio::join!(
-            room.dealer.reschedule(room.m, by(HANA), OPENED.plus(hours * start::HOUR), None, at(moment)),
-            room.dealer.reschedule(room.m, by(DAN), OPENED.plus(9 * start::HOUR), None, at(moment)),
+            room.dealer.host(room.m, by(HANA), Ruling::Start(OPENED.plus(hours * start::HOUR)), None, at(moment)),
+            room.dealer.host(room.m, by(DAN), Ruling::Start(OPENED.plus(9 * start::HOUR)), None, at(moment)),
         );
         let (_, refused) = decided([one, other]);
         assert!(refused.contains("moved the start"), "{refused}");

@@ -298,7 +298,7 @@ async fn who_plays_has_no_hosts_rights_in_the_tournament_also_after_leaving_it()
         cup.ready(m, user).await;
     }
     let newcomer = Substitute { seat: Seat::Ec, user: ANN, name: "Ann".to_owned() };
-    assert_eq!(code(dealer.substitute(m, ANN, newcomer, None, now()).await), refused);
+    assert_eq!(code(dealer.host(m, ANN, newcomer, None, now()).await), refused);
     assert_eq!(code(dealer.hands(m, ANN, Disclosure::Truth).await), refused);
     assert_eq!(code(dealer.disclose(m, ANN, Disclosure::Who).await), refused);
     let order = HostAct::Order { seat: Seat::Ec, text: "blu".to_owned() };
@@ -366,7 +366,7 @@ async fn who_has_a_substitute_does_not_rule_on_the_match() {
     }
     let dealer = &cup.room.dealer;
     let newcomer = Substitute { seat: Seat::Ec, user: UserId(60), name: "Zoe".to_owned() };
-    dealer.substitute(card.id, HOST, newcomer, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
+    dealer.host(card.id, HOST, newcomer, None, at(cup.room.clock.now().plus(1_000))).await.unwrap();
     let award = HostAct::Award(Seat::Ec);
     let awarded = dealer.host(card.id, card.users.ec, award, None, at(cup.room.clock.now().plus(2_000))).await;
     assert_eq!(code(awarded), Code::Seated);

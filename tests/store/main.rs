@@ -9,7 +9,7 @@ use std::path::Path;
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use deathmatch::store::{
-    Arrived, Change, Commit, Lane, NewPost, NewRow, Owner, Post, PostState, Shows, Status, Store, StoreError,
+    Arrived, Change, Commit, Lane, MatchRow, NewPost, NewRow, Owner, Post, PostState, Shows, Status, Store, StoreError,
 };
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
@@ -28,30 +28,22 @@ fn post(lane: Lane) -> NewPost {
 }
 
 async fn opened(store: &Store) -> MatchId {
-    let new = NewRow {
-        knowers: Vec::new(),
+    let row = MatchRow {
         guild: GuildId(1),
         channel: ChannelId(2),
-        private: false,
-        by_button: false,
-        predicts: false,
         host: UserId(3),
         game: "game".into(),
         version: 1,
         header: "{}".into(),
         users: BySeat { ec: ANN, dmo: BOB },
-        names: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
-        bots: BySeat::default(),
-        ready: BySeat::default(),
+        plain: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
         opened: NOW,
+        reminded: NOW,
         expires: NOW.plus(900_000),
-        starts: None,
-        offers: None,
-        part: None,
-        friendly: false,
-        origin: None,
-        opening: None,
+        deadline: Some(NOW.plus(900_000)),
+        ..MatchRow::default()
     };
+    let new = NewRow { row, opening: None, knowers: Vec::new() };
     store.open_match(new, move |_| vec![post(Lane::Channel)]).await.unwrap()
 }
 

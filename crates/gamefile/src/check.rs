@@ -17,20 +17,21 @@ use rand_chacha::ChaCha12Rng;
 use serde_json::{Map, Value as Json};
 
 use crate::Error;
+use crate::declare::Visibility;
 use crate::load::{Loaded, Shared};
 use crate::play::{Answer, Fixed, Live, STEP, ScriptPlay};
 use crate::sight::data;
 
 /// The most steps of a match that ends.
 const STEPS: usize = 3_000;
-/// How long all random matches may take, and how many there are of each preset at most.
-const TIME: Duration = Duration::from_millis(3_500);
+/// How long a check takes: almost half of it plays random matches, the rest a strong player's.
+pub const CHECK: Duration = Duration::from_secs(8);
+/// How many random matches of each preset there are in this time at most.
 const MATCHES: u64 = 150;
 /// How much of that time goes into looking for twins, in per cent.
 const TWINS: u32 = 40;
-/// How many matches a strong player plays against chance, and how long that may take; a match that is not over then is undecided.
+/// How many matches a strong player plays against chance in this time; a match that is not over then is undecided.
 const STRONG: u64 = 40;
-const STRONG_TIME: Duration = Duration::from_secs(4);
 /// Figures from fewer matches are no figures.
 const SAMPLE: u64 = 20;
 /// How many steps are tried to find a match that a seat could be in as well.
@@ -71,6 +72,8 @@ struct Tally {
     /// The entries of the state that were made.
     entries: BTreeSet<String>,
     undecided: u64,
+    /// How long random matches may take.
+    time: Duration,
 }
 
 impl Tally {
@@ -86,12 +89,21 @@ impl Tally {
 /// # Errors
 /// The first thing that is wrong, with its line in the file where it has one.
 pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, Error> {
-    let mut tally = Tally::default();
+    check_for(game, strong, CHECK)
+}
+
+/// The same in some other time: more matches of a longer one find more.
+///
+/// # Errors
+/// The first thing that is wrong, with its line in the file where it has one.
+pub fn check_for(game: &Arc<Loaded>, strong: Option<Strong<'_>>, time: Duration) -> Result<Checked, Error> {
+    let mut tally = Tally { time: time * 7 / 16, ..Tally::default() };
+    let longer = (time.as_secs() / CHECK.as_secs()).max(1);
     let (examples, texts) = examples(game, &mut tally)?;
     secrets(game, &texts)?;
-    let until = Instant::now() + TIME;
+    let until = Instant::now() + tally.time;
     let presets: Vec<_> = game.presets().iter().map(|(id, _)| (*id).to_owned()).collect();
-    for number in 0..MATCHES {
+    for number in 0..MATCHES * longer {
         for preset in &presets {
             // The first preset is played once in any case.
             if number == 0 || Instant::now() < until {
@@ -100,7 +112,8 @@ pub fn check(game: &Arc<Loaded>, strong: Option<Strong<'_>>) -> Result<Checked, 
         }
     }
     made(game, &tally)?;
-    let against = strong.map(|strong| against_chance(game, strong, STRONG, STRONG_TIME, &mut tally)).transpose()?;
+    let against =
+        strong.map(|strong| against_chance(game, strong, STRONG * longer, time / 2, &mut tally)).transpose()?;
     Ok(report(game, examples, &mut tally, against))
 }
 
@@ -134,7 +147,7 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
     let of = tally.matches;
     let undecided = match tally.undecided {
         0 => String::new(),
-        count => format!("; {count} more were not over when the time was"),
+        count => format!("; {count} more were cut off at the time limit"),
     };
     let hidden: Vec<_> = game.declared.state.iter().map(|(name, seen)| format!("{name} ({})", seen.word())).collect();
     let hidden = if hidden.is_empty() { "sealed orders".to_owned() } else { hidden.join(", ") };
@@ -183,6 +196,8 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
             }
         },
     ];
+    lines.extend(told(game));
+    lines.extend(hides(game));
     let (apart, orders) = tally.sealed;
     if let Some(share) = (apart * 100).checked_div(orders) {
         lines.push(format!(
@@ -194,6 +209,64 @@ fn report(game: &Loaded, examples: usize, tally: &mut Tally, strong: Option<(u64
         lines.push(format!("Player:   level 3 wins {} against chance{of_all}", share(won, of)));
     }
     Checked { lines, strong }
+}
+
+/// Whether a text that everyone is told is made of a hidden entry, as far as the file's words show.
+fn told(game: &Loaded) -> Option<String> {
+    let hidden: Vec<_> = game.declared.state.iter().filter(|(_, seen)| **seen != Visibility::Public).collect();
+    if hidden.is_empty() {
+        return None;
+    }
+    let (mut lines, mut names) = (BTreeSet::new(), BTreeSet::new());
+    for (line, words) in calls(game.source(), &["say(", "story("]) {
+        for (name, _) in hidden.iter().filter(|_| !words.contains("to=")) {
+            let entry = format!("s.{name}");
+            let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+            if words.match_indices(&entry).any(|(at, _)| ends(&words[at + entry.len()..])) {
+                lines.insert(line);
+                names.insert(name.as_str());
+            }
+        }
+    }
+    let numbers: Vec<_> = lines.iter().map(usize::to_string).collect();
+    let names: Vec<_> = names.into_iter().collect();
+    Some(match &numbers[..] {
+        [] => "Told:     no `say` or `story` names a hidden entry".to_owned(),
+        numbers => {
+            format!(
+                "Told:     `say` or `story` tells of {} on line {}: read them again",
+                names.join(", "),
+                numbers.join(", ")
+            )
+        }
+    })
+}
+
+/// The calls of some functions in a source text: the line and the arguments, to the bracket that closes them.
+fn calls<'a>(source: &'a str, functions: &[&str]) -> Vec<(usize, &'a str)> {
+    let mut found = Vec::new();
+    for function in functions {
+        for (at, _) in source.match_indices(function) {
+            let begins = !source[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+            let args = &source[at + function.len()..];
+            let mut open = 1_usize;
+            let end = args.char_indices().find(|(_, c)| {
+                open = if *c == '(' { open + 1 } else { open - usize::from(*c == ')') };
+                open == 0
+            });
+            if let Some((end, _)) = end.filter(|_| begins) {
+                found.push((source[..at].matches('\n').count() + 1, &args[..end]));
+            }
+        }
+    }
+    found
+}
+
+/// Calls of variables that hide a function of the same name.
+fn hides(game: &Loaded) -> Option<String> {
+    let calls = game.program.hidden_calls();
+    let (line, name) = calls.first()?;
+    Some(format!("Names:    line {line} calls `{name}`, which is a variable there: call the variable something else"))
 }
 
 /// The texts that a host brings, by name.
@@ -262,7 +335,7 @@ fn random_match(game: &Arc<Loaded>, preset: &str, number: u64, until: Instant, t
             return Ok(());
         }
         if steps % 7 == 3 || steps < 2 {
-            if tally.twin_time < TIME * TWINS / 100 {
+            if tally.twin_time < tally.time * TWINS / 100 {
                 let began = Instant::now();
                 twin(&play, &mut random, tally)?;
                 tally.twin_time += began.elapsed();
@@ -347,8 +420,8 @@ fn look(play: &ScriptPlay, random: &mut ChaCha12Rng, tally: &mut Tally) -> Resul
             }
             None => crate::scene::Drawn::default(),
         };
-        if let Some(fault) = drawn.fault {
-            return Err(Error::new(fault));
+        if let Some(wrong) = drawn.fault.or(drawn.outside.map(|wrong| format!("scene: {wrong}"))) {
+            return Err(Error::new(wrong));
         }
         if let Some(view) = play.sight(viewer).view::<crate::GameView>() {
             live.machine.look(false);

@@ -48,6 +48,7 @@ impl GameView {
     pub(crate) fn imagined(&self, random: &mut impl Rng, left: &mut u32) -> Option<ScriptPlay> {
         let seat = self.seat()?;
         if let Some(function) = self.game.imagine {
+            *left = left.checked_sub(1)?;
             return self.dealt_again(function, seat, random).ok();
         }
         let past = self.past(seat);
@@ -119,7 +120,7 @@ impl GameView {
 /// What one step of a game costs on average, in µs of one core of a small machine: of a match by chance that is always the same, since the
 /// work of the true match could tell what is hidden in it.
 pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
-    const COPY: u64 = 15;
+    const COPY: u64 = 12;
     const FUEL_A_MICROSECOND: u64 = 20;
     const STEPS: u64 = 40;
     *game.step_cost.get_or_init(|| {
@@ -128,13 +129,15 @@ pub(crate) fn step_cost(game: &Arc<Loaded>) -> u64 {
         let fixed =
             Arc::new(Fixed { values, brought: BTreeMap::default(), advantage: Seat::Dmo, seed: Seed::default() });
         let (mut play, _) = ScriptPlay::begin_with(game, &fixed, false, &|_| {});
-        let mut steps = 1;
+        play.live_mut().quiet = true;
+        let (mut steps, mut looks) = (1, 0);
         while steps < STEPS && matches!(play.asked(), Asked::Seats(_)) {
+            looks += Seat::ALL.map(|seat| play.live().look_cost(game, seat)).iter().sum::<u64>();
             let answers = BySeat::from_fn(|seat| sealed(&play, seat, &mut random));
             play.take(answers);
             steps += 1;
         }
-        COPY + play.live().machine.fuel_used() / steps / FUEL_A_MICROSECOND
+        COPY + (play.live().machine.fuel_used() + looks) / steps / FUEL_A_MICROSECOND
     })
 }
 

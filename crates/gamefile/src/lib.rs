@@ -46,7 +46,7 @@
 //! | `orders` | what can be ordered: a list of alternatives, a tuple of parts in a row, `between(word, least, most)`, `up_to(word, most)`, `choose(n, items)` for n different ones in any order; or a function of the view |
 //! | `question` | a text, or a function of the view |
 //! | `missing` | what a missed deadline stands for: an order's text, `None`, or a function of the view. With `reserve=True` it is used only where the match has no reserve: a player whose reserve runs out has lost |
-//! | `label` | `lambda v, words: …`: how the menu shows the words so far; a text, or a text and a note |
+//! | `label` | `lambda v, words: …`: how the menu shows the words so far; a text, a text and a note, or `None` for the words themselves. Or a dict from words, or the last of them, to these |
 //! | `group` | `lambda v, word: …`: the group of a word where a menu has more than 25. Without it, cells are grouped by column and numbers by twenties |
 //! | `hint` | the menu's prompt: a text, or `lambda v, words: …` of the words chosen so far |
 //! | `ideas` | a list of promising orders, or a function of the view: the built-in player tries them first |
@@ -61,6 +61,7 @@
 //!
 //! | function | gives |
 //! |---|---|
+//! | `hand_over(s, seat, count)` | moves chips to the rival, as far as there are any; how many |
 //! | `plural(n, "card")` | `1 card`, `3 cards` |
 //! | `who_begins(opt, question=, seconds=)` | asks the player with the Advantage; the seat that goes first |
 //! | `betting(s, first, seconds, question, reserve=, extra=, check=, label=)` | bets until both have staked the same; who folded, or `None`. `extra=lambda v: ["rewind"]` adds orders: one of them ends the betting with `(seat, order)`, and the file may call `betting` again. With `check=False` the first player has to raise or fold |
@@ -79,6 +80,9 @@
 //! | `("line", x, y, x2, y2, colour)`, with a width behind it | a line, 4 wide |
 //! | `("text", x, y, size, colour, words)`, with `"bold"`, `"left"` or `"bold left"` behind it | words, in the middle of x |
 //! | `("polygon", [x, y, …], colour)` | an area |
+//! | `("token", x, y, radius, seat)`, with a short text behind it | a player's token |
+//!
+//! A `square` draws such shapes, too, in hundredths of its side from its left upper corner.
 //!
 //! A colour is `ec`, `dmo`, `ec-dim`, `dmo-dim`, `neutral`, `good`, `bad`, `accent`, `light`, `dark`, `panel`, `raised`, `sunk`, `edge`,
 //! `words`, `muted`, `red`, `blue`, `green`, `yellow` or `purple`; the theme says what it looks like.
@@ -100,7 +104,7 @@ mod texts;
 
 use std::fmt;
 
-pub use check::{Checked, Strong, check, measure};
+pub use check::{CHECK, Checked, Strong, check, check_for, measure};
 pub use declare::{Declared, Visibility};
 pub use load::Loaded;
 pub use samples::{LIBRARY, TEMPLATES};

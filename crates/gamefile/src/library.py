@@ -57,8 +57,10 @@ def number(order):
             return int(word)
     return None
 
-def grid_of(size, square, lines=True):
-    return {"block": "grid", "size": size, "cells": [(cell, square(cell)) for cell in grid.cells(size)], "names": lines}
+def grid_of(size, square, lines=True, side=110, part=None):
+    left, top, right, bottom = part or (0, 0, size[0] - 1, size[1] - 1)
+    cells = [cell for cell in grid.cells(size) if left <= cell[0] <= right and top <= cell[1] <= bottom]
+    return {"block": "grid", "cells": [(cell, square(cell)) for cell in cells], "names": lines, "side": side}
 
 def hex_of(size, square):
     return {"block": "hex", "size": size, "cells": [(cell, square(cell)) for cell in hex.cells(size)]}
@@ -66,8 +68,8 @@ def hex_of(size, square):
 def track(cells):
     return {"block": "track", "cells": cells}
 
-def square(text=None, colour=None, fill=None, mark=None, sprite=None, seat=None):
-    return {"text": text, "colour": colour, "fill": fill, "mark": mark, "sprite": sprite, "seat": seat}
+def square(text=None, colour=None, fill=None, mark=None, sprite=None, seat=None, shapes=None, alt=None):
+    return {"text": text, "colour": colour, "fill": fill, "mark": mark, "sprite": sprite, "seat": seat, "shapes": shapes, "alt": alt}
 
 def card(text, colour=None, back=None, fill=None):
     return {"text": text, "colour": colour, "back": back, "fill": fill}
@@ -87,8 +89,8 @@ def dice(title, values, colour=None):
 def text(words, size="normal", colour=None):
     return {"block": "text", "words": words, "size": size, "colour": colour}
 
-def row(blocks):
-    return {"block": "row", "blocks": blocks}
+def row(blocks, widths=None):
+    return {"block": "row", "blocks": blocks, "widths": widths}
 
 def column(blocks, seat=None, lit=False):
     return {"block": "column", "blocks": blocks, "seat": seat, "lit": lit}
@@ -103,6 +105,13 @@ def pay(s, seat, count):
     count = min(count, s.chips[seat])
     s.chips[seat] -= count
     s.stake[seat] += count
+    return count
+
+def hand_over(s, seat, count):
+    """Moves chips to the rival, as far as there are any; how many."""
+    count = min(count, s.chips[seat])
+    s.chips[seat] -= count
+    s.chips[other(seat)] += count
     return count
 
 def in_pot(v):

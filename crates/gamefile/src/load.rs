@@ -20,6 +20,8 @@ const LIBRARY: &str = include_str!("library.py");
 /// Functions that `play` and the file's top level call.
 const FUNCTIONS: &[&str] = &["game", "ask", "ask_both", "race", "rest", "say", "story", "win", "no_result", "refuse"];
 
+/// The preset under which a player's first match is played.
+const SHORT: &str = "short";
 /// Fuel for the file's top level.
 const LOADING: u64 = 2_000_000;
 
@@ -75,7 +77,7 @@ impl Loaded {
         };
         let loaded = Self {
             id: format!("{}@{}", declared.id, &hash(source)[..HASHED]),
-            rules: rules_text::markdown(&declared.name, &rules),
+            rules: rules_text::markdown(&declared, &rules),
             declared,
             source: source.into(),
             examples,
@@ -275,6 +277,11 @@ impl Game for Shared {
 
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
         self.0.page(preset, overrides)
+    }
+
+    fn short(&self) -> Overrides {
+        let short = self.0.declared.presets.iter().find(|preset| preset.id == SHORT);
+        short.map(|preset| preset.values.clone()).unwrap_or_default()
     }
 
     fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError> {

@@ -40,6 +40,17 @@ pub enum Pattern {
     Choose(usize, Arc<[Arc<str>]>),
 }
 
+/// How a menu shows words of which a file says nothing: `Raise 3`, `a5`.
+fn label(words: &str) -> String {
+    let words = words.trim_end_matches([',', ':']);
+    let first = words.split(' ').next().unwrap_or_default();
+    let is_word = first.chars().count() > 1 && first.chars().all(char::is_alphabetic);
+    match (words.chars().next(), is_word) {
+        (Some(letter), true) => letter.to_uppercase().chain(words.chars().skip(1)).collect(),
+        _ => words.to_owned(),
+    }
+}
+
 impl Pattern {
     /// Reads what a script has made; the error is a sentence.
     pub fn read(machine: &Machine, value: Value) -> Result<Self, String> {
@@ -176,7 +187,7 @@ impl Pattern {
                 choice.word = format!("{} {}", choice.word, only.word);
                 choice.ends = only.ends;
             }
-            choice.label.clone_from(&choice.word);
+            choice.label = label(&choice.word);
         }
         choices
     }

@@ -97,6 +97,9 @@ struct Parts {
     missing: Option<Value>,
 }
 
+/// The score of games of chips.
+const CHIPS: &str = "chips";
+
 /// A value that is not `None`.
 fn given(value: Option<Value>) -> Option<Value> {
     value.filter(|value| *value != Value::None)
@@ -129,6 +132,8 @@ pub(crate) struct Live {
     /// Why the match cannot be laid out, in words for its host.
     refused: Option<String>,
     fault: Option<String>,
+    /// Whether nobody reads what is told and asked, as in a search.
+    pub quiet: bool,
 }
 
 /// What a step's `say` and `story` gave.
@@ -164,6 +169,7 @@ impl Live {
             begun: false,
             refused: None,
             fault: None,
+            quiet: false,
         };
         let begun = live.begin(game, fixed).and_then(|()| live.advance(game, told));
         live.fault = begun.err();
@@ -214,6 +220,7 @@ impl Live {
     /// Serves a call of the script; whether it continues.
     fn called(&mut self, game: &Loaded, call: &Call, told: &mut Telling) -> Res<bool> {
         match &*call.name {
+            "say" | "story" if self.quiet => {}
             "say" => {
                 let [text, to] = self.args(call, ["text", "to"])?;
                 let text = self.words(text, "text")?;
@@ -449,11 +456,18 @@ impl Live {
             ("ideas", ideas),
             ("missing", missing),
         ] {
-            self.check_function(name, value, name == "missing")?;
+            if !self.quiet {
+                self.check_function(name, value, name == "missing")?;
+            }
         }
         let mut asks = BySeat::default();
         for &seat in seats {
             let pattern = self.look(game, orders, Viewer::Seat(seat), Pattern::read)?;
+            if self.quiet {
+                let question = Text::default();
+                asks[seat] = Some(SeatAsk { ask, pattern: Arc::new(pattern), question, label, group, hint, ideas });
+                continue;
+            }
             let question = self.look(game, question, Viewer::Seat(seat), |machine, value| {
                 machine
                     .text(value)
@@ -590,6 +604,19 @@ impl Live {
         }
     }
 
+    /// The work of the ideas of a seat that is asked, and of half a judgement: a search judges less often than it plays.
+    pub fn look_cost(&self, game: &Loaded, seat: Seat) -> u64 {
+        let mut live = self.clone();
+        let before = live.machine.fuel_used();
+        live.machine.look(true);
+        if let Some(ideas) = self.asks[seat].as_ref().and_then(|ask| ask.ideas) {
+            let _ = live.call(game, ideas, Viewer::Seat(seat), None);
+        }
+        let ideas = live.machine.fuel_used() - before;
+        live.worth(game, seat);
+        ideas + (live.machine.fuel_used() - before - ideas) / 2
+    }
+
     /// Replaces what a seat does not know of the state by what the file's `imagine` deals.
     ///
     /// All of it has to be replaced: what stays is what the seat sees.
@@ -653,16 +680,25 @@ impl Live {
     }
 
     fn scores(&self, name: &str) -> Option<BySeat<i64>> {
-        let entries = self.machine.entries(self.entry(name)?)?;
-        let stakes = self.entry("stake").filter(|_| name == "chips").and_then(|stakes| self.machine.entries(stakes));
-        let of = |entries: &[(Value, Value)], seat: Seat| {
-            let entry = entries.iter().find(|(key, _)| self.machine.text(*key) == Some(seat.id()))?;
-            if let Value::Int(score) = entry.1 { Some(score) } else { None }
-        };
+        let scores = self.numbers(name)?;
         // Chips in front of a seat are its own until somebody takes the pot.
-        let staked = |seat| stakes.as_ref().and_then(|stakes| of(stakes, seat)).unwrap_or(0);
-        let score = |seat| of(&entries, seat)?.checked_add(staked(seat));
-        Some(BySeat { ec: score(Seat::Ec)?, dmo: score(Seat::Dmo)? })
+        let stakes = self.numbers("stake").filter(|_| name == CHIPS).unwrap_or_default();
+        Some(BySeat { ec: scores.ec.checked_add(stakes.ec)?, dmo: scores.dmo.checked_add(stakes.dmo)? })
+    }
+
+    /// The chips that each seat has bet, where chips decide.
+    pub fn stakes(&self, game: &Loaded) -> Option<BySeat<i64>> {
+        if game.declared.score.as_deref() == Some(CHIPS) { self.numbers("stake") } else { None }
+    }
+
+    /// An entry that has a number for each seat.
+    fn numbers(&self, name: &str) -> Option<BySeat<i64>> {
+        let entries = self.machine.entries(self.entry(name)?)?;
+        let of = |seat: Seat| {
+            let entry = entries.iter().find(|(key, _)| self.machine.text(*key) == Some(seat.id()))?;
+            if let Value::Int(number) = entry.1 { Some(number) } else { None }
+        };
+        Some(BySeat { ec: of(Seat::Ec)?, dmo: of(Seat::Dmo)? })
     }
 
     fn by_score(&mut self, game: &Loaded) -> Res<Outcome> {
@@ -1165,6 +1201,10 @@ impl Play for ScriptPlay {
 
 impl ScriptPlay {
     pub fn brief(&self) -> Brief {
+        if let Some(live) = self.live.get().filter(|live| live.quiet) {
+            let scores = self.game.declared.score.as_deref().and_then(|score| live.scores(score));
+            return Brief { stage: String::new(), scores };
+        }
         let mut brief = self.brief.clone().unwrap_or_else(|| self.live().brief(&self.game));
         if brief.stage.is_empty() {
             brief.stage = format!("Step {}", self.steps.len() + 1);
@@ -1174,9 +1214,11 @@ impl ScriptPlay {
 }
 
 impl ScriptPlay {
-    /// The same match for a search, which keeps no trace.
+    /// The same match for a search, which keeps no trace and tells nothing.
     pub fn untraced(mut self) -> Box<dyn Play> {
-        self.live_mut().machine.tidy();
+        let live = self.live_mut();
+        live.machine.tidy();
+        live.quiet = true;
         self.traced = false;
         self.steps = Arc::default();
         Box::new(self)

@@ -1,11 +1,22 @@
 //! The rules for players: the file's Markdown as that of the other games.
 //!
-//! A line `# icon title` begins a section, `! text` is a house ruling, and any other line is an item.
+//! A line `# icon title` begins a section, `! text` is a house ruling, and any other line is an item; an indented line continues the one
+//! before. Options and the Advantage that the text does not name are named at its end, so that a page is complete.
+
+use deathmatch_rules::game::Key;
+
+use crate::declare::{Declared, Range};
 
 /// The rules in the form that [`Page::read`](deathmatch_rules::game::Page::read) reads.
-pub fn markdown(name: &str, rules: &str) -> String {
-    let mut page = format!("# {name}\n");
-    for line in rules.lines().map(str::trim).filter(|line| !line.is_empty()) {
+pub fn markdown(declared: &Declared, rules: &str) -> String {
+    let mut page = format!("# {}\n", declared.name);
+    let mut text = String::new();
+    for line in rules.lines().filter(|line| !line.trim().is_empty()) {
+        let continues = line.starts_with(' ') && !text.is_empty();
+        text += if continues { " " } else { "\n" };
+        text += line.trim();
+    }
+    for line in text.lines().filter(|line| !line.is_empty()) {
         let item = line.strip_prefix("- ").unwrap_or(line);
         page += &if let Some(heading) = line.strip_prefix("## ").or_else(|| line.strip_prefix("# ")) {
             format!("\n## {heading}\n\n")
@@ -17,5 +28,28 @@ pub fn markdown(name: &str, rules: &str) -> String {
             format!("- {item}\n")
         };
     }
+    let unnamed: Vec<_> = unnamed(declared, rules);
+    if !unnamed.is_empty() {
+        page += "\n## ⚙️ This match\n\n";
+        page.extend(unnamed.into_iter().map(|line| format!("- {line}\n")));
+    }
     page
+}
+
+/// A line for each option that a page does not name, and for the Advantage.
+fn unnamed(declared: &Declared, rules: &str) -> Vec<String> {
+    let named = |name: &str| rules.contains(&format!("{{{name}}}")) || rules.contains(&format!("[{name}="));
+    let options = declared.options.iter().filter(|option| !named(&option.name));
+    let options = options.map(|option| match &option.range {
+        Range::Flag => format!("[{}=true] {}.", option.name, option.note),
+        Range::Seconds => format!("{}: {{{}}} s.", option.note, option.name),
+        Range::Reserve => format!(
+            "{}: {{{}}} s. It runs where the time for an answer is up; without any left a player loses.",
+            option.note,
+            Key::RESERVE
+        ),
+        Range::Whole(..) | Range::Words(_) => format!("{}: {{{}}}.", option.note, option.name),
+    });
+    let advantage = declared.advantage.iter().filter(|_| !rules.contains("Advantage"));
+    options.chain(advantage.map(|what| format!("The player with the Advantage {what}."))).collect()
 }

@@ -19,6 +19,12 @@ const ALT: usize = 1_000;
 
 const GAP: f32 = 16.0;
 
+/// What a free shape is, where one is something else.
+const SHAPE: &str = "a shape is (\"rect\", x, y, width, height, colour), (\"line\", x, y, x2, y2, colour), \
+     (\"circle\", x, y, radius, colour), (\"ring\", x, y, radius, width, colour), (\"token\", x, y, radius, seat, words), \
+     (\"text\", x, y, size, colour, words) or (\"polygon\", [x, y, …], colour); a line may end with its width, \
+     a text with \"bold\", \"left\" or \"bold left\"";
+
 /// A picture and its words.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
@@ -27,6 +33,8 @@ pub struct Drawn {
     pub alt: String,
     /// Why there is no picture.
     pub fault: Option<String>,
+    /// What lies outside of the picture, in words for the file's author.
+    pub outside: Option<String>,
 }
 
 /// The picture that stands for one that cannot be made.
@@ -34,7 +42,7 @@ pub fn fault(fault: &str) -> Drawn {
     let words = "The picture cannot be drawn: the game's file has a fault.";
     let at = [Scene::WIDTH / 2.0, 60.0];
     let shapes = vec![Shape::plain(at, 24.0, Align::Middle, Ink::Muted, Text::new(words))];
-    Drawn { height: LEAST, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()) }
+    Drawn { height: LEAST, shapes, alt: words.to_owned(), fault: Some(fault.to_owned()), outside: None }
 }
 
 /// Draws what `scene` gave: a block, or a list of blocks from top to bottom.
@@ -46,7 +54,33 @@ pub fn draw(machine: &Machine, blocks: Value) -> Result<Drawn, String> {
     }
     let alt = pen.alt.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(". ");
     let alt = if alt.is_empty() { alt } else { alt + "." };
-    Ok(Drawn { height: (height + 16.0).max(LEAST), shapes: pen.shapes, alt, fault: None })
+    let height = (height + 16.0).max(LEAST);
+    let outside = pen.shapes.iter().find_map(|shape| outside(shape, height));
+    Ok(Drawn { height, shapes: pen.shapes, alt, fault: None, outside })
+}
+
+/// Where a shape runs out of the picture; of a text the point at which it stands.
+fn outside(shape: &Shape, height: f32) -> Option<String> {
+    /// Frames are drawn across their edge.
+    const EDGE: f32 = 6.0;
+    let square = |[x, y]: [f32; 2], [width, height]: [f32; 2]| vec![[x, y], [x + width, y + height]];
+    let points = match shape {
+        Shape::Rect { at: [x, y, width, height], .. } if *width > 0.0 && *height > 0.0 => {
+            square([*x, *y], [*width, *height])
+        }
+        Shape::Rect { .. } => return Some("a block has no room: put fewer things side by side".to_owned()),
+        Shape::Token { centre: [x, y], radius, .. } => square([x - radius, y - radius], [2.0 * radius; 2]),
+        Shape::Polygon { points, .. } | Shape::Line { points, .. } => points.clone(),
+        Shape::Text { at, .. } => vec![*at],
+        Shape::Sprite { at: [x, y, side], .. } => square([*x, *y], [*side; 2]),
+    };
+    let out = points
+        .into_iter()
+        .find(|[x, y]| !(-EDGE..=Scene::WIDTH + EDGE).contains(x) || !(-EDGE..=height + EDGE).contains(y));
+    out.map(|[x, y]| {
+        let wide = Scene::WIDTH;
+        format!("something is drawn at ({x:.0}, {y:.0}), outside of the picture, which is {wide} wide and here {height:.0} high")
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -82,6 +116,14 @@ impl<'a> Block<'a> {
         words(self.machine, self.get(name)?)
     }
 
+    /// A text, or those of a list.
+    fn several(&self, name: &str) -> Vec<String> {
+        match self.get(name).and_then(|value| self.machine.items(value)) {
+            Some(items) => items.iter().take(4).filter_map(|item| words(self.machine, *item)).collect(),
+            None => self.text(name).into_iter().collect(),
+        }
+    }
+
     fn items(&self, name: &str) -> &'a [Value] {
         let items = self.get(name).and_then(|value| self.machine.items(value)).unwrap_or_default();
         &items[..items.len().min(ITEMS)]
@@ -94,6 +136,44 @@ impl<'a> Block<'a> {
     fn is_set(&self, name: &str) -> bool {
         matches!(self.get(name), Some(Value::Bool(true)))
     }
+}
+
+/// The radius of a square's corners.
+fn corners([_, _, width, height]: [f32; 4]) -> f32 {
+    width.min(height) / 8.0
+}
+
+/// Whose tokens lie on a square.
+fn seats(block: &Block<'_>) -> Vec<Seat> {
+    block.several("seat").iter().filter_map(|seat| seat.parse().ok()).collect()
+}
+
+/// The colour of a square's frame.
+fn mark(block: &Block<'_>) -> Result<Option<Ink>, String> {
+    match block.get("mark") {
+        None | Some(Value::Bool(false)) => Ok(None),
+        Some(Value::Bool(true)) => Ok(Some(Ink::Accent)),
+        Some(colour) => ink(block.machine, colour).map(Some),
+    }
+}
+
+/// A square in words: its `alt`, or what lies on it, or else its ground.
+fn told(block: &Block<'_>, ground: bool) -> Option<String> {
+    const GROUNDS: [&str; 6] = ["panel", "raised", "sunk", "edge", "light", "dark"];
+    if let Some(alt) = block.text("alt") {
+        return Some(alt).filter(|alt| !alt.is_empty());
+    }
+    let seats = block.several("seat").into_iter();
+    let seats = seats.map(|seat| if seat.is_empty() { seat } else { format!("{{{seat}}}") });
+    let (texts, seats): (Vec<_>, Vec<_>) = (block.several("text"), seats.collect());
+    let held = if texts.len() == seats.len() && seats.len() > 1 {
+        texts.iter().zip(seats).map(|(text, seat)| format!("{text} of {seat}")).collect::<Vec<_>>().join(" and ")
+    } else {
+        let parts = [texts.join(" and "), block.text("sprite").unwrap_or_default(), seats.join(" and ")];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" of ")
+    };
+    let held = Some(held).filter(|held| !held.is_empty());
+    held.or_else(|| block.text("fill").filter(|fill| ground && !GROUNDS.contains(&fill.as_str())))
 }
 
 /// A value as people read it.
@@ -210,12 +290,17 @@ impl Pen<'_> {
     }
 
     fn row(&mut self, block: &Block<'_>, area: Area, depth: usize) -> Result<f32, String> {
-        let blocks: Vec<_> = block.items("blocks").iter().filter(|block| **block != Value::None).collect();
-        let width = (area.width + GAP) / length(blocks.len().max(1)) - GAP;
-        let mut end = area.top;
-        for (number, block) in blocks.into_iter().enumerate() {
-            let left = area.left + length(number) * (width + GAP);
+        let shares = block.items("widths").iter().filter_map(|share| whole(*share).filter(|share| *share > 0.0));
+        let shares: Vec<_> = shares.chain(std::iter::repeat(1.0)).take(block.items("blocks").len()).collect();
+        let blocks: Vec<_> =
+            block.items("blocks").iter().zip(shares).filter(|(block, _)| **block != Value::None).collect();
+        let all: f32 = blocks.iter().map(|(_, share)| share).sum();
+        let room = area.width - GAP * length(blocks.len().saturating_sub(1));
+        let (mut end, mut left) = (area.top, area.left);
+        for (block, share) in blocks {
+            let width = room * share / all;
             end = end.max(self.stack(*block, Area { left, top: area.top, width }, depth + 1)?);
+            left += width + GAP;
         }
         Ok(end)
     }
@@ -239,54 +324,73 @@ impl Pen<'_> {
         Ok(end)
     }
 
-    /// A square of a board, and what it holds in words.
-    fn square(&mut self, value: Value, at: [f32; 4], plain: Ink) -> Result<Option<String>, String> {
-        let radius = at[2].min(at[3]) / 8.0;
-        let Some(block) = Block::of(self.machine, value) else {
-            self.shapes.push(Shape::field(at, radius, plain));
-            let Some(words) = words(self.machine, value) else { return Ok(None) };
-            self.letters(&words, at, Ink::Words);
-            return Ok(Some(words));
-        };
-        let fill = block.ink("fill")?;
-        self.shapes.push(Shape::field(at, radius, fill.unwrap_or(plain)));
-        self.held(&block, at)?;
-        if block.is_set("mark") {
-            self.shapes.push(Shape::outline(at, radius, Ink::Accent, 4.0));
+    /// The ground of a square; `False` stands for none.
+    fn ground(&mut self, value: Value, at: [f32; 4], plain: Ink) -> Result<(), String> {
+        if value == Value::Bool(false) {
+            return Ok(());
         }
-        let text = |name| block.text(name);
-        let seat = text("seat").map(|seat| if seat.is_empty() { seat } else { format!("{{{seat}}}") });
-        let held: Vec<_> = [text("text"), text("sprite"), seat].into_iter().flatten().collect();
-        let held = if held.is_empty() { text("fill").into_iter().collect() } else { held };
-        Ok((!held.is_empty()).then(|| held.join(" of ")))
+        let block = Block::of(self.machine, value);
+        let fill = block.map(|block| block.ink("fill")).transpose()?.flatten();
+        self.shapes.push(Shape::field(at, corners(at), fill.unwrap_or(plain)));
+        Ok(())
+    }
+
+    /// What lies on the ground of a square, and in words.
+    fn content(&mut self, value: Value, at: [f32; 4]) -> Result<Option<String>, String> {
+        let Some(block) = Block::of(self.machine, value) else {
+            let shown = words(self.machine, value).filter(|_| value != Value::Bool(false));
+            if let Some(words) = &shown {
+                self.letters(words, at, Ink::Words);
+            }
+            return Ok(shown);
+        };
+        if let Some(ink) = mark(&block)? {
+            self.shapes.push(Shape::outline(at, corners(at), ink, 4.0));
+        }
+        self.held(&block, at)?;
+        Ok(told(&block, true))
     }
 
     fn held(&mut self, block: &Block<'_>, at: [f32; 4]) -> Result<(), String> {
         let [left, top, width, height] = at;
-        let centre = [left + width / 2.0, top + height / 2.0];
         let colour = block.ink("colour")?;
-        let seat: Option<Seat> = block.text("seat").and_then(|seat| seat.parse().ok());
-        if let Some(seat) = seat {
-            let radius = width.min(height) * 0.36;
-            self.shapes.push(Shape::Token {
-                seat,
-                centre,
-                radius,
-                fill: Some(Ink::seat(seat)),
-                stroke: Some((Ink::seat_shade(seat), 3.0)),
-            });
+        for item in block.items("shapes") {
+            let first = self.shapes.len();
+            let area = Area { left: 0.0, top: 0.0, width: 100.0 };
+            self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(SHAPE)?;
+            let placed = self.shapes.split_off(first).into_iter();
+            self.shapes.extend(placed.map(|shape| shape.placed(width.min(height) / 100.0, [left, top])));
         }
+        let seats = seats(block);
+        let texts = block.several("text");
+        // Several tokens stand side by side.
+        let share = width / length(seats.len().max(1));
+        for (number, seat) in seats.iter().enumerate() {
+            let radius = share.min(height) * 0.36;
+            let centre = [left + (length(number) + 0.5) * share, top + height / 2.0];
+            self.token(*seat, centre, radius);
+        }
+        let centre = [left + width / 2.0, top + height / 2.0];
+        let seat = seats.first().copied();
         if let Some(sprite) = block.text("sprite") {
             let side = width.min(height) * 0.7;
             let at = [centre[0] - side / 2.0, centre[1] - side / 2.0, side];
             let second = seat.map_or(Ink::NeutralShade, Ink::seat_shade);
             self.shapes.push(Shape::sprite(sprite, at, colour.or(seat.map(Ink::seat)).unwrap_or(Ink::Neutral), second));
         }
-        if let Some(text) = block.text("text") {
-            let ink = colour.unwrap_or(if seat.is_some() { Ink::Ground } else { Ink::Words });
-            self.letters(&text, at, ink);
+        let ink = colour.unwrap_or(if seat.is_some() { Ink::Ground } else { Ink::Words });
+        let share = width / length(texts.len().max(1));
+        let high = if texts.len() > 1 { height.min(share) } else { height };
+        for (number, text) in texts.iter().enumerate() {
+            let at = [left + length(number) * share, top + (height - high) / 2.0, share, high];
+            self.letters(text, at, ink);
         }
         Ok(())
+    }
+
+    fn token(&mut self, seat: Seat, centre: [f32; 2], radius: f32) {
+        let (fill, stroke) = (Some(Ink::seat(seat)), Some((Ink::seat_shade(seat), 3.0)));
+        self.shapes.push(Shape::Token { seat, centre, radius, fill, stroke });
     }
 
     /// A text in the middle of a field.
@@ -319,34 +423,42 @@ impl Pen<'_> {
 
     fn grid(&mut self, block: &Block<'_>, area: Area) -> Result<f32, String> {
         let cells = self.cells(block);
-        let (columns, rows) =
-            cells.iter().fold((1.0_f32, 1.0_f32), |(x, y), (cell, _)| (x.max(cell[0] + 1.0), y.max(cell[1] + 1.0)));
+        let first = cells.iter().fold([f32::MAX; 2], |[x, y], (cell, _)| [x.min(cell[0]), y.min(cell[1])]);
+        let last = cells.iter().fold([0.0_f32; 2], |[x, y], (cell, _)| [x.max(cell[0]), y.max(cell[1])]);
+        let (columns, rows) = (last[0] - first[0].min(last[0]) + 1.0, last[1] - first[1].min(last[1]) + 1.0);
         if columns > 30.0 || rows > 30.0 {
             return Err("a grid has at most 30 columns and 30 rows".to_owned());
         }
         let named = block.is_set("names");
         let rim = if named { 34.0 } else { 0.0 };
-        let side = ((area.width - rim) / columns).min(760.0 / rows).min(110.0);
+        let most = block.get("side").and_then(whole).unwrap_or(110.0).max(10.0);
+        let side = ((area.width - rim) / columns).min(760.0 / rows).min(most);
         let left = area.left + rim + ((area.width - rim - side * columns) / 2.0).max(0.0);
-        let mut held = Vec::new();
-        for ([x, y], square) in cells {
+        let at = |[x, y]: [f32; 2]| {
+            [left + (x - first[0]) * side + 2.0, area.top + (y - first[1]) * side + 2.0, side - 4.0, side - 4.0]
+        };
+        for ([x, y], square) in &cells {
             let plain = if (x + y) % 2.0 == 0.0 { Ink::Panel } else { Ink::Raised };
-            let at = [left + x * side + 2.0, area.top + y * side + 2.0, side - 4.0, side - 4.0];
-            if let Some(words) = self.square(square, at, plain)? {
-                held.push(format!("{} {words}", name([x, y])));
+            self.ground(*square, at([*x, *y]), plain)?;
+        }
+        let mut held = Vec::new();
+        for (cell, square) in cells {
+            if let Some(words) = self.content(square, at(cell))? {
+                held.push(format!("{} {words}", name(cell)));
             }
         }
         let end = area.top + rows * side;
         if named {
             let size = (side * 0.34).clamp(14.0, 24.0);
-            let (mut x, mut y) = (0.0, 0.0);
-            while x < columns {
-                let at = [left + (x + 0.5) * side, end + size + 4.0];
-                self.write(at, size, Align::Middle, Ink::Muted, &name([x, 0.0])[..1], side);
+            let [mut x, mut y] = first;
+            while x <= last[0] {
+                let letters = name([x, 0.0]);
+                let at = [left + (x - first[0] + 0.5) * side, end + size + 4.0];
+                self.write(at, size, Align::Middle, Ink::Muted, &letters[..letters.len() - 1], side);
                 x += 1.0;
             }
-            while y < rows {
-                let at = [left - 10.0, area.top + (y + 0.5) * side + size / 3.0];
+            while y <= last[1] {
+                let at = [left - 10.0, area.top + (y - first[1] + 0.5) * side + size / 3.0];
                 self.write(at, size, Align::End, Ink::Muted, &format!("{}", y + 1.0), rim);
                 y += 1.0;
             }
@@ -372,17 +484,14 @@ impl Pen<'_> {
                 [(0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0.0, 1.0), (-0.866, 0.5), (-0.866, -0.5)].map(corner);
             let block = Block::of(self.machine, square);
             let fill = block.as_ref().map(|block| block.ink("fill")).transpose()?.flatten().unwrap_or(Ink::Panel);
-            let marked = block.as_ref().is_some_and(|block| block.is_set("mark"));
-            let stroke = Some(if marked { (Ink::Accent, 4.0) } else { (Ink::Edge, 1.5) });
+            let marked = block.as_ref().map(mark).transpose()?.flatten();
+            let stroke = Some(marked.map_or((Ink::Edge, 1.5), |ink| (ink, 4.0)));
             self.shapes.push(Shape::Polygon { points: corners.to_vec(), fill: Some(fill), stroke });
             let field = [centre[0] - radius * 0.7, centre[1] - radius * 0.7, radius * 1.4, radius * 1.4];
             let text = match &block {
                 Some(block) => {
                     self.held(block, field)?;
-                    [block.text("text"), block.text("sprite"), block.text("seat").map(|seat| format!("{{{seat}}}"))]
-                        .into_iter()
-                        .flatten()
-                        .next()
+                    told(block, false)
                 }
                 None => words(self.machine, square).inspect(|words| self.letters(words, field, Ink::Words)),
             };
@@ -400,7 +509,8 @@ impl Pen<'_> {
         for (number, square) in cells.iter().enumerate() {
             let (x, y) = (length(number % a_row), length(number / a_row));
             let at = [area.left + x * side + 2.0, area.top + y * side + 2.0, side - 4.0, side - 4.0];
-            held.extend(self.square(*square, at, Ink::Panel)?.map(|words| format!("{} {words}", number + 1)));
+            self.ground(*square, at, Ink::Panel)?;
+            held.extend(self.content(*square, at)?.map(|words| format!("{} {words}", number + 1)));
         }
         self.alt.push(held.join(", "));
         Ok(area.top + length(cells.len().div_ceil(a_row)) * side)
@@ -533,12 +643,7 @@ impl Pen<'_> {
             return Err("`shapes` needs its height, a number from 1 to 1250".to_owned());
         };
         for item in block.items("items") {
-            self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(
-                "a shape is (\"rect\", x, y, width, height, colour), (\"line\", x, y, x2, y2, colour), \
-                 (\"circle\", x, y, radius, colour), (\"ring\", x, y, radius, width, colour), \
-                 (\"text\", x, y, size, colour, words) or (\"polygon\", [x, y, …], colour); a line may end with its width, \
-                 a text with \"bold\", \"left\" or \"bold left\"",
-            )?;
+            self.shape(self.machine.items(*item).unwrap_or_default(), area).ok_or(SHAPE)?;
         }
         let alt = block.get("alt").and_then(|alt| self.machine.text(alt)).unwrap_or_default();
         self.alt.push(fitted(alt, ALT));
@@ -563,6 +668,16 @@ impl Pen<'_> {
                 let radius = size(radius)?;
                 let at = [x(left)? - radius, y(top)? - radius, 2.0 * radius, 2.0 * radius];
                 Shape::outline(at, radius, colour(ink)?, size(wide)?)
+            }
+            ("token", [left, top, radius, seat, more @ ..]) if more.len() < 2 => {
+                let seat: Seat = machine.text(*seat)?.parse().ok()?;
+                let (centre, radius) = ([x(left)?, y(top)?], size(radius)?);
+                self.token(seat, centre, radius);
+                if let Some(words) = more.first().filter(|more| **more != Value::None) {
+                    let at = [centre[0] - radius, centre[1] - radius, 2.0 * radius, 2.0 * radius];
+                    self.letters(&crate::scene::words(machine, *words)?, at, Ink::Ground);
+                }
+                return Some(());
             }
             ("line", [left, top, right, bottom, ink, more @ ..]) if more.len() < 2 => Shape::Line {
                 points: vec![[x(left)?, y(top)?], [x(right)?, y(bottom)?]],

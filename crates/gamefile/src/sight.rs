@@ -61,7 +61,7 @@ impl GameView {
             viewer,
             asked: viewer.seat().filter(asks),
             at: *at,
-            brief: play.brief(),
+            brief: if live.quiet { Brief::default() } else { play.brief() },
             fixed: Arc::clone(&play.fixed),
             steps: Arc::clone(play.steps()),
             opened: play.opened,
@@ -265,8 +265,9 @@ impl GameView {
         let before = path.join(" ");
         for choice in choices {
             let words = format!("{before} {}", choice.word);
-            let Some(said) = self.label(live, label, words.trim()) else { return };
-            (choice.label, choice.note) = said;
+            if let Some(said) = self.label(live, label, words.trim()) {
+                (choice.label, choice.note) = said;
+            }
         }
     }
 
@@ -284,8 +285,13 @@ impl GameView {
             for choice in &choices {
                 live.machine.look(true);
                 let words = format!("{} {}", path.join(" "), choice.word);
-                let words = live.machine.value(&json!(words.trim())).map_err(|error| error.to_string())?;
-                let said = live.call(&self.game, label, self.viewer, Some(words));
+                let said = match label {
+                    Value::Dict(_) => Ok(Value::None),
+                    label => {
+                        let words = live.machine.value(&json!(words.trim())).map_err(|error| error.to_string())?;
+                        live.call(&self.game, label, self.viewer, Some(words))
+                    }
+                };
                 live.machine.look(false);
                 said?;
             }
@@ -322,18 +328,44 @@ impl GameView {
         orders.filter_map(|order| ask.pattern.matches(&order).into_iter().next()).collect()
     }
 
-    /// What the file's `worth` says of the position for a seat, from -100 to 100.
+    /// Whether the file has `worth`.
+    #[must_use]
+    pub fn judges(&self) -> bool {
+        self.game.worth.is_some()
+    }
+
+    /// The chips that each seat has bet, in a game of chips.
+    #[must_use]
+    pub fn stakes(&self) -> Option<BySeat<i64>> {
+        self.live.stakes(&self.game)
+    }
+
+    /// Whether the position can be judged: the file's `worth` says so, or no bet waits for its answer.
+    #[must_use]
+    pub fn settled(&self, seat: Seat) -> bool {
+        let bets = || self.stakes().is_none_or(|stakes| stakes.ec == stakes.dmo);
+        if self.judges() { self.worth(seat).is_some() } else { bets() }
+    }
+
+    /// What the file's `worth` says of the position for a seat, from -100 to 100; `None` where it cannot be judged.
     #[must_use]
     pub fn worth(&self, seat: Seat) -> Option<i64> {
         self.game.worth?;
         Live::clone(&self.live).worth(&self.game, seat)
     }
 
+    /// What a file's function says of some words, or its dict of them or of the last one.
     fn label(&self, live: &mut Live, label: Value, words: &str) -> Option<(String, String)> {
         live.machine.look(true);
-        let words = live.machine.value(&json!(words)).ok()?;
-        let viewer = if self.viewer.seat().is_some() { self.viewer } else { Viewer::Public };
-        let said = live.call(&self.game, label, viewer, Some(words)).ok()?;
+        let said = if let Value::Dict(_) = label {
+            let entries = live.machine.entries(label)?;
+            let of = |words: &str| entries.iter().find(|(key, _)| live.machine.text(*key) == Some(words));
+            of(words).or_else(|| of(words.rsplit(' ').next()?))?.1
+        } else {
+            let words = live.machine.value(&json!(words)).ok()?;
+            let viewer = if self.viewer.seat().is_some() { self.viewer } else { Viewer::Public };
+            live.call(&self.game, label, viewer, Some(words)).ok()?
+        };
         let text = |value: &Value, most| Some(clean(live.machine.text(*value)?, most)).filter(|text| !text.is_empty());
         match live.machine.items(said) {
             Some([label, note]) => Some((text(label, 80)?, text(note, 100).unwrap_or_default())),

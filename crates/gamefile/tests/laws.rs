@@ -477,3 +477,84 @@ fn the_first_right_answer_wins_a_race_and_a_wrong_one_is_out() {
     assert!(wrong(&source.replace("#RIGHT", "s.points")).contains("`right` gives an order's text"));
     assert!(wrong(&source.replace("#RIGHT", "2, seats=[]")).contains("`seats` is a list"));
 }
+
+/// A game with this body of `scene`.
+fn drawing(scene: &str) -> String {
+    small("").replace("return [text(f\"{v.points[EC]} points\")]", &format!("return {scene}"))
+}
+
+fn described(source: &str) -> String {
+    let (play, _) = loaded(source).game().open(&Terms::default()).expect("opens");
+    play.sight(Viewer::Public).describe().with_names(&BySeat { ec: "Ann", dmo: "Bob" })
+}
+
+#[test]
+fn a_square_is_told_by_its_alt_or_by_what_lies_on_it() {
+    let board = "grid_of((5, 1), lambda cell: [square(['a', 'b'], seat=[EC, DMO]), square('x', alt='a wall'), False, \
+                 square(shapes=[('circle', 50, 50, 9, 'red')], fill='sunk'), square('y', alt='')][cell[0]])";
+    let words = described(&drawing(board));
+    assert!(words.ends_with("a1 a of Ann and b of Bob, b1 a wall."), "{words}");
+    let (play, _) = loaded(&drawing(board)).game().open(&Terms::default()).expect("opens");
+    let shapes = format!("{:?}", play.sight(Viewer::Public).scene().shapes);
+    assert_eq!(shapes.matches("Token {").count(), 2);
+    let part = "grid_of((25, 25), lambda cell: grid.name(cell), part=(24, 23, 24, 24))";
+    assert!(described(&drawing(part)).ends_with("y24 y24, y25 y25."));
+    assert!(wrong(&drawing("grid_of((1, 1), lambda cell: square(shapes=[('star', 1)]))")).contains("a shape is"));
+}
+
+#[test]
+fn a_picture_that_runs_out_of_its_frame_fails_the_check() {
+    let beside = |x: u16| drawing(&format!("shapes(100, [('circle', {x}, 50, 40, EC)])"));
+    assert_eq!(wrong(&beside(890)), "");
+    assert!(wrong(&beside(920)).contains("outside of the picture"), "{}", wrong(&beside(920)));
+    let narrow = drawing("row([dice('Roll', [1] * 12), text('beside')])");
+    assert!(wrong(&narrow).contains("outside of the picture"), "{}", wrong(&narrow));
+}
+
+#[test]
+fn a_page_names_the_options_that_its_text_does_not() {
+    let options = "options={'turn_s': seconds(60, 'Time'), 'wild': flag(False, 'Wild cards'), 'reserve_s': reserve(90)}, \
+                   advantage='goes first', score=";
+    let source = small("").replace("score=", options);
+    let page = |source: &str, rules: &str| {
+        let source = source.replace("RULES = \"! None.\"", &format!("RULES = {rules:?}"));
+        let overrides = json!({ "wild": true }).as_object().cloned().expect("an object");
+        format!("{:?}", loaded(&source).game().page(None, &overrides).expect("a page"))
+    };
+    let whole = page(&source, "# 🎯 In short\nFirst,\n  then second.");
+    for words in
+        ["First, then second.", "Time: 60 s.", "Wild cards.", ": 90 s.", "The player with the Advantage goes first."]
+    {
+        assert!(whole.contains(words), "{words}: {whole}");
+    }
+    let named = page(&source, "# 🎯 In short\n{turn_s} {reserve_s} [wild=true] The Advantage");
+    assert!(!named.contains("This match"), "{named}");
+}
+
+#[test]
+fn menus_show_labels_of_a_dict_and_words_with_capitals() {
+    let source = small("").replace("missing=\"go\")", "missing=\"go\", label=LABELS)");
+    let source = source.replace("\"stop\"]", "\"stop\", \"a5\"]") + "LABELS = {'go': ('Go!', 'One point')}\n";
+    assert_eq!(wrong(&source), "");
+    let (play, _) = loaded(&source).game().open(&Terms::default()).expect("opens");
+    let choices = play.sight(Viewer::Seat(Seat::Ec)).choices(&[]);
+    let labels: Vec<_> = choices.iter().map(|choice| (choice.label.as_str(), choice.note.as_str())).collect();
+    assert_eq!(labels, [("Go!", "One point"), ("Stop", ""), ("a5", "")]);
+}
+
+#[test]
+fn written_numbers_are_orders_and_computed_ones_are_not() {
+    assert_eq!(wrong(&small("ask(EC, [5, 6], 'Which?', seconds=60, missing='5')")), "");
+    let computed = wrong(&small("ask(EC, [5, s.secret], 'Which?', seconds=60)"));
+    assert!(computed.contains("is made of what `play` knows"), "{computed}");
+}
+
+#[test]
+fn the_report_says_which_lines_tell_a_hidden_entry_or_call_a_variable() {
+    let report = |here: &str| check(&loaded(&small(here)), None).expect("passes").lines.join("\n");
+    assert!(report("say(f'{s.points[EC]}')").contains("no `say` or `story` names a hidden entry"));
+    assert!(report("say(f'(It was {s.secret})')").contains("tells of secret on line 9"));
+    assert!(report("say('It was (yours).', to=EC)").contains("no `say`"));
+    assert!(!report("name = 3").contains("Names:"));
+    assert!(report("name = 3; told = told if told < 99 else name(EC)").contains("line 9 calls `name`"));
+}

@@ -1,5 +1,7 @@
-//! How level 3 does against chance, and the check's report: `cargo run -p deathmatch-players --example chance SECONDS FILE…`.
+//! How level 3 does against chance, seats swapped: `cargo run -p deathmatch-players --example chance MATCHES FILE…`; for 0 matches the
+//! check's report. A third kind of argument, `work=UNITS`, is what it may spend on an order.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use deathmatch_gamefile::{Loaded, check, measure};
@@ -11,24 +13,48 @@ use rand_chacha::ChaCha12Rng;
 const LEVEL: u8 = 3;
 const WORK: u64 = 20_000;
 
+/// Longer than any measurement.
+const DAY: Duration = Duration::from_secs(86_400);
+
 fn main() {
-    let mut args = std::env::args().skip(1);
-    let seconds = args.next().and_then(|seconds| seconds.parse().ok()).expect("seconds");
-    let strength = Strength { work: WORK, ..strength(LEVEL) };
-    let strong = |sight: &Sight, generator: ChaCha12Rng| -> Option<Accepted> {
-        Some(order_of(&**sight, strength, generator, &|| false)?.order)
-    };
-    for path in args {
-        let source = std::fs::read_to_string(&path).expect("a file");
-        let game = Loaded::read(&path, &source).unwrap_or_else(|error| panic!("{error}"));
-        if seconds == 0 {
+    let (settings, args): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|arg| arg.starts_with("work="));
+    let work = settings.first().map_or(WORK, |setting| setting["work=".len()..].parse().expect("units"));
+    let (matches, files) = args.split_first().expect("matches, then files");
+    let matches = matches.parse().expect("matches");
+    let strength = Strength { work, ..strength(LEVEL) };
+    for path in files {
+        let source = std::fs::read_to_string(path).expect("a file");
+        let game = Loaded::read(path, &source).unwrap_or_else(|error| panic!("{error}"));
+        let (orders, nodes) = (AtomicU64::new(0), AtomicU64::new(0));
+        let strong = |sight: &Sight, generator: ChaCha12Rng| -> Option<Accepted> {
+            let thought = order_of(&**sight, strength, generator, &|| false)?;
+            orders.fetch_add(1, Ordering::Relaxed);
+            nodes.fetch_add(thought.nodes, Ordering::Relaxed);
+            Some(thought.order)
+        };
+        if matches == 0 {
             match check(&game, Some(&strong)) {
                 Ok(checked) => println!("{}", checked.lines.join("\n")),
                 Err(error) => println!("{path}: {error}"),
             }
             continue;
         }
-        let (won, of) = measure(&game, &strong, u64::MAX, Duration::from_secs(seconds)).expect("no fault");
-        println!("{path}: won {won} of {of}, {} %", won * 100 / of.max(1));
+        let (won, of) = measure(&game, &strong, matches, DAY).expect("no fault");
+        let [least, most] = wilson(won, of);
+        let orders = orders.into_inner().max(1);
+        println!(
+            "{path}: won {won} of {of} ({least:.0} to {most:.0} %), {} orders a match, {} steps an order",
+            orders / of.max(1),
+            nodes.into_inner() / orders
+        );
     }
+}
+
+/// Wilson's bounds at 95 %, in percent.
+#[expect(clippy::cast_precision_loss, reason = "matches are few")]
+fn wilson(won: u64, of: u64) -> [f64; 2] {
+    let (share, of, z) = (won as f64 / of as f64, of as f64, 1.96_f64);
+    let middle = share + z * z / (2.0 * of);
+    let wide = z * (share * (1.0 - share) / of + z * z / (4.0 * of * of)).sqrt();
+    [middle - wide, middle + wide].map(|bound| 100.0 * bound / (1.0 + z * z / of))
 }

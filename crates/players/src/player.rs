@@ -131,13 +131,15 @@ pub enum Way {
 pub(super) fn think<V: Player>(view: &V, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<V::Order>> {
     match way {
         Way::Own => view.think(thinking).or_else(|| searched(view, shared(thinking), thinking)),
-        Way::Greedy => searched(view, Settings { explore: 0.3, depth: 1, playout: 0 }, thinking),
-        Way::Playouts => searched(view, Settings { explore: 1.0, depth: u32::MAX, playout: u32::MAX }, thinking),
+        Way::Greedy => searched(view, Settings { explore: 0.3, depth: 1, playout: 0, scaled: false }, thinking),
+        Way::Playouts => {
+            searched(view, Settings { explore: 1.0, depth: u32::MAX, playout: u32::MAX, scaled: false }, thinking)
+        }
     }
 }
 
 const fn shared(thinking: &Thinking<'_>) -> Settings {
-    Settings { explore: 0.7, depth: thinking.strength.depth, playout: 6 }
+    Settings { explore: 0.7, depth: thinking.strength.depth, playout: 6, scaled: false }
 }
 
 /// What one step of the shared search costs.

@@ -64,8 +64,8 @@ pub(crate) struct Interaction {
     pub metadata: Value,
     /// Waits for the first answer.
     pub waiting: Option<oneshot::Sender<Answered>>,
-    /// Whether the bot has used its token since: a deferred answer is complete then.
-    pub followed: bool,
+    /// The message of the first use of its token since: a deferred answer is complete then.
+    pub followed: Option<Snowflake>,
     /// Set by a fault: the token is as good as 15 minutes old.
     pub expired: bool,
 }

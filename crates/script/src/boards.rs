@@ -1,7 +1,8 @@
 //! `grid`, `hex` and `cards`: what many games need and scripts would write again.
 //!
-//! A cell of a grid is a tuple (column, row) from 0, a size is (columns, rows). A cell of a hexagonal board is in axial
-//! coordinates (q, r), its size the number of steps from the centre (0, 0) to the rim.
+//! A cell of a grid is a tuple (column, row) from 0, or its name: "a1" for (0, 0). Functions that give cells give names for a name. A size
+//! is (columns, rows). A cell of a hexagonal board is in axial coordinates (q, r), its size the number of steps from the centre (0, 0) to
+//! the rim.
 
 use crate::args::Args;
 use crate::error::{Fault, Res};
@@ -9,7 +10,7 @@ use crate::heap::Heap;
 use crate::random::no_function;
 use crate::value::Value;
 
-const GRID: &[&str] = &["around", "cell", "cells", "distance", "line", "name", "near", "on", "ray"];
+const GRID: &[&str] = &["around", "cell", "cells", "distance", "line", "name", "names", "near", "on", "ray"];
 const HEX: &[&str] = &["cells", "distance", "line", "near", "on", "ray"];
 const CARDS: &[&str] = &["count", "deck"];
 
@@ -34,6 +35,41 @@ fn cell(heap: &Heap, args: &Args<'_>, value: Value) -> Res<Cell> {
     Err(args.wrong(value, "a pair of numbers"))
 }
 
+/// A cell of a grid, and whether it was given by its name.
+fn place(heap: &Heap, args: &Args<'_>, value: Value) -> Res<(Cell, bool)> {
+    match value {
+        Value::Text(_) => match named(&args.text(heap, value)?) {
+            Some(cell) => Ok((cell, true)),
+            None => Err(Fault::new(format!("`{}` needs a cell such as \"d5\" or (3, 4)", args.function))),
+        },
+        _ => Ok((cell(heap, args, value)?, false)),
+    }
+}
+
+/// The cell of a name.
+fn named(name: &str) -> Option<Cell> {
+    let column = name.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let row = name.get(1..).filter(|row| row.bytes().all(|b| b.is_ascii_digit()))?;
+    match row.parse().ok()? {
+        row @ 1..=MOST => Some((i64::from(column - b'a'), row - 1)),
+        _ => None,
+    }
+}
+
+/// The name of a cell.
+fn name(heap: &mut Heap, (x, y): Cell) -> Res<Value> {
+    let letter = u8::try_from(x).ok().filter(|x| *x < 26).map(|x| char::from(b'a' + x));
+    match letter.filter(|_| y >= 0) {
+        Some(letter) => heap.new_text(format!("{letter}{}", y + 1)),
+        None => Err(Fault::new(format!("the cell ({x}, {y}) has no name: columns go from a to z, rows from 1"))),
+    }
+}
+
+fn named_all(heap: &mut Heap, cells: impl IntoIterator<Item = Cell>) -> Res<Value> {
+    let names = cells.into_iter().map(|cell| name(heap, cell)).collect::<Res<Vec<_>>>()?;
+    heap.new_list(names)
+}
+
 fn made(heap: &mut Heap, (x, y): Cell) -> Res<Value> {
     heap.new_tuple(vec![Value::Int(x), Value::Int(y)])
 }
@@ -41,6 +77,11 @@ fn made(heap: &mut Heap, (x, y): Cell) -> Res<Value> {
 fn made_all(heap: &mut Heap, cells: impl IntoIterator<Item = Cell>) -> Res<Value> {
     let cells = cells.into_iter().map(|cell| made(heap, cell)).collect::<Res<Vec<_>>>()?;
     heap.new_list(cells)
+}
+
+/// Cells, or their names.
+fn like(heap: &mut Heap, by_name: bool, cells: impl IntoIterator<Item = Cell>) -> Res<Value> {
+    if by_name { named_all(heap, cells) } else { made_all(heap, cells) }
 }
 
 /// Cells from behind `from` on in a direction, as long as they are on the board.
@@ -59,62 +100,66 @@ fn direction(args: &Args<'_>, step: Cell) -> Res<Cell> {
 
 pub(crate) fn grid(heap: &mut Heap, function: &str, args: &Args<'_>) -> Res<Value> {
     let on = |(columns, rows): Cell| move |(x, y): Cell| (0..columns).contains(&x) && (0..rows).contains(&y);
+    let all = |(columns, rows): Cell| (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
     match function {
         "cells" => {
             let [size] = args.exact()?;
-            let (columns, rows) = cell(heap, args, size)?;
-            made_all(heap, (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))))
+            let cells = all(cell(heap, args, size)?);
+            made_all(heap, cells)
+        }
+        "names" => {
+            let [size] = args.exact()?;
+            let cells = all(cell(heap, args, size)?);
+            named_all(heap, cells)
         }
         "on" => {
-            let [place, size] = args.exact()?;
-            Ok(Value::Bool(on(cell(heap, args, size)?)(cell(heap, args, place)?)))
+            let [at, size] = args.exact()?;
+            Ok(Value::Bool(on(cell(heap, args, size)?)(place(heap, args, at)?.0)))
         }
         "near" | "around" => {
-            let [place, size] = args.exact()?;
-            let ((x, y), on) = (cell(heap, args, place)?, on(cell(heap, args, size)?));
-            let steps = if function == "near" { &STEPS[..4] } else { &STEPS };
-            made_all(heap, steps.iter().map(|(dx, dy)| (x + dx, y + dy)).filter(|cell| on(*cell)))
+            let [at, size, steps] = args.fit(2, ["cell", "size", "steps"])?;
+            let steps = match steps {
+                Some(steps) => {
+                    heap.all_items(steps)?.into_iter().map(|step| cell(heap, args, step)).collect::<Res<_>>()?
+                }
+                None if function == "near" => STEPS[..4].to_vec(),
+                None => STEPS.to_vec(),
+            };
+            let ((x, y), by_name) = place(heap, args, at.unwrap_or(Value::None))?;
+            let on = on(cell(heap, args, size.unwrap_or(Value::None))?);
+            like(heap, by_name, steps.into_iter().map(|(dx, dy)| (x + dx, y + dy)).filter(|cell| on(*cell)))
         }
         "distance" => {
             let [a, b] = args.exact()?;
-            let (a, b) = (cell(heap, args, a)?, cell(heap, args, b)?);
+            let ((a, _), (b, _)) = (place(heap, args, a)?, place(heap, args, b)?);
             Ok(Value::Int((a.0 - b.0).abs() + (a.1 - b.1).abs()))
         }
         "ray" => {
-            let [place, step, size] = args.exact()?;
+            let [at, step, size] = args.exact()?;
             let step = direction(args, cell(heap, args, step)?)?;
-            let (place, on) = (cell(heap, args, place)?, on(cell(heap, args, size)?));
-            made_all(heap, ray(place, step, on))
+            let ((at, by_name), on) = (place(heap, args, at)?, on(cell(heap, args, size)?));
+            like(heap, by_name, ray(at, step, on))
         }
         "line" => {
             let [a, b] = args.exact()?;
-            let (a, b) = (cell(heap, args, a)?, cell(heap, args, b)?);
+            let ((a, by_name), (b, _)) = (place(heap, args, a)?, place(heap, args, b)?);
             let (dx, dy) = (b.0 - a.0, b.1 - a.1);
             if dx != 0 && dy != 0 && dx.abs() != dy.abs() {
                 return Ok(Value::None);
             }
             let step = (dx.signum(), dy.signum());
-            made_all(heap, (0..=dx.abs().max(dy.abs())).map(|n| (a.0 + step.0 * n, a.1 + step.1 * n)))
+            like(heap, by_name, (0..=dx.abs().max(dy.abs())).map(|n| (a.0 + step.0 * n, a.1 + step.1 * n)))
         }
         "name" => {
-            let [place] = args.exact()?;
-            let (x, y) = cell(heap, args, place)?;
-            let letter = u8::try_from(x).ok().filter(|x| *x < 26).map(|x| char::from(b'a' + x));
-            let Some(letter) = letter.filter(|_| y >= 0) else {
-                return Err(Fault::new(format!(
-                    "the cell ({x}, {y}) has no name: columns go from a to z, rows from 1"
-                )));
-            };
-            heap.new_text(format!("{letter}{}", y + 1))
+            let [at] = args.exact()?;
+            let at = place(heap, args, at)?.0;
+            name(heap, at)
         }
         "cell" => {
             let [name] = args.exact()?;
-            let name = args.text(heap, name)?;
-            let column = name.bytes().next().filter(u8::is_ascii_lowercase);
-            let row = name.get(1..).filter(|row| row.bytes().all(|b| b.is_ascii_digit()));
-            match (column, row.and_then(|row| row.parse::<i64>().ok())) {
-                (Some(column), Some(row @ 1..=MOST)) => made(heap, (i64::from(column - b'a'), row - 1)),
-                _ => Ok(Value::None),
+            match named(&args.text(heap, name)?) {
+                Some(cell) => made(heap, cell),
+                None => Ok(Value::None),
             }
         }
         _ => Err(no_function("grid", function, GRID)),

@@ -177,4 +177,6 @@ pub(crate) struct Unit {
     pub module: u32,
     /// Number of the library's code.
     pub library: Option<u32>,
+    /// Calls of variables that hide a function: the line and the name.
+    pub hidden: Vec<(u32, Arc<str>)>,
 }

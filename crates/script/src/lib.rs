@@ -69,9 +69,10 @@
 //! | `random.dice(n, sides)` | a list of n numbers from 1 to sides |
 //! | `random.shuffled(xs)` | a new list in random order |
 //! | `random.take(xs)` | a random item, which is gone from the list |
-//! | `grid.cells((columns, rows))` | all cells (column, row) from (0, 0), row by row |
+//! | `grid.cells((columns, rows))`, `grid.names(size)` | all cells (column, row) from (0, 0), or their names, row by row |
 //! | `grid.on(cell, size)` | whether the cell is on the board |
 //! | `grid.near(cell, size)` | the up to 4 cells beside it: up, right, down, left |
+//! | `grid.near(cell, size, steps)` | the cells at these steps, such as (1, 2), that are on the board |
 //! | `grid.around(cell, size)` | these and the up to 4 diagonal ones |
 //! | `grid.distance(a, b)` | orthogonal steps from one to the other |
 //! | `grid.ray(cell, step, size)` | the cells behind a cell in a direction such as (1, -1), to the rim |
@@ -81,6 +82,8 @@
 //! | `hex.on`, `hex.near`, `hex.distance`, `hex.ray`, `hex.line` | the same on this board |
 //! | `cards.deck(suits, ranks)` | a list of `{"suit": …, "rank": …}`, suit by suit |
 //! | `cards.count(xs)` | a dict from each item to how often it occurs |
+//!
+//! Functions of `grid` take "d5" for (3, 4), and then give names where they give cells.
 //!
 //! `random` is `ChaCha12` with the host's seed, so draws are the same on every machine and in every version.
 //!

@@ -51,6 +51,12 @@ impl Program {
         self.unit.lines
     }
 
+    /// Calls of variables that hide a built-in function or one of the host: the line and the name.
+    #[must_use]
+    pub fn hidden_calls(&self) -> Vec<(u32, &str)> {
+        self.unit.hidden.iter().map(|(line, name)| (*line, &**name)).collect()
+    }
+
     /// Lines on which a statement begins, in order: those that [`Machine::lines_run`](crate::Machine::lines_run) can name.
     #[must_use]
     pub fn statement_lines(&self) -> Vec<u32> {

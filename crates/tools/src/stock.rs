@@ -103,18 +103,7 @@ impl Stock {
             .await
             .map_err(|error| fault(&error))?;
         let users = BySeat { ec: UserId(1), dmo: UserId(2) };
-        let new = NewMatch {
-            guild: GuildId(1),
-            channel: ChannelId(1),
-            host: UserId(3),
-            header: header(&self.game, self.timer)?,
-            users,
-            friendly: false,
-            starts: None,
-            offers: None,
-            part: None,
-            private: false,
-        };
+        let new = NewMatch::new(GuildId(1), ChannelId(1), UserId(3), header(&self.game, self.timer)?, users);
         let mut serial = 0;
         let mut stamp = || {
             serial += 1;
@@ -141,7 +130,7 @@ impl Stock {
         // Concurrent writes share transactions. They are started in order, so that a match's number is its place.
         let opened = stream::iter(0..self.matches).map(async |number| {
             let new = self.new_row(number, played);
-            let (users, started) = (new.users, new.opened);
+            let (users, started) = (new.row.users, new.row.opened);
             let id = store.open_match(new, |_| Vec::new()).await?;
             if id.0 != i64::from(number) + 1 {
                 return Err(StoreError::Row(format!("match {id} is in the place of another")));
@@ -169,30 +158,24 @@ impl Stock {
         if by_itself {
             header.seats.dmo.bot = Level::new(BEST).map(Bot::Level);
         }
-        NewRow {
+        let row = MatchRow {
             guild: GuildId(self.world.guild.get()),
             channel: ChannelId(Crowd::channel(number).get()),
-            private: false,
-            offers: None,
-            part: None,
-            by_button: false,
-            predicts: false,
             host: UserId(self.world.hana.get()),
             game: row.game.clone(),
             header: header.write(),
             version: row.version,
             users: people.map(|person| UserId(Crowd::person(person).get())),
-            names,
+            plain: names,
             bots: BySeat { ec: false, dmo: by_itself },
             ready: row.ready,
             opened: started,
+            reminded: started,
             expires: started,
-            starts: None,
-            friendly: false,
-            origin: None,
-            opening: None,
-            knowers: Vec::new(),
-        }
+            deadline: Some(started),
+            ..MatchRow::default()
+        };
+        NewRow { row, opening: None, knowers: Vec::new() }
     }
 
     /// Brings a copy to where the played match is.

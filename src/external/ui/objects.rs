@@ -93,7 +93,7 @@ impl Outgoing {
         object: &Object,
     ) -> Result<Delivered, SendError> {
         let listed = matches!(object, Object::Event(_)) && item.attempts > 0;
-        if (item.retry_after_restart || listed)
+        if (item.look_first || listed)
             && let Some(found) = self.find(channel, item, what).await?
         {
             return Ok(found);
@@ -158,9 +158,18 @@ impl Outgoing {
     pub(crate) async fn change(&self, sent: &Sent, id: MessageId, object: &Object) -> Result<(), SendError> {
         self.api.budget().turn(Urgency::Tidy).await;
         match object {
-            // The poster is of the end that the card was made for.
-            Object::Result(_) => {
-                self.edit(sent.channel, id, &render::object(object, &sent.nonce).without_files()).await
+            Object::Result(card) => {
+                let body = render::object(object, &sent.nonce).without_files();
+                let edited = match self.poster(card).await {
+                    Some(poster) => self.edit(sent.channel, id, &body.clone().file(poster)).await,
+                    None => return self.edit(sent.channel, id, &body).await,
+                };
+                match edited {
+                    Err(SendError::Forbidden { .. } | SendError::Rejected { .. }) => {
+                        self.edit(sent.channel, id, &body).await
+                    }
+                    edited => edited,
+                }
             }
             Object::Event(plan) => self.edit_event(id.0, plan).await,
             Object::NoEvent(guild) => {

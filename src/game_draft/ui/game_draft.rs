@@ -33,7 +33,6 @@ pub enum ChoicePress {
 }
 
 /// The present turn, or what came of it all; a nonce by which the message can be found.
-#[must_use]
 pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
     let mut lines = vec![format!("**Which game?** {} – {}", choosing.names.ec, choosing.names.dmo), games(choosing)];
     lines.extend(wishes(choosing));
@@ -52,7 +51,6 @@ pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
 }
 
 /// The host's message about a game draft whose channel takes no messages; none if it does.
-#[must_use]
 pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Option<Body> {
     let between = format!("The game draft between {} and {}", choosing.names.ec, choosing.names.dmo);
     match (&choosing.came, &choosing.undelivered) {
@@ -71,7 +69,6 @@ pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Opt
 }
 
 /// The new contents of the host's message once the game draft is no longer suspended.
-#[must_use]
 pub fn resumed_notice(choosing: &GameDraft) -> Body {
     let now = match choosing.came {
         None => "It continues.",
@@ -85,7 +82,6 @@ pub fn resumed_notice(choosing: &GameDraft) -> Body {
 }
 
 /// The message of a past turn while others follow it.
-#[must_use]
 pub fn passed(choosing: &GameDraft, turn: u8) -> Body {
     let words = choosing.banned_at(turn).map_or_else(String::new, |(game, out)| {
         let name = &choosing.names[out.by];
@@ -197,16 +193,12 @@ fn call_off(id: Snowflake, nonce: &str) -> CreateButton {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::{UnknownId, read_id};
+    use crate::platform::discord::components::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
-        for press in [ChoicePress::Ban(u8::MAX), ChoicePress::Wish, ChoicePress::CallOff(None)] {
-            let at = AtChoice { id: Snowflake(u64::MAX), press };
-            assert_eq!(read_id(&at.to_string()), Ok(at));
-        }
-        for text in ["dc1:1:ban", "dc1:01:wish", "dc1:1:ban:256", "dc1:1:wish:1", "dm1:1:off", "dc1::off"] {
-            assert_eq!(read_id::<AtChoice>(text), Err(UnknownId), "{text}");
-        }
+        let presses = [ChoicePress::Ban(u8::MAX), ChoicePress::Wish, ChoicePress::CallOff(None)];
+        let ids = presses.map(|press| AtChoice { id: Snowflake(u64::MAX), press });
+        read_back(ids, &["dc1:1:ban", "dc1:01:wish", "dc1:1:ban:256", "dc1:1:wish:1", "dm1:1:off", "dc1::off"]);
     }
 }

@@ -10,7 +10,6 @@ const WIDTH: f32 = (Scene::WIDTH - GAP) / 2.0;
 const HEIGHT: f32 = 104.0;
 
 /// The board of a game draft, and the same in words; none of one that is called off.
-#[must_use]
 pub fn board(draft: &GameDraft) -> Option<(Picture, String)> {
     let chosen = match draft.came {
         None => None,

@@ -11,7 +11,7 @@ use crate::game::{BySeat, Seat, family};
 use crate::ids::{GuildId, MatchId, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-use crate::platform::sqlite::query::only;
+use crate::platform::sqlite::query::{Columns, as_json, only};
 use crate::table::{Figures, OfSeat};
 
 /// The version of the way figures are made; with another one they are made again.
@@ -60,24 +60,19 @@ async fn keep(
     for (seat, played) in figures.seats.iter() {
         let gone = OfSeat::default();
         let OfSeat { opening, uses, thoughts } = if of[seat].0 == 0 { &gone } else { played };
-        sqlx::query(
-            "INSERT OR REPLACE INTO figures \
-             (match_id, seat, made, steps, lasted_ms, first, opening, uses, thoughts, missed, comeback) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        )
-        .bind(id.0)
-        .bind(seat.id())
-        .bind(MADE)
-        .bind(figures.steps)
-        .bind(stored(figures.lasted))
-        .bind(figures.first == Some(seat))
-        .bind(opening)
-        .bind(serde_json::to_string(uses).expect("counts are plain data"))
-        .bind(serde_json::to_string(thoughts).expect("times are plain data"))
-        .bind(if of[seat].0 == 0 { 0 } else { missed[seat] })
-        .bind(figures.comeback.as_ref().map(|behind| serde_json::to_string(behind).expect("scores are plain data")))
-        .execute(&mut *sql)
-        .await?;
+        let figures = Columns::default()
+            .with("match_id", id)
+            .with("seat", seat.id())
+            .with("made", MADE)
+            .with("steps", figures.steps)
+            .with("lasted_ms", stored(figures.lasted))
+            .with("first", figures.first == Some(seat))
+            .with("opening", opening)
+            .with("uses", as_json(uses))
+            .with("thoughts", as_json(thoughts))
+            .with("missed", if of[seat].0 == 0 { 0 } else { missed[seat] })
+            .with("comeback", figures.comeback.as_ref().map(as_json));
+        figures.insert("OR REPLACE INTO figures").execute(&mut *sql).await?;
     }
     Ok(true)
 }

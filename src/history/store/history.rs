@@ -42,6 +42,34 @@ pub struct PastRow {
     pub undated: bool,
 }
 
+#[cfg(test)]
+impl PastRow {
+    /// A match of a game between two people that the rules decided, and that counts.
+    pub fn of(id: i64, users: [u64; 2], winner: Option<crate::game::Seat>) -> Self {
+        Self {
+            id: MatchId(id),
+            channel: ChannelId(1),
+            parent: None,
+            private: false,
+            game: "a game".to_owned(),
+            preset: None,
+            users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
+            names: BySeat::default(),
+            usernames: BySeat::default(),
+            began: BySeat::default(),
+            began_users: BySeat::default(),
+            bots: BySeat::default(),
+            friendly: false,
+            part: false,
+            at: UnixMs(id),
+            outcome: Outcome { winner, reason: crate::game::Reason::Rules },
+            uncounted: false,
+            imported: false,
+            undated: false,
+        }
+    }
+}
+
 /// A season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeasonRow {

@@ -3,25 +3,13 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use crate::ids::{MatchId, UnixMs};
+use crate::ids::MatchId;
 use crate::live::store::change::NewRow;
 use crate::live::store::matches::{append, known, open};
 use crate::messages::store::post::NewPost;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
-
-/// A match that is over, to be kept.
-#[derive(Clone, Debug)]
-pub struct NewKept {
-    /// Its row; what concerns a lobby does not matter.
-    pub row: NewRow,
-    /// When it began.
-    pub started: UnixMs,
-    /// The result, as JSON.
-    pub outcome: String,
-    /// The record's lines after the header.
-    pub lines: Vec<String>,
-}
+use crate::platform::sqlite::query::{Columns, as_json};
 
 /// The result of storing an imported match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,15 +27,12 @@ impl Store {
         lines: Vec<String>,
         posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        let numbered = self.numbering(new.opened, posts);
+        let numbered = self.numbering(new.row.opened, posts);
         self.write(move |sql| {
             Box::pin(async move {
                 let id = open(&mut *sql, new, numbered).await?;
-                sqlx::query("INSERT OR IGNORE INTO prefixes (match_id, lines) VALUES (?, ?)")
-                    .bind(id.0)
-                    .bind(serde_json::to_string(&lines).expect("lines are plain data"))
-                    .execute(sql)
-                    .await?;
+                let prefix = Columns::default().with("match_id", id).with("lines", as_json(&lines));
+                prefix.insert("OR IGNORE INTO prefixes").execute(sql).await?;
                 Ok(id)
             })
         })
@@ -61,23 +46,25 @@ impl Store {
         Ok(lines.unwrap_or_default())
     }
 
-    /// Keeps a match that is over, unless one that is over in the same server, and not a private one, has its header and entries that
+    /// Keeps a match that is over with its record's lines after the header, unless one that is over in the same server, and not a private one, has its header and entries that
     /// are the same. What has opened one before keeps no other: its match is given again.
     pub async fn keep_match(
         &self,
-        new: NewKept,
+        new: NewRow,
+        lines: Vec<String>,
         same: impl Fn(&[String]) -> bool + Send + Sync + 'static,
     ) -> Result<Keeping, StoreError> {
-        self.write(move |sql| Box::pin(async move { keep(sql, new, &same).await })).await
+        self.write(move |sql| Box::pin(async move { keep(sql, new, &lines, &same).await })).await
     }
 }
 
 async fn keep(
     sql: &mut SqliteConnection,
-    new: NewKept,
+    new: NewRow,
+    lines: &[String],
     same: &(impl Fn(&[String]) -> bool + Sync),
 ) -> Result<Keeping, StoreError> {
-    if let Some(id) = known(&mut *sql, &new.row).await? {
+    if let Some(id) = known(&mut *sql, &new).await? {
         return Ok(Keeping::New(id));
     }
     let alike: Vec<MatchId> = sqlx::query_scalar(
@@ -95,13 +82,7 @@ async fn keep(
             return Ok(Keeping::There(id));
         }
     }
-    let id = open(&mut *sql, new.row, |_| Vec::new()).await?;
-    sqlx::query("UPDATE matches SET revision = revision + 1, status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
-        .bind(new.started.0)
-        .bind(new.outcome)
-        .bind(id.0)
-        .execute(&mut *sql)
-        .await?;
-    append(sql, id, 0, &new.lines).await?;
+    let id = open(&mut *sql, new, |_| Vec::new()).await?;
+    append(sql, id, 0, lines).await?;
     Ok(Keeping::New(id))
 }

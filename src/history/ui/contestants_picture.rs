@@ -16,7 +16,6 @@ const ROW: f32 = 46.0;
 const INDENT: f32 = 276.0;
 
 /// The picture of a season.
-#[must_use]
 pub fn picture(season: &Season) -> Picture {
     let mut shapes = Vec::new();
     for (number, one) in season.contestants.iter().take(TILES).enumerate() {

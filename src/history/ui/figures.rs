@@ -47,7 +47,6 @@ fn median(mut figures: Vec<u64>) -> Option<u64> {
 }
 
 /// A span in few words: `14 s`, `3 min 5 s`, `2 h 4 min`.
-#[must_use]
 pub fn span(ms: u64) -> String {
     let seconds = ms / 1000;
     let two = |first: u64, unit: &str, rest: u64, of: &str| match rest {
@@ -84,7 +83,6 @@ fn thinking(of: &[&OfSeat]) -> Option<String> {
 }
 
 /// A player's statistics in these matches of one game.
-#[must_use]
 pub fn of_player<S: BuildHasher>(
     played: &[&PastRow],
     figures: &HashMap<MatchId, Figures, S>,
@@ -102,7 +100,6 @@ pub fn of_player<S: BuildHasher>(
 }
 
 /// The statistics of these matches of one game. Built-in players are left out of the thinking times.
-#[must_use]
 pub fn of_game<S: BuildHasher>(played: &[&PastRow], figures: &HashMap<MatchId, Figures, S>) -> Vec<String> {
     let known: Vec<_> = played.iter().filter_map(|row| Some((*row, figures.get(&row.id)?))).collect();
     let mut lines = vec![who_won(played, &known)];
@@ -148,7 +145,6 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
 }
 
 /// The busiest players, all of them if several are equal; of many the first by name.
-#[must_use]
 pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, String>) -> Option<String> {
     let times = busiest.values().max()?;
     let most = busiest.iter().filter(|(_, played)| *played == times);
@@ -164,8 +160,7 @@ pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BySeat, Outcome, Reason};
-    use crate::ids::{ChannelId, UnixMs};
+    use crate::game::BySeat;
 
     #[test]
     fn everyone_who_played_as_often_as_the_busiest_is_named() {
@@ -183,27 +178,7 @@ mod tests {
     }
 
     fn row(id: i64, users: [u64; 2], bots: [bool; 2], winner: Seat) -> PastRow {
-        PastRow {
-            id: MatchId(id),
-            channel: ChannelId(1),
-            parent: None,
-            private: false,
-            game: "a game".to_owned(),
-            preset: None,
-            users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
-            names: BySeat::default(),
-            usernames: BySeat::default(),
-            began: BySeat::default(),
-            began_users: BySeat::default(),
-            bots: BySeat { ec: bots[0], dmo: bots[1] },
-            friendly: false,
-            part: false,
-            at: UnixMs(id),
-            outcome: Outcome { winner: Some(winner), reason: Reason::Rules },
-            uncounted: false,
-            imported: false,
-            undated: false,
-        }
+        PastRow { bots: BySeat { ec: bots[0], dmo: bots[1] }, ..PastRow::of(id, users, Some(winner)) }
     }
 
     fn of(opening: &str, uses: &[(&str, u32)], thoughts: &[u64]) -> OfSeat {

@@ -212,7 +212,6 @@ pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wante
 }
 
 /// Whether a match counts for ratings: between two people, hosted, decided, and not taken out.
-#[must_use]
 pub fn counts(row: &PastRow) -> Option<Counted> {
     let people = !row.bots.ec && !row.bots.dmo && row.users.ec.0 != 0 && row.users.dmo.0 != 0;
     let winner = row.outcome.winner.filter(|_| people && !row.friendly && !row.uncounted)?;
@@ -220,13 +219,11 @@ pub fn counts(row: &PastRow) -> Option<Counted> {
 }
 
 /// Whether a match was one of a game, in any version of its file.
-#[must_use]
 pub fn of(row: &PastRow, game: &str) -> bool {
     family(&row.game) == family(game)
 }
 
 /// The games that these matches can be of: an id for all versions of a file.
-#[must_use]
 pub fn families(rows: &[PastRow]) -> Vec<String> {
     let mut found: Vec<String> = games::all().map(|game| game.id().to_owned()).collect();
     // The newest version gives the name.
@@ -239,13 +236,11 @@ pub fn families(rows: &[PastRow]) -> Vec<String> {
 }
 
 /// Whether a moment lies in a season; all time without one.
-#[must_use]
 pub fn within(season: Option<&SeasonRow>, at: UnixMs) -> bool {
     season.is_none_or(|season| at >= season.began && season.ended.is_none_or(|ended| at < ended))
 }
 
 /// A player's last name in visible matches, and its form in pictures.
-#[must_use]
 pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
     let name = names(&seen.iter().collect::<Vec<_>>()).remove(&user)?;
     let seat = |row: &PastRow| Seat::ALL.into_iter().find(|&seat| row.users[seat] == user);
@@ -255,7 +250,6 @@ pub fn name_of(seen: &[PastRow], user: UserId) -> Option<[String; 2]> {
 }
 
 /// The game in which most matches of a player that are seen count.
-#[must_use]
 pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<GameRef> {
     let theirs = |row: &&PastRow| counts(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
     let many = |game: &str| seen.iter().filter(theirs).filter(|row| of(row, game)).count();
@@ -286,7 +280,6 @@ fn players(row: &PastRow, names: &BTreeMap<UserId, String>) -> BySeat<String> {
 }
 
 /// A player's statistics in visible matches, game by game; the rating is from all matches.
-#[must_use]
 pub fn of_player(
     seen: &[PastRow],
     all: &[PastRow],
@@ -340,7 +333,6 @@ pub fn of_player(
 }
 
 /// A game's statistics in a server.
-#[must_use]
 pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
     // Imported matches were not played in the server.
     let played: Vec<_> = rows.iter().filter(|row| of(row, game) && !row.imported).collect();
@@ -366,22 +358,17 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::{UnknownId, read_id};
+    use crate::platform::discord::components::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
         let longest = games::all().map(crate::game::Game::id).max_by_key(|id| id.len()).unwrap().to_owned();
         let last = Some(UserId(u64::MAX));
-        for wanted in [
+        let ids = [
             Wanted::default(),
             Wanted { page: u16::MAX, player: last, opponent: last, game: Some(longest) },
             Wanted { page: 1, player: last, ..Wanted::default() },
-        ] {
-            assert!(wanted.to_string().len() <= 100);
-            assert_eq!(read_id(&wanted.to_string()), Ok(wanted));
-        }
-        for text in ["dh1:0:0:0", "dh1:01:0:0:", "dh1:x:0:0:", "dm1:1:order"] {
-            assert_eq!(read_id::<Wanted>(text), Err(UnknownId), "{text}");
-        }
+        ];
+        read_back(ids, &["dh1:0:0:0", "dh1:01:0:0:", "dh1:x:0:0:", "dm1:1:order"]);
     }
 }

@@ -27,7 +27,6 @@ impl Reader<'_> {
 }
 
 /// The leaderboard of a game, in words.
-#[must_use]
 pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option<String> {
     let rows: Vec<_> = rows.iter().filter(|row| of(row, game) && within(season, row.at)).collect();
     let counted: Vec<_> = rows.iter().filter_map(|row| counts(row)).collect();
@@ -50,7 +49,6 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
 }
 
 /// The built-in levels beside a game's leaderboard, in small words: a line for each preset.
-#[must_use]
 pub fn levels(game: &dyn Game) -> Vec<String> {
     let placed = level_ratings::of(game);
     let many = placed.len() > 1;

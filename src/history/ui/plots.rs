@@ -16,7 +16,6 @@ const STEPS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
 
 /// A player's rating in a game after each visible match, with the same in words, by their name and its form in
 /// pictures. None if the matches are too few.
-#[must_use]
 pub fn rating(
     game: &dyn Game,
     seen: &[PastRow],

@@ -93,7 +93,6 @@ fn contest(row: &PastRow) -> Contest {
 
 impl Season {
     /// The season of these matches, the oldest first; none where none of them counts.
-    #[must_use]
     pub fn of(
         title: &str,
         rows: &[&PastRow],
@@ -153,14 +152,12 @@ impl Season {
     }
 
     /// How many of how many are in.
-    #[must_use]
     pub fn left(&self) -> (usize, usize) {
         let is_in = |one: &&Contestant| matches!(one.fate, Fate::In | Fate::Winner);
         (self.contestants.iter().filter(is_in).count(), self.contestants.len())
     }
 
     /// How far the season is.
-    #[must_use]
     pub fn stage(&self) -> String {
         match self.deaths.len() {
             1 => "1 Death Match".to_owned(),
@@ -169,7 +166,6 @@ impl Season {
     }
 
     /// The records, each as a heading and a sentence, as somebody is named.
-    #[must_use]
     pub fn record_lines(&self, named: impl Fn(&Name) -> String) -> Vec<(&'static str, String)> {
         let Records { streak, comeback, quickest } = &self.records;
         let streak =
@@ -184,7 +180,6 @@ impl Season {
     }
 
     /// The season in words.
-    #[must_use]
     pub fn words(&self) -> String {
         let (left, of) = self.left();
         let mut lines = vec![format!("**{}** · {}, {left} of {of} contestants left", self.title, self.stage())];
@@ -205,7 +200,6 @@ impl Season {
     }
 
     /// The picture in words.
-    #[must_use]
     pub fn describe(&self) -> String {
         let one = |one: &Contestant| {
             let fate = match &one.fate {
@@ -293,8 +287,7 @@ mod tests {
 
     use super::*;
     use crate::draw;
-    use crate::game::{BySeat, Outcome, Reason, Scene, Shape};
-    use crate::ids::ChannelId;
+    use crate::game::{BySeat, Scene, Shape};
 
     const NAMES: [&str; 6] =
         ["Garnet", "Amarant the Flaming", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW", "Eiko", "Quina", "🔥"];
@@ -302,28 +295,8 @@ mod tests {
     fn row(id: i64, users: [usize; 2], winner: Option<Seat>, part: bool) -> PastRow {
         let name = |user: usize| NAMES[user % NAMES.len()].to_owned();
         let names = BySeat { ec: name(users[0]), dmo: name(users[1]) };
-        let user = |user: usize| UserId(1 + user as u64);
-        PastRow {
-            id: MatchId(id),
-            channel: ChannelId(1),
-            parent: None,
-            private: false,
-            game: "a game".to_owned(),
-            preset: None,
-            users: BySeat { ec: user(users[0]), dmo: user(users[1]) },
-            usernames: BySeat::default(),
-            began: names.clone(),
-            names,
-            began_users: BySeat::default(),
-            bots: BySeat::default(),
-            friendly: false,
-            part,
-            at: UnixMs(id * 86_400_000),
-            outcome: Outcome { winner, reason: Reason::Rules },
-            uncounted: false,
-            imported: false,
-            undated: false,
-        }
+        let row = PastRow::of(id, users.map(|user| 1 + user as u64), winner);
+        PastRow { began: names.clone(), names, part, at: UnixMs(id * 86_400_000), ..row }
     }
 
     fn figures(lasted: u64, behind: Option<i64>) -> Figures {

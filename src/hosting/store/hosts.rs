@@ -40,12 +40,8 @@ pub(crate) async fn learn(
     knowers: &[(UserId, Seat)],
 ) -> Result<(), StoreError> {
     for (user, seat) in knowers {
-        sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)")
-            .bind(id.0)
-            .bind(user)
-            .bind(seat.id())
-            .execute(&mut *sql)
-            .await?;
+        let knower = sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)");
+        knower.bind(id).bind(user).bind(seat.id()).execute(&mut *sql).await?;
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use crate::ids::{MatchId, Snowflake, StepId, UnixMs, UserId};
 use crate::messages::store::known_posts;
 use crate::messages::store::post::NewPost;
 use crate::platform::sqlite::error::StoreError;
-use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::Columns;
 
 /// What a player puts to hosts who asks for more time.
 pub const MORE_TIME: &str = "more-time";
@@ -60,65 +60,43 @@ impl Store {
     /// Keeps what a host is asked back about; old questions go.
     pub async fn keep_intent(&self, id: Snowflake, intent: IntentRow) -> Result<(), StoreError> {
         let oldest = Snowflake::at(UnixMs(id.ms().0 - KEPT));
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query("DELETE FROM intents WHERE id < ?").bind(signed(oldest.0)).execute(&mut *sql).await?;
-                sqlx::query(
-                    "INSERT OR IGNORE INTO intents (id, match_id, user_id, ruling, sits, reason, step, begun, rulings, over, done) \
-                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                )
-                .bind(signed(id.0))
-                .bind(intent.match_id.0)
-                .bind(signed(intent.user.0))
-                .bind(intent.ruling)
-                .bind(intent.sits.map(|user| signed(user.0)))
-                .bind(intent.reason)
-                .bind(intent.mark.step)
-                .bind(intent.mark.begun)
-                .bind(intent.rulings)
-                .bind(intent.over)
-                .bind(intent.done)
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let old = sqlx::query("DELETE FROM intents WHERE id < ?").bind(oldest);
+        let new = Columns::default()
+            .with("id", id)
+            .with("match_id", intent.match_id)
+            .with("user_id", intent.user)
+            .with("ruling", intent.ruling)
+            .with("sits", intent.sits)
+            .with("reason", intent.reason)
+            .with("step", intent.mark.step)
+            .with("begun", intent.mark.begun)
+            .with("rulings", intent.rulings)
+            .with("over", intent.over)
+            .with("done", intent.done);
+        self.execute_all([old, new.insert("OR IGNORE INTO intents")]).await
     }
 
     /// What a host was asked back about, if it is still kept.
     pub async fn intent(&self, id: Snowflake) -> Result<Option<IntentRow>, StoreError> {
-        let row = sqlx::query(
-            "SELECT match_id, user_id, ruling, sits, reason, step, begun, rulings, over, done FROM intents WHERE id = ?",
-        )
-        .bind(signed(id.0))
-        .fetch_optional(self.reading().await?.sql())
-        .await?;
-        row.map(|row| {
+        let read = |row: &SqliteRow| {
             Ok(IntentRow {
-                match_id: MatchId(row.try_get(0)?),
-                user: UserId(unsigned(row.try_get(1)?)),
-                ruling: row.try_get(2)?,
-                sits: row.try_get::<Option<i64>, _>(3)?.map(|user| UserId(unsigned(user))),
-                reason: row.try_get(4)?,
-                mark: StepId { step: row.try_get(5)?, begun: row.try_get(6)? },
-                rulings: row.try_get(7)?,
-                over: row.try_get(8)?,
-                done: row.try_get(9)?,
+                match_id: row.try_get("match_id")?,
+                user: row.try_get("user_id")?,
+                ruling: row.try_get("ruling")?,
+                sits: row.try_get("sits")?,
+                reason: row.try_get("reason")?,
+                mark: StepId { step: row.try_get("step")?, begun: row.try_get("begun")? },
+                rulings: row.try_get("rulings")?,
+                over: row.try_get("over")?,
+                done: row.try_get("done")?,
             })
-        })
-        .transpose()
+        };
+        self.row(sqlx::query("SELECT * FROM intents WHERE id = ?").bind(id), read).await
     }
 
     /// Records that a confirmed ruling is made.
     pub async fn intent_done(&self, id: Snowflake) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query("UPDATE intents SET done = 1 WHERE id = ?").bind(signed(id.0)).execute(sql).await?;
-                Ok(())
-            })
-        })
-        .await
+        self.execute(sqlx::query("UPDATE intents SET done = 1 WHERE id = ?").bind(id)).await.map(drop)
     }
 
     /// Keeps a proposal with the messages that put it, unless its seat has put the same at this step, or both it and another one of the
@@ -140,7 +118,7 @@ impl Store {
                      WHERE match_id = ?2 AND seat = ?3 AND step = ?5 AND begun = ?6 \
                      AND ((what = ?4 AND rulings = ?7) OR (?8 > ?10 AND state = 'open' AND rulings = ?7 AND until_ms > ?10)))",
                 )
-                .bind(signed(id.0))
+                .bind(id)
                 .bind(match_id.0)
                 .bind(seat.id())
                 .bind(what)
@@ -165,13 +143,7 @@ impl Store {
 
     /// What one player has put to the other.
     pub async fn proposal(&self, id: Snowflake) -> Result<Option<ProposalRow>, StoreError> {
-        let row = sqlx::query(
-            "SELECT match_id, seat, what, step, begun, rulings, until_ms, state FROM proposals WHERE id = ?",
-        )
-        .bind(signed(id.0))
-        .fetch_optional(self.reading().await?.sql())
-        .await?;
-        row.as_ref().map(read_proposal).transpose()
+        self.row(sqlx::query("SELECT * FROM proposals WHERE id = ?").bind(id), read_proposal).await
     }
 
     /// Whether a seat of a match has put something to the other that can still be answered.
@@ -186,8 +158,7 @@ impl Store {
         let query = "SELECT id, seat FROM proposals WHERE match_id = ? AND what = ? AND step = ? AND begun = ? \
              AND state = 'open' ORDER BY id";
         let rows = sqlx::query(query).bind(id.0).bind(MORE_TIME).bind(mark.step).bind(mark.begun);
-        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
-        rows.iter().map(|row| Ok((Snowflake(unsigned(row.try_get(0)?)), read_seat(row, 1)?))).collect()
+        self.rows(rows, |row| Ok((row.try_get("id")?, read_seat(row)?))).await
     }
 
     /// Records the outcome of an open proposal.
@@ -199,22 +170,22 @@ impl Store {
 /// Records the outcome of an open proposal.
 pub(crate) async fn settle(sql: &mut SqliteConnection, id: Snowflake, state: &str) -> Result<(), StoreError> {
     let settled = sqlx::query("UPDATE proposals SET state = ? WHERE id = ? AND state = 'open'");
-    settled.bind(state).bind(signed(id.0)).execute(sql).await?;
+    settled.bind(state).bind(id).execute(sql).await?;
     Ok(())
 }
 
-fn read_seat(row: &SqliteRow, column: usize) -> Result<Seat, StoreError> {
-    Ok(row.try_get::<String, _>(column)?.parse()?)
+fn read_seat(row: &SqliteRow) -> Result<Seat, StoreError> {
+    Ok(row.try_get::<&str, _>("seat")?.parse()?)
 }
 
 fn read_proposal(row: &SqliteRow) -> Result<ProposalRow, StoreError> {
     Ok(ProposalRow {
-        match_id: MatchId(row.try_get(0)?),
-        seat: read_seat(row, 1)?,
-        what: row.try_get(2)?,
-        mark: StepId { step: row.try_get(3)?, begun: row.try_get(4)? },
-        rulings: row.try_get(5)?,
-        until: UnixMs(row.try_get(6)?),
-        state: row.try_get(7)?,
+        match_id: row.try_get("match_id")?,
+        seat: read_seat(row)?,
+        what: row.try_get("what")?,
+        mark: StepId { step: row.try_get("step")?, begun: row.try_get("begun")? },
+        rulings: row.try_get("rulings")?,
+        until: row.try_get("until_ms")?,
+        state: row.try_get("state")?,
     })
 }

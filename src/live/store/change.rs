@@ -1,52 +1,16 @@
 //! What is written of a match at once.
 
 use crate::game::{BySeat, Seat};
-use crate::history::store::origin::Origin;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
-use crate::live::store::rows::{CalledOff, MatchRow, Part, Stage, Status, shown};
+use crate::ids::{MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
+use crate::live::store::rows::{CalledOff, MatchRow, Stage, Status, shown};
 use crate::lobby::store::offers::Offers;
 use crate::messages::store::post::NewPost;
 
 /// A match to be.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct NewRow {
-    pub guild: GuildId,
-    /// Where it is played.
-    pub channel: ChannelId,
-    /// See [`MatchRow::private`].
-    pub private: bool,
-    /// See [`MatchRow::by_button`].
-    pub by_button: bool,
-    /// See [`MatchRow::predicts`].
-    pub predicts: bool,
-    /// Who opens it.
-    pub host: UserId,
-    pub game: String,
-    /// The record's first line.
-    pub header: String,
-    /// The version of the game's rules.
-    pub version: u32,
-    pub users: BySeat<UserId>,
-    pub names: BySeat<String>,
-    /// Which seats a built-in player holds.
-    pub bots: BySeat<bool>,
-    /// Who need not press Ready.
-    pub ready: BySeat<bool>,
-    /// When it is opened.
-    pub opened: UnixMs,
-    /// When its lobby ends of itself.
-    pub expires: UnixMs,
-    /// When its first step is to begin, where that is fixed.
-    pub starts: Option<UnixMs>,
-    /// What its players choose that from.
-    pub offers: Option<Offers>,
-    /// See [`MatchRow::part`].
-    pub part: Option<Part>,
-    /// Whether it is opened without a host's rights.
-    pub friendly: bool,
-    /// Where its record came from, if it was brought.
-    pub origin: Option<Origin>,
+    /// Its row; the match has its number once it is stored.
+    pub row: MatchRow,
     /// What it is opened with; the same opens no other match.
     pub opening: Option<Snowflake>,
     /// Who knows what seats hide, because they brought it.
@@ -134,7 +98,6 @@ pub struct Change {
 
 impl Change {
     /// The row with the change made, at its next revision.
-    #[must_use]
     pub fn to(self, row: MatchRow) -> MatchRow {
         let header = self.header.unwrap_or(row.header);
         let plain = self.names.unwrap_or(row.plain);

@@ -4,18 +4,17 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
-use crate::history::store::origin::Origin;
 use crate::history::store::{figures, final_boards};
 use crate::hosting::store::{hosts, pending_rulings};
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, StepId, UnixMs, UserId};
 use crate::live::store::change::{Commit, NewRow};
 use crate::live::store::rows::{MatchRow, Part, Status, shown};
-use crate::lobby::store::offers::Offers;
 use crate::messages::store::known_posts;
 use crate::messages::store::post::{NewPost, Post};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::ids::{signed, unsigned};
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::{Columns, as_json, json, seats};
 
 /// A player's won and lost matches on one seat: those of the server that count.
 macro_rules! played_as {
@@ -67,75 +66,83 @@ macro_rules! of_match {
 pub(crate) use {of_match, played_as, record_of};
 
 pub(crate) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
-    let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
-    let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
-    let flag = |column: &str| row.try_get::<bool, _>(column);
-    let record = |column: &str| {
-        let record = row.try_get::<Option<String>, _>(column)?;
-        let read = record.map(|record| serde_json::from_str(&record)).transpose();
-        read.map_err(StoreError::from)
-    };
     let (step, begun): (Option<u32>, Option<u32>) = (row.try_get("step")?, row.try_get("begun")?);
-    let mark = step.zip(begun).map(|(step, begun)| StepId { step, begun });
-    let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
-    let card_message = row.try_get::<Option<i64>, _>("card_message")?;
-    let carried = row.try_get::<String, _>("carried")?;
-    let origin: Option<String> = row.try_get("origin")?;
-    let origin: Option<Origin> = origin.map(|origin| serde_json::from_str(&origin)).transpose()?;
-    let offers: Option<String> = row.try_get("offers")?;
-    let offers = offers.map(|offers| serde_json::from_str(&offers)).transpose()?;
-    let series = row.try_get::<Option<i64>, _>("series_id")?.map(|id| Snowflake(unsigned(id)));
+    let (channel, message): (Option<ChannelId>, Option<MessageId>) =
+        (row.try_get("card_channel")?, row.try_get("card_message")?);
+    let series = row.try_get("series_id")?;
     let part = row.try_get::<Option<String>, _>("series")?.map(|words| Part { series, words });
-    let header: String = row.try_get("header")?;
-    let plain = BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? };
+    let (header, plain): (String, _) = (row.try_get("header")?, seats(row, "name")?);
     Ok(MatchRow {
-        id: MatchId(row.try_get("id")?),
+        id: row.try_get("id")?,
         revision: row.try_get("revision")?,
-        guild: GuildId(id("guild_id")?),
-        channel: ChannelId(id("channel_id")?),
-        parent: row.try_get::<Option<i64>, _>("parent_id")?.map(|id| ChannelId(unsigned(id))),
-        private: flag("private")?,
-        by_button: flag("by_button")?,
-        predicts: flag("predicts")?,
-        host: UserId(id("host_id")?),
+        guild: row.try_get("guild_id")?,
+        channel: row.try_get("channel_id")?,
+        parent: row.try_get("parent_id")?,
+        private: row.try_get("private")?,
+        by_button: row.try_get("by_button")?,
+        predicts: row.try_get("predicts")?,
+        host: row.try_get("host_id")?,
         game: row.try_get("game")?,
         names: shown(&header, &plain),
         plain,
-        usernames: BySeat { ec: row.try_get("ec_username")?, dmo: row.try_get("dmo_username")? },
+        usernames: seats(row, "username")?,
         header,
         version: row.try_get("version")?,
-        users: BySeat { ec: UserId(id("ec_user")?), dmo: UserId(id("dmo_user")?) },
-        bots: BySeat { ec: flag("ec_bot")?, dmo: flag("dmo_bot")? },
-        ready: BySeat { ec: flag("ec_ready")?, dmo: flag("dmo_ready")? },
-        pressed: BySeat { ec: id("ec_pressed")?, dmo: id("dmo_pressed")? },
+        users: seats(row, "user")?,
+        bots: seats(row, "bot")?,
+        ready: seats(row, "ready")?,
+        pressed: seats(row, "pressed")?.map(unsigned),
         status: row.try_get::<&str, _>("status")?.parse()?,
         stage: row.try_get::<&str, _>("stage")?.parse()?,
-        opened: UnixMs(row.try_get("opened_ms")?),
-        expires: UnixMs(row.try_get("expires_ms")?),
-        starts: moment("starts_ms")?,
+        opened: row.try_get("opened_ms")?,
+        expires: row.try_get("expires_ms")?,
+        starts: row.try_get("starts_ms")?,
         part,
-        offers,
-        origin,
-        reminded: UnixMs(row.try_get("reminded_ms")?),
-        started: moment("started_ms")?,
-        first_round: moment("first_round_ms")?,
-        deadline: moment("deadline_ms")?,
-        mark,
-        awaited: BySeat { ec: flag("ec_awaited")?, dmo: flag("dmo_awaited")? },
-        card: card_channel
-            .zip(card_message)
-            .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
+        offers: json(row, "offers")?,
+        origin: json(row, "origin")?,
+        reminded: row.try_get("reminded_ms")?,
+        started: row.try_get("started_ms")?,
+        first_round: row.try_get("first_round_ms")?,
+        deadline: row.try_get("deadline_ms")?,
+        mark: step.zip(begun).map(|(step, begun)| StepId { step, begun }),
+        awaited: seats(row, "awaited")?,
+        card: channel.zip(message),
         outcome: row.try_get("outcome")?,
-        friendly: flag("friendly")?,
+        friendly: row.try_get("friendly")?,
         halted: row.try_get("halted")?,
-        carried: serde_json::from_str(&carried)?,
-        unreachable: BySeat { ec: flag("ec_unreachable")?, dmo: flag("dmo_unreachable")? },
-        records: BySeat { ec: record("ec_record")?, dmo: record("dmo_record")? },
+        carried: json(row, "carried")?.unwrap_or_default(),
+        unreachable: seats(row, "unreachable")?,
+        records: BySeat { ec: json(row, "ec_record")?, dmo: json(row, "dmo_record")? },
     })
 }
 
-fn offered(offers: &Offers) -> String {
-    serde_json::to_string(offers).expect("offers are plain data")
+/// The columns of a match that a commit can change.
+fn columns(row: &MatchRow) -> Columns {
+    Columns::default()
+        .with("status", row.status.to_string())
+        .with("stage", row.stage.to_string())
+        .with("game", &row.game)
+        .with("header", &row.header)
+        .with("version", row.version)
+        .seats("user", row.users)
+        .seats("name", row.plain.as_ref())
+        .seats("bot", row.bots)
+        .seats("ready", row.ready)
+        .seats("pressed", row.pressed.map(signed))
+        .with("expires_ms", row.expires)
+        .with("starts_ms", row.starts)
+        .with("reminded_ms", row.reminded)
+        .with("started_ms", row.started)
+        .with("first_round_ms", row.first_round)
+        .with("deadline_ms", row.deadline)
+        .with("step", row.mark.map(|mark| mark.step))
+        .with("begun", row.mark.map(|mark| mark.begun))
+        .seats("awaited", row.awaited)
+        .with("outcome", &row.outcome)
+        .with("halted", &row.halted)
+        .with("carried", as_json(&row.carried))
+        .seats("unreachable", row.unreachable)
+        .with("offers", row.offers.as_ref().map(as_json))
 }
 
 async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
@@ -148,48 +155,15 @@ async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow
 
 /// Writes a match's row, if it still has the revision that the commit was made from.
 async fn write(sql: &mut SqliteConnection, row: &MatchRow, commit: &Commit) -> Result<(), StoreError> {
-    let written = sqlx::query(
-        "UPDATE matches SET revision = revision + 1, status = ?, stage = ?, game = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
-         dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, first_round_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
-         halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ?, lost = coalesce(?, lost), called_off = coalesce(?, called_off) WHERE id = ? AND revision = ?",
-    )
-    .bind(row.status.to_string())
-    .bind(row.stage.to_string())
-    .bind(&row.game)
-    .bind(&row.header)
-    .bind(row.version)
-    .bind(signed(row.users.ec.0))
-    .bind(signed(row.users.dmo.0))
-    .bind(&row.plain.ec)
-    .bind(&row.plain.dmo)
-    .bind(row.bots.ec)
-    .bind(row.bots.dmo)
-    .bind(row.ready.ec)
-    .bind(row.ready.dmo)
-    .bind(signed(row.pressed.ec))
-    .bind(signed(row.pressed.dmo))
-    .bind(row.expires.0)
-    .bind(row.starts.map(|ms| ms.0))
-    .bind(row.reminded.0)
-    .bind(row.started.map(|ms| ms.0))
-    .bind(row.first_round.map(|ms| ms.0))
-    .bind(row.deadline.map(|ms| ms.0))
-    .bind(row.mark.map(|mark| mark.step))
-    .bind(row.mark.map(|mark| mark.begun))
-    .bind(row.awaited.ec)
-    .bind(row.awaited.dmo)
-    .bind(&row.outcome)
-    .bind(&row.halted)
-    .bind(serde_json::to_string(&row.carried).expect("lines are plain data"))
-    .bind(row.unreachable.ec)
-    .bind(row.unreachable.dmo)
-    .bind(row.offers.as_ref().map(offered))
-    .bind(&commit.change.lost)
-    .bind(commit.change.called_off.map(|by| by.to_string()))
-    .bind(row.id.0)
-    .bind(commit.revision)
-    .execute(sql)
-    .await?;
+    let mut columns = columns(row).with("revision", commit.revision + 1);
+    if let Some(lost) = &commit.change.lost {
+        columns = columns.with("lost", lost);
+    }
+    if let Some(by) = commit.change.called_off {
+        columns = columns.with("called_off", by.to_string());
+    }
+    let written = columns.update("matches", "id = ? AND revision = ?");
+    let written = written.bind(row.id).bind(commit.revision).execute(sql).await?;
     if written.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
 }
 
@@ -250,7 +224,7 @@ async fn enter(
 /// The match that the same has opened before, if it has.
 pub(crate) async fn known(sql: &mut SqliteConnection, new: &NewRow) -> Result<Option<MatchId>, StoreError> {
     let Some(opening) = new.opening else { return Ok(None) };
-    let known = sqlx::query_scalar("SELECT id FROM matches WHERE opening = ?").bind(signed(opening.0));
+    let known = sqlx::query_scalar("SELECT id FROM matches WHERE opening = ?").bind(opening);
     Ok(known.fetch_optional(sql).await?.map(MatchId))
 }
 
@@ -263,46 +237,21 @@ pub(crate) async fn open(
     if let Some(id) = known(&mut *sql, &new).await? {
         return Ok(id);
     }
-    let opening = new.opening.map(|opening| signed(opening.0));
-    let made = sqlx::query(
-        "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
-         dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, predicts, ec_unreachable, dmo_unreachable, offers, series_id, series, origin) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    )
-    .bind(signed(new.guild.0))
-    .bind(signed(new.channel.0))
-    .bind(signed(new.host.0))
-    .bind(&new.game)
-    .bind(new.version)
-    .bind(&new.header)
-    .bind(signed(new.users.ec.0))
-    .bind(signed(new.users.dmo.0))
-    .bind(&new.names.ec)
-    .bind(&new.names.dmo)
-    .bind(new.bots.ec)
-    .bind(new.bots.dmo)
-    .bind(new.ready.ec)
-    .bind(new.ready.dmo)
-    .bind(new.opened.0)
-    .bind(new.opened.0)
-    .bind(new.expires.0)
-    .bind(new.starts.map(|ms| ms.0))
-    .bind(new.expires.0)
-    .bind(new.friendly)
-    .bind(opening)
-    .bind(new.private)
-    .bind(new.by_button)
-    .bind(new.predicts)
-    // That nobody is written to here is no news to anybody.
-    .bind(new.by_button)
-    .bind(new.by_button)
-    .bind(new.offers.as_ref().map(offered))
-    .bind(new.part.as_ref().and_then(|part| part.series).map(|id| signed(id.0)))
-    .bind(new.part.as_ref().map(|part| &part.words))
-    .bind(new.origin.as_ref().map(|origin| serde_json::to_string(origin).expect("an origin is plain data")))
-    .execute(&mut *sql)
-    .await?;
+    let row = &new.row;
+    let made = columns(row)
+        .with("guild_id", row.guild)
+        .with("channel_id", row.channel)
+        .with("host_id", row.host)
+        .with("opened_ms", row.opened)
+        .with("friendly", row.friendly)
+        .with("opening", new.opening)
+        .with("private", row.private)
+        .with("by_button", row.by_button)
+        .with("predicts", row.predicts)
+        .with("series_id", row.part.as_ref().and_then(|part| part.series))
+        .with("series", row.part.as_ref().map(|part| &part.words))
+        .with("origin", row.origin.as_ref().map(as_json));
+    let made = made.insert("INTO matches").execute(&mut *sql).await?;
     let id = MatchId(made.last_insert_rowid());
     hosts::learn(&mut *sql, id, &new.knowers).await?;
     known_posts::keep(&mut *sql, &posts(id)).await?;
@@ -317,7 +266,7 @@ impl Store {
         new: NewRow,
         posts: impl FnOnce(MatchId) -> Vec<NewPost> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        let numbered = self.numbering(new.opened, posts);
+        let numbered = self.numbering(new.row.opened, posts);
         self.write(move |sql| Box::pin(open(sql, new, numbered))).await
     }
 
@@ -378,6 +327,13 @@ impl Store {
         let which = "status = 'running' OR \
                      (status = 'over' AND id IN (SELECT match_id FROM posts WHERE created_ms >= ?)) ORDER BY id";
         self.list(which, &[moment.0]).await
+    }
+
+    /// A server's matches that are not over, and those that something was posted about since a moment.
+    pub async fn evening(&self, guild: GuildId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "guild_id = ? AND private = 0 AND coalesce(origin, '') <> '\"kept\"' AND (status IN ('lobby', 'running') OR EXISTS \
+                     (SELECT 1 FROM posts WHERE match_id = matches.id AND created_ms >= ?)) ORDER BY id";
+        self.list(which, &[signed(guild.0), since.0]).await
     }
 
     /// A channel's newest matches and those of its threads, the newest first.

@@ -19,10 +19,11 @@ pub enum CalledOff {
 }
 
 /// The status of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, FromStr)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, FromStr)]
 #[display(style = "lowercase")]
 pub enum Status {
     /// Its players have not all pressed Ready.
+    #[default]
     Lobby,
     /// It is played, or paused.
     Running,
@@ -36,7 +37,6 @@ pub enum Status {
 
 impl Status {
     /// Whether something can still happen in it.
-    #[must_use]
     pub const fn live(self) -> bool {
         matches!(self, Self::Lobby | Self::Running)
     }
@@ -65,7 +65,7 @@ pub struct Part {
 }
 
 /// A match, but for its entries.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
 pub struct MatchRow {
     pub id: MatchId,
@@ -157,43 +157,36 @@ pub(crate) fn shown(header: &str, plain: &BySeat<String>) -> BySeat<String> {
 
 impl MatchRow {
     /// The server that a link to the match's channel names: 0, for none, where it is played in direct messages.
-    #[must_use]
     pub const fn linked(&self) -> GuildId {
         if self.private { GuildId(0) } else { self.guild }
     }
 
     /// Whether a person plays in it.
-    #[must_use]
     pub fn plays(&self, user: UserId) -> bool {
         Seat::ALL.into_iter().any(|seat| self.users[seat] == user && !self.bots[seat])
     }
 
     /// Whether it has a host who does not play in it.
-    #[must_use]
     pub fn has_host(&self) -> bool {
         !self.private && (!self.friendly || !self.plays(self.host))
     }
 
     /// The series it is of, if it is of one.
-    #[must_use]
     pub fn series(&self) -> Option<Snowflake> {
         self.part.as_ref()?.series
     }
 
     /// Whether it is of a tournament.
-    #[must_use]
     pub fn is_of_tournament(&self) -> bool {
         self.part.as_ref().is_some_and(|part| part.series.is_none())
     }
 
     /// Whether one of its people has been taken out of what is kept.
-    #[must_use]
     pub fn lacks_a_player(&self) -> bool {
         Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
     }
 
     /// The stakes of the match.
-    #[must_use]
     pub const fn stakes(&self) -> Stakes {
         match (self.friendly, &self.part) {
             (true, _) => Stakes::Friendly,
@@ -217,7 +210,6 @@ pub struct Person {
 
 impl Person {
     /// Someone the bot has not met.
-    #[must_use]
     pub const fn fresh(user: UserId) -> Self {
         Self { user, dm_channel: None, dm_closed: false, confirm: false }
     }

@@ -21,13 +21,11 @@ impl Offers {
     pub const MOST: usize = 10;
 
     /// Whether a time suits a player.
-    #[must_use]
     pub fn suits(&self, seat: Seat, number: usize) -> bool {
         self.suits[seat].as_ref().is_some_and(|suits| suits.iter().any(|&one| usize::from(one) == number))
     }
 
     /// The first time after a moment that suits both.
-    #[must_use]
     pub fn common(&self, after: UnixMs) -> Option<UnixMs> {
         let both = |number| Seat::ALL.into_iter().all(|seat| self.suits(seat, number));
         let found = self.times.iter().enumerate().find(|&(number, &time)| time > after && both(number));
@@ -35,7 +33,6 @@ impl Offers {
     }
 
     /// The last of them.
-    #[must_use]
     pub fn last(&self) -> Option<UnixMs> {
         self.times.last().copied()
     }

@@ -25,11 +25,10 @@ use crate::predictions::text as predicting;
 pub const ACCENT: u32 = 0xE0_8A_3C;
 
 /// Lays out a lobby's card.
-#[must_use]
 pub fn card(card: &Card, nonce: &str) -> Body {
-    let found = games::find(&card.game);
+    let found = games::find(&card.terms.game);
     let game = found.as_deref();
-    let name = game.map_or(card.game.as_str(), |game| game.name());
+    let name = game.map_or(card.terms.game.as_str(), |game| game.name());
     let mut embed = CreateEmbed::new()
         .title(format!("Match {} · {name}", card.match_id))
         .colour(ACCENT)
@@ -46,13 +45,13 @@ pub fn card(card: &Card, nonce: &str) -> Body {
             embed.field("Host", format!("{host} plays here, so rulings are for {others}."), false)
         }
     };
-    if let Some(preset) = &card.preset {
+    if let Some(preset) = &card.terms.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
     if let Some(stage) = &card.goes_on {
         embed = embed.field("Continues a record", cut(stage, 100), true);
     }
-    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.set_up) {
+    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.terms.set_up) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
     if let Some(series) = &card.series {
@@ -61,7 +60,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(tournament) = &card.tournament {
         embed = embed.field("Tournament", cut(tournament, 200), false);
     }
-    embed = with_terms(embed, &card.terms(), &card.names, "Set for this match");
+    embed = with_terms(embed, &card.terms, &card.names, "Set for this match");
     if let Some(starts) = card.starts {
         // A countdown would run on while the match is suspended or after it is called off.
         let runs = matches!(card.state, CardState::Open | CardState::Waiting);
@@ -100,10 +99,12 @@ fn description(card: &Card, game: Option<&dyn Game>) -> String {
 /// How long each kind of order can take: `90 s for each turn`.
 fn times_of(card: &Card, game: &dyn Game) -> Option<String> {
     let keys = game.keys();
-    let known = card.options.iter().filter(|(key, _)| keys.iter().any(|known| known.name == key));
+    let presets = game.presets();
+    let preset = presets.iter().find(|(_, name)| card.terms.preset.as_deref() == Some(name)).map(|(id, _)| *id);
+    let known = card.terms.options.iter().filter(|(key, _)| keys.iter().any(|known| known.name == key));
     let value = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.clone()));
     let overrides = known.map(|(key, text)| (key.clone(), value(text))).collect();
-    let values = game.ruleset(card.preset.as_deref(), &overrides).ok()?;
+    let values = game.ruleset(preset, &overrides).ok()?;
     let times = keys.iter().filter(|key| matches!(key.kind, Kind::Whole { unit: "s", .. }));
     let said =
         times.filter(|key| values[key.name].as_u64().is_some_and(|s| s > 0)).map(|key| key.say(&values[key.name]));

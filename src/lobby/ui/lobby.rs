@@ -185,8 +185,7 @@ async fn take(
     if !actor.is_host(&bot.host_roles(info.guild).await?) {
         steps_last(&header)?;
     }
-    let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
-    let by = Host::named(actor.user, names::shown(&form.user, nick));
+    let by = Host::named(actor.user, names::of(&form.user, form.member.as_ref()));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
     Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
 }

@@ -1,6 +1,6 @@
 //! Boards as a viewer sees them.
 
-use crate::game::{Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Viewer};
+use crate::game::{Frame, Heading, Picture, Scene, Seat, Sight, Stakes, Text, Viewer, Wants};
 use crate::games;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::MatchRow;
@@ -52,9 +52,13 @@ fn label(row: &MatchRow) -> String {
     format!("Match {}", row.id)
 }
 
-/// The board as a viewer sees it.
+/// The board as a viewer sees it; a seat's with the order on it that it has sealed.
 pub fn picture(live: &MatchState, row: &MatchRow, viewer: Viewer) -> Picture {
-    framed(live, row, viewer, live.table.sight(viewer).scene())
+    let asked = viewer.seat().and_then(|seat| live.table.awaiting()[seat].clone());
+    let sealed = asked.filter(|asked| asked.wants == Wants::Order).and_then(|asked| asked.order);
+    let sight = live.table.sight(viewer);
+    let scene = sealed.map_or_else(|| sight.scene(), |order| sight.scene_ordered(&order));
+    framed(live, row, viewer, scene)
 }
 
 pub fn framed(live: &MatchState, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {

@@ -9,7 +9,7 @@ use crate::live::store::rows::MatchRow;
 use crate::lobby::quiet;
 use crate::messages::compose::events::{plain, result_first};
 use crate::messages::notice::{
-    Accent, Awaits, Boards, Card, CardState, Controls, MessageSpec, Private, Public, SeriesEnd, Terms,
+    Accent, Awaits, Boards, Card, CardState, MessageSpec, Private, Public, SeriesEnd, Terms,
 };
 use crate::messages::reconcile::shows;
 use crate::messages::store::post::{Lane, NewPost};
@@ -38,7 +38,7 @@ pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Optio
 }
 
 /// A reminder of an order to one person.
-pub fn reminder_of(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> MessageSpec {
+pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: Awaits) -> MessageSpec {
     MessageSpec::Private(Private { awaits: Some(awaits), ..words_to(row, user, lines) })
 }
 
@@ -56,7 +56,7 @@ fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
 }
 
 /// A reminder of the start to one person.
-pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
+pub fn start_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> MessageSpec {
     MessageSpec::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
@@ -79,37 +79,7 @@ pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: Serie
 }
 
 pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
-    Public {
-        guild: row.guild,
-        mark: None,
-        accent: Accent::Neutral,
-        lines: Vec::new(),
-        reverts: None,
-        answers: None,
-        stage: String::new(),
-        boards: None,
-        drawn: Vec::new(),
-        finished: None,
-        deadline: None,
-        starts: None,
-        forfeits: None,
-        reserve: None,
-        quiet_hours: None,
-        reserves: BySeat::default(),
-        turn: None,
-        moves: None,
-        mention,
-        tells: true,
-        called: None,
-        controls: Controls::None,
-        ready: BySeat::default(),
-        commitments: BySeat::default(),
-        open: false,
-        over: false,
-        outcome: None,
-        names: row.names.clone(),
-        present: None,
-    }
+    Public { guild: row.guild, mention, tells: true, names: row.names.clone(), ..Public::default() }
 }
 
 /// What everyone is told when a seat takes no direct messages.
@@ -169,7 +139,6 @@ pub fn counts_as_absent(row: &MatchRow, who: &str) -> Option<String> {
 }
 
 /// The same in words.
-#[must_use]
 pub fn absent_unless_played(who: &str) -> String {
     format!("{who} counts as absent unless the pairing is still played.")
 }
@@ -233,17 +202,13 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let contest = game.map(|game| game.contest(id)).unwrap_or_default();
     let contest = contest.at(row.stakes());
     let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
-    let terms = header.as_ref().map(|header| {
-        let begins = row.started.unwrap_or(row.opened);
-        terms(header, begins, row.friendly, people)
-    });
-    let terms = terms.unwrap_or_default();
+    let begins = row.started.unwrap_or(row.opened);
+    let terms = header.as_ref().map(|header| terms(header, begins, row.friendly, people)).unwrap_or_default();
     let words =
         |series: bool| row.part.as_ref().filter(|part| part.series.is_some() == series).map(|part| part.words.clone());
     Card {
         match_id: row.id,
-        game: row.game.clone(),
-        preset: terms.preset,
+        terms: Terms { game: row.game.clone(), ..terms },
         contest,
         names: row.names.clone(),
         users: row.users,
@@ -255,10 +220,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         offers: row.offers.clone(),
         series: words(true),
         tournament: words(false),
-        set_up: terms.set_up,
-        brought: terms.brought,
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
-        options: terms.options,
         host: row.host,
         friendly: row.friendly,
         goes_on: match &row.origin {
@@ -268,9 +230,6 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         predicts: row.predicts && matches!(state, CardState::Open | CardState::Waiting),
         state,
         said: Vec::new(),
-        agree: terms.agree,
-        quiet_hours: terms.quiet_hours,
-        closes: terms.closes,
         quiet: BySeat::default(),
         records: row.records,
     }

@@ -94,7 +94,6 @@ pub fn clocks(live: &MatchState) -> String {
 }
 
 /// A reserve as people read it: `4:12`.
-#[must_use]
 pub fn minutes(ms: u64) -> String {
     format!("{}:{:02}", ms / 60_000, ms / 1000 % 60)
 }

@@ -39,9 +39,11 @@ fn how(asked: &Awaited, form: Option<&Form>) -> &'static str {
 fn seen(asked: &Awaited, editable: bool) -> &'static str {
     match (asked.wants, asked.secrecy) {
         (Wants::Order, Secrecy::Private) if editable => {
-            "The other player sees it once both orders are in; until then you can change it."
+            "The other player sees nothing of it before both orders are in; until then you can change it."
         }
-        (Wants::Order, Secrecy::Private) => "The other player sees it once both orders are in. It cannot be changed.",
+        (Wants::Order, Secrecy::Private) => {
+            "The other player sees nothing of it before both orders are in. It cannot be changed."
+        }
         (Wants::Order, Secrecy::Public) => "It is played at once, for everyone to see.",
         (Wants::Ready | Wants::Nothing, _) => "The other player sees that you are ready.",
     }

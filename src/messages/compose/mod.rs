@@ -17,7 +17,7 @@ use std::time::Duration;
 pub use boards::{drawn, frame, picture, sees_what_all_see, series_poster, with_board, with_sealed_board};
 pub use cards::{
     absent_unless_played, at_least, cannot_reach, cannot_write, card, card_in_play, card_state, counts_as_absent,
-    end_for, item, line, not_met, private_to, reminder_of, reminder_to, series_end, starting, terms,
+    end_for, item, line, not_met, order_reminder, private_to, series_end, start_reminder, starting, terms,
 };
 pub use clocks::{clocks, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{RELOCATED, opening, relocated, waits};
@@ -204,7 +204,7 @@ pub fn entry(
         follows.change.reminded = Some(at);
     }
     let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row).is_some();
-    follows.items.extend(taken.began.iter().map(|&user| end_for(live, row, user, happened)));
+    follows.items.extend(taken.replaced_players.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &MessageSpec::EditCard(card_in_play(&row, live))));

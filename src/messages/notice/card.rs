@@ -10,9 +10,8 @@ use crate::lobby::store::offers::Offers;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
     pub match_id: MatchId,
-    pub game: String,
-    /// The preset's name for people, where there is one.
-    pub preset: Option<String>,
+    #[serde(flatten)]
+    pub terms: Terms,
     /// The kind of match.
     #[serde(default)]
     pub contest: Contest,
@@ -40,14 +39,6 @@ pub struct Card {
     pub tournament: Option<String>,
     /// The seat that decides choices such as colours.
     pub advantage: Seat,
-    /// Whether the position that it begins from is given.
-    #[serde(default)]
-    pub set_up: bool,
-    /// The names of the texts that its host brought in secret, each with its commitment.
-    #[serde(default)]
-    pub brought: Vec<(String, String)>,
-    /// Values that differ from the preset's: key and value.
-    pub options: Vec<(String, String)>,
     /// The member who opened it.
     pub host: UserId,
     /// Whether it was opened without a host's rights.
@@ -63,15 +54,6 @@ pub struct Card {
     /// More words about its state.
     #[serde(default)]
     pub said: Vec<String>,
-    /// The agreements that the terms allow, if any.
-    #[serde(default)]
-    pub agree: Option<String>,
-    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
-    #[serde(default)]
-    pub quiet_hours: Option<String>,
-    /// The time of day at which its steps close, where there is one: `21:00 UTC+1`.
-    #[serde(default)]
-    pub closes: Option<String>,
     /// Whom the card does not notify, because they were called a moment ago.
     #[serde(default)]
     pub quiet: BySeat<bool>,
@@ -80,33 +62,28 @@ pub struct Card {
     pub records: BySeat<Option<[u32; 2]>>,
 }
 
-impl Card {
-    /// The match's terms.
-    #[must_use]
-    pub fn terms(&self) -> Terms {
-        Terms {
-            game: self.game.clone(),
-            preset: self.preset.clone(),
-            set_up: self.set_up,
-            brought: self.brought.clone(),
-            options: self.options.clone(),
-            agree: self.agree.clone(),
-            quiet_hours: self.quiet_hours.clone(),
-            closes: self.closes.clone(),
-        }
-    }
-}
-
-/// The terms of one or several matches; see the same fields of [`Card`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The terms of one or several matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     pub game: String,
+    /// The preset's name for people, where there is one.
     pub preset: Option<String>,
+    /// Whether the position that it begins from is given.
+    #[serde(default)]
     pub set_up: bool,
+    /// The names of the texts that its host brought in secret, each with its commitment.
+    #[serde(default)]
     pub brought: Vec<(String, String)>,
+    /// Values that differ from the preset's: key and value.
     pub options: Vec<(String, String)>,
+    /// The agreements that the terms allow, if any.
+    #[serde(default)]
     pub agree: Option<String>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    #[serde(default)]
     pub quiet_hours: Option<String>,
+    /// The time of day at which its steps close, where there is one: `21:00 UTC+1`.
+    #[serde(default)]
     pub closes: Option<String>,
 }
 

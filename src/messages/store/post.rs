@@ -22,7 +22,6 @@ pub enum Owner {
 
 impl Owner {
     /// The match, if it is one.
-    #[must_use]
     pub const fn match_id(self) -> Option<MatchId> {
         match self {
             Self::Match(id) => Some(id),
@@ -83,7 +82,6 @@ impl External {
     /// Those that show the match to people who do not play it.
     pub const FEEDS: [Self; 2] = [Self::Spectators, Self::Commentators];
 
-    #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
             Self::Result => "result",
@@ -201,7 +199,6 @@ impl Post {
     }
 
     /// The same at every attempt and no other post's: 22 characters.
-    #[must_use]
     pub fn nonce(&self) -> String {
         let hash = Sha256::digest(format!("{} {} {}", self.owner, self.id, self.created.0));
         format!("{:022x}", hash.iter().take(11).fold(0_u128, |all, byte| all << 8 | u128::from(*byte)))

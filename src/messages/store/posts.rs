@@ -307,7 +307,6 @@ impl Store {
     }
 
     /// Whether a message showed an older prompt to the same person, and so to nobody else.
-    #[must_use]
     pub fn may_adopt(&self, post: &Post, place: (ChannelId, MessageId)) -> bool {
         let theirs = |older: &Post| older.lane == post.lane && older.shows.is_some() && older.at == Some(place);
         self.0.posts.known.lock().of.get(&post.owner).is_some_and(|posts| posts.iter().any(theirs))
@@ -497,13 +496,11 @@ impl Store {
     }
 
     /// How many posts wait to be sent.
-    #[must_use]
     pub fn pending_posts(&self) -> usize {
         self.0.posts.known.lock().awaited().count()
     }
 
     /// When the oldest post that waits to be sent was queued, if one waits.
-    #[must_use]
     pub fn oldest_post(&self) -> Option<UnixMs> {
         self.0.posts.known.lock().awaited().map(|post| post.created).min()
     }

@@ -199,7 +199,7 @@ impl Outgoing {
         let first = self.tried.insert(item.id, ()).is_none();
         let message = self.api.send(channel, body).await?;
         self.tried.remove(&item.id);
-        if first && !item.retry_after_restart {
+        if first && !item.look_first {
             self.clock.learn_reply(sent, Snowflake::from(message).ms());
         }
         Ok(message)

@@ -76,7 +76,7 @@ impl Transport for DiscordTransport {
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, SendError> {
-        if item.only_found {
+        if item.look_only {
             return self.found(item).await?.ok_or(SendError::UnknownMessage);
         }
         self.try_to_deliver(item).await.map_err(of_channel)
@@ -183,7 +183,7 @@ impl DiscordTransport {
             MessageSpec::Object(what, object) => return outgoing.make(channel, item, *what, object).await,
             _ => {}
         }
-        if item.retry_after_restart
+        if item.look_first
             && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
         {
             return Ok(Delivered { channel, message, pictured });

@@ -9,6 +9,7 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use crate::ids::{GuildId, UnixMs, UserId};
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
+use crate::platform::sqlite::query::Columns;
 
 /// How long a file is kept that nothing needs, so that its installation can be confirmed, in ms.
 const UNCONFIRMED_MS: i64 = 60 * 60 * 1000;
@@ -126,11 +127,8 @@ impl Store {
             Box::pin(async move {
                 let forgotten = forget_files(&mut *sql, at).await?;
                 keep_file(&mut *sql, &file.id, &file.source, at).await?;
-                sqlx::query("UPDATE game_files SET report = ?2 WHERE id = ?1 AND ?2 <> ''")
-                    .bind(&file.id)
-                    .bind(&file.report)
-                    .execute(sql)
-                    .await?;
+                let report = sqlx::query("UPDATE game_files SET report = ?2 WHERE id = ?1 AND ?2 <> ''");
+                report.bind(&file.id).bind(&file.report).execute(sql).await?;
                 Ok(forgotten)
             })
         })
@@ -149,11 +147,8 @@ impl Store {
         self.write(move |sql| {
             Box::pin(async move {
                 let name = crate::game::family(&id).to_owned();
-                let there: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM game_files WHERE id = ?)")
-                    .bind(&id)
-                    .fetch_one(&mut *sql)
-                    .await?;
-                if !there {
+                let there = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM game_files WHERE id = ?)").bind(&id);
+                if !there.fetch_one(&mut *sql).await? {
                     return Ok(Installing::Gone);
                 }
                 let rows = sqlx::query("SELECT * FROM own_games WHERE guild_id = ?").bind(guild);
@@ -170,17 +165,9 @@ impl Store {
                 let last = games.iter().filter(|one| one.name == name).map(|one| one.version).max();
                 let version = last.unwrap_or(0) + 1;
                 take_out(&mut *sql, guild, &name, at).await?;
-                sqlx::query(
-                    "INSERT INTO own_games (guild_id, name, version, game, user_id, installed_ms) VALUES (?, ?, ?, ?, ?, ?)",
-                )
-                .bind(guild)
-                .bind(&name)
-                .bind(version)
-                .bind(&id)
-                .bind(by)
-                .bind(at.0)
-                .execute(sql)
-                .await?;
+                let new = Columns::default().with("guild_id", guild).with("name", &name).with("version", version);
+                let new = new.with("game", &id).with("user_id", by).with("installed_ms", at);
+                new.insert("INTO own_games").execute(sql).await?;
                 Ok(Installing::Done(version))
             })
         })

@@ -109,11 +109,10 @@ pub async fn r#try(
         let source = source(bot, &file).await?;
         let Checked { game, .. } = bot.dealer.try_game(guild, source, stamp(ctx)).await?;
         bot.learn([&ctx.interaction.user]).await?;
-        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let practice = Practice {
             guild,
             user: actor(ctx).user,
-            name: names::shown(&ctx.interaction.user, nick),
+            name: names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
             game: &*game,
             preset: game.presets().first().map(|(id, _)| (*id).to_owned()),
             rival: rival(bot, &*game, level, None)?,

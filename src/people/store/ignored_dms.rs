@@ -10,19 +10,8 @@ use crate::platform::sqlite::query::only;
 impl Store {
     /// Records that messages are ignored.
     pub async fn leave_out(&self, messages: &[MessageId]) -> Result<(), StoreError> {
-        let messages = messages.to_vec();
-        self.write(move |sql| {
-            Box::pin(async move {
-                for message in messages {
-                    sqlx::query("INSERT OR IGNORE INTO left_out (message_id) VALUES (?)")
-                        .bind(message)
-                        .execute(&mut *sql)
-                        .await?;
-                }
-                Ok(())
-            })
-        })
-        .await
+        let leave = "INSERT OR IGNORE INTO left_out (message_id) VALUES (?)";
+        self.execute_all(messages.iter().map(|message| sqlx::query(leave).bind(message))).await
     }
 
     /// The messages sent since a moment that were left out.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sqlx::Row;
-use sqlx::sqlite::SqliteConnection;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, UnixMs, UserId};
@@ -48,24 +48,16 @@ impl Store {
             Ok(known) => return Ok(known),
             Err(changes) => changes,
         };
-        let row =
-            sqlx::query("SELECT dm_channel, dm_closed, confirm, remind_s, username FROM people WHERE user_id = ?")
-                .bind(user)
-                .fetch_optional(self.reading().await?.sql())
-                .await?;
-        let known = match row {
-            None => Known { person: Person::fresh(user), remind: 0, username: None },
-            Some(row) => Known {
-                person: Person {
-                    user,
-                    dm_channel: row.try_get(0)?,
-                    dm_closed: row.try_get(1)?,
-                    confirm: row.try_get(2)?,
-                },
-                remind: row.try_get::<i64, _>(3)?.unsigned_abs(),
-                username: row.try_get(4)?,
-            },
+        let read = |row: &SqliteRow| {
+            let (dm_channel, dm_closed) = (row.try_get("dm_channel")?, row.try_get("dm_closed")?);
+            Ok(Known {
+                person: Person { user, dm_channel, dm_closed, confirm: row.try_get("confirm")? },
+                remind: row.try_get::<i64, _>("remind_s")?.unsigned_abs(),
+                username: row.try_get("username")?,
+            })
         };
+        let known = self.row(sqlx::query("SELECT * FROM people WHERE user_id = ?").bind(user), read).await?;
+        let known = known.unwrap_or(Known { person: Person::fresh(user), remind: 0, username: None });
         self.0.cache.keep(|kept| &mut kept.people, user, known.clone(), changes);
         Ok(known)
     }
@@ -121,18 +113,9 @@ impl Store {
 
     /// Keeps whose direct messages could not be read for long, and since when; of nobody else.
     pub async fn keep_unread(&self, users: &HashMap<UserId, UnixMs>) -> Result<(), StoreError> {
-        let users = users.clone();
-        self.write(move |sql| {
-            Box::pin(async move {
-                let nobody = sqlx::query("UPDATE people SET unread_ms = NULL WHERE unread_ms IS NOT NULL");
-                nobody.execute(&mut *sql).await?;
-                for (user, since) in users {
-                    set!("unread_ms").bind(user).bind(since).execute(&mut *sql).await?;
-                }
-                Ok(())
-            })
-        })
-        .await
+        let nobody = sqlx::query("UPDATE people SET unread_ms = NULL WHERE unread_ms IS NOT NULL");
+        let these = users.iter().map(|(user, since)| set!("unread_ms").bind(user).bind(since));
+        self.execute_all([nobody].into_iter().chain(these)).await
     }
 
     /// The users whose messages were unreadable for long, and since when.
@@ -143,18 +126,9 @@ impl Store {
 
     /// Keeps which servers are cut off, and since when; no others.
     pub async fn keep_cut_off(&self, servers: &HashMap<GuildId, UnixMs>) -> Result<(), StoreError> {
-        let servers = servers.clone();
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query("DELETE FROM cut_off").execute(&mut *sql).await?;
-                for (guild, since) in servers {
-                    let one = sqlx::query("INSERT INTO cut_off (guild_id, since_ms) VALUES (?, ?)");
-                    one.bind(guild).bind(since.0).execute(&mut *sql).await?;
-                }
-                Ok(())
-            })
-        })
-        .await
+        let insert = "INSERT INTO cut_off (guild_id, since_ms) VALUES (?, ?)";
+        let these = servers.iter().map(|(guild, since)| sqlx::query(insert).bind(guild).bind(since));
+        self.execute_all([sqlx::query("DELETE FROM cut_off")].into_iter().chain(these)).await
     }
 
     /// Which servers are cut off, and since when.
@@ -170,19 +144,7 @@ impl Store {
 
     /// Keeps numbers under names, all at once.
     pub async fn keep(&self, values: &[(&'static str, i64)]) -> Result<(), StoreError> {
-        let values = values.to_vec();
-        self.write(move |sql| {
-            Box::pin(async move {
-                for (key, value) in values {
-                    sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)")
-                        .bind(key)
-                        .bind(value)
-                        .execute(&mut *sql)
-                        .await?;
-                }
-                Ok(())
-            })
-        })
-        .await
+        let keep = "INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)";
+        self.execute_all(values.iter().map(|(key, value)| sqlx::query(keep).bind(key).bind(value))).await
     }
 }

@@ -62,11 +62,8 @@ impl Store {
                 if let Err(why) = usable(&settings) {
                     return Ok(Err(why));
                 }
-                sqlx::query("INSERT OR REPLACE INTO settings (guild_id, settings) VALUES (?, ?)")
-                    .bind(guild)
-                    .bind(Value::Object(kept).to_string())
-                    .execute(sql)
-                    .await?;
+                let keep = sqlx::query("INSERT OR REPLACE INTO settings (guild_id, settings) VALUES (?, ?)");
+                keep.bind(guild).bind(Value::Object(kept).to_string()).execute(sql).await?;
                 Ok(Ok(settings))
             })
         })

@@ -115,19 +115,16 @@ impl Default for Settings {
 
 impl Settings {
     /// Whether matches may be played in a channel, or in a thread of it.
-    #[must_use]
     pub fn plays_in(&self, channel: ChannelId, parent: Option<ChannelId>) -> bool {
         self.channels.is_empty() || self.channels.iter().any(|allowed| *allowed == channel || Some(*allowed) == parent)
     }
 
     /// Whether a game is played here.
-    #[must_use]
     pub fn plays(&self, game: &str) -> bool {
         self.games.is_empty() || self.games.iter().any(|allowed| family(allowed) == family(game))
     }
 
     /// Whether a game that is played here is played with a preset.
-    #[must_use]
     pub fn plays_with(&self, game: &str, preset: &str) -> bool {
         let allowed = self.presets.get(family(game)).filter(|allowed| !allowed.is_empty());
         allowed.is_none_or(|allowed| allowed.iter().any(|one| one == preset))

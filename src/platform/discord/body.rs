@@ -111,7 +111,6 @@ impl Body {
     }
 
     /// Sets the text, cut where Discord's limit is, without characters that are not seen or reorder others.
-    #[must_use]
     pub fn content(mut self, content: impl Into<String>) -> Self {
         let content: String = content.into();
         let shown: String = content.chars().filter(|&character| !is_hidden(character)).collect();
@@ -121,14 +120,12 @@ impl Body {
     }
 
     /// Puts a line above the text.
-    #[must_use]
     pub fn above(self, line: &str) -> Self {
         let below = self.content.clone().unwrap_or_default();
         self.content(format!("{line}\n{below}"))
     }
 
     /// Sets the embeds.
-    #[must_use]
     pub fn embeds(mut self, embeds: Vec<CreateEmbed>) -> Self {
         self.embeds = Some(embeds);
         self.allowed_mentions.get_or_insert_default();
@@ -136,21 +133,18 @@ impl Body {
     }
 
     /// The same without embeds.
-    #[must_use]
     pub fn unadorned(mut self) -> Self {
         self.embeds = None;
         self
     }
 
     /// Sets the rows of buttons and menus; none takes them all away.
-    #[must_use]
     pub fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
         self.components = Some(rows);
         self
     }
 
     /// Mentions these users, where the text names them.
-    #[must_use]
     pub fn mentioning(mut self, users: impl IntoIterator<Item = u64>) -> Self {
         let users = users.into_iter().map(|user| user.to_string()).collect();
         self.allowed_mentions = Some(Mentions { users, ..Mentions::default() });
@@ -158,28 +152,24 @@ impl Body {
     }
 
     /// Mentions a role too, where the text names it.
-    #[must_use]
     pub fn calling(mut self, role: Option<RoleId>) -> Self {
         self.allowed_mentions.get_or_insert_default().roles = role.iter().map(ToString::to_string).collect();
         self
     }
 
     /// Shows it to the one who acted, and to nobody else.
-    #[must_use]
     pub fn ephemeral(mut self) -> Self {
         self.flags = Some(self.flags.unwrap_or(0) | EPHEMERAL);
         self
     }
 
     /// Answers a message.
-    #[must_use]
     pub fn replying_to(mut self, message: u64) -> Self {
         self.message_reference = Some(Reference { message_id: message.to_string(), fail_if_not_exists: false });
         self
     }
 
     /// Names the message for good, so that sending it twice makes one message.
-    #[must_use]
     pub fn once(mut self, nonce: impl Into<String>) -> Self {
         self.nonce = Some(nonce.into());
         self.enforce_nonce = Some(true);
@@ -187,13 +177,11 @@ impl Body {
     }
 
     /// Attaches a file.
-    #[must_use]
     pub fn file(self, file: File) -> Self {
         self.with(vec![file])
     }
 
     /// Attaches files, which are shown in this order.
-    #[must_use]
     pub fn with(mut self, files: Vec<File>) -> Self {
         let described = |(id, file): (u64, &File)| {
             let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
@@ -205,27 +193,23 @@ impl Body {
     }
 
     /// Adds a picture and its alt text as soon as it is drawn, in an answer to an interaction.
-    #[must_use]
     pub fn drawn_later(mut self, picture: Picture, alt: String) -> Self {
         self.later = Some(Box::new((picture, alt)));
         self
     }
 
     /// Records the prompt that it shows.
-    #[must_use]
     pub fn showing(mut self, showing: Showing) -> Self {
         self.showing = Some(Box::new(showing));
         self
     }
 
     /// The prompt that it shows.
-    #[must_use]
     pub fn shows(&self) -> Option<&Showing> {
         self.showing.as_deref()
     }
 
     /// Whether it brings a picture, at once or later.
-    #[must_use]
     pub const fn brings_picture(&self) -> bool {
         !self.files.is_empty() || self.later.is_some()
     }
@@ -236,27 +220,23 @@ impl Body {
     }
 
     /// Takes the files away that an edited message had.
-    #[must_use]
     pub fn without_files(mut self) -> Self {
         self.attachments = Some(Vec::new());
         self
     }
 
     /// The files that go with it.
-    #[must_use]
     pub fn attached(&self) -> &[File] {
         &self.files
     }
 
     /// The files, as serenity sends them.
-    #[must_use]
     pub fn files(&self) -> Vec<CreateAttachment> {
         self.files.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
     }
 }
 
 /// Text of at most so many characters as Discord counts them (UTF-16 units at worst), with an ellipsis where it was cut.
-#[must_use]
 pub fn cut(text: &str, longest: usize) -> String {
     if text.encode_utf16().count() <= longest {
         return text.to_owned();

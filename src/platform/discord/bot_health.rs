@@ -68,13 +68,11 @@ impl BotHealth {
     }
 
     /// Changes at every step.
-    #[must_use]
     pub fn steps(&self) -> watch::Receiver<u64> {
         self.0.steps.subscribe()
     }
 
     /// Everything that is looked at, always in the same order.
-    #[must_use]
     pub fn checks(&self) -> Vec<Check> {
         let (health, gateway, rest) = match &*self.0.stage.lock() {
             Stage::Starting => return vec![wrong("gateway", "the bot is starting")],
@@ -92,7 +90,6 @@ impl BotHealth {
     }
 
     /// Whether every check is passed.
-    #[must_use]
     pub fn is_well(&self) -> bool {
         self.checks().iter().all(|check| check.wrong.is_none())
     }
@@ -101,7 +98,6 @@ impl BotHealth {
     ///
     /// A missing database is no reason for a restart: the bot would begin on an empty one, and this process still has
     /// the files open.
-    #[must_use]
     pub fn works(&self) -> Option<bool> {
         let Stage::Running(dealer, _) = &*self.0.stage.lock() else { return None };
         let health = dealer.health();

@@ -19,7 +19,6 @@ struct Generations<K, V> {
 
 impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     /// Remembers nothing yet.
-    #[must_use]
     pub fn new(size: usize) -> Self {
         Self { size, held: Mutex::new(Generations { young: HashMap::new(), old: HashMap::new() }) }
     }

@@ -49,7 +49,6 @@ impl Clients {
     }
 
     /// Makes clients that answer interactions with this application.
-    #[must_use]
     pub fn of(self, application: ApplicationId) -> Self {
         Self { application: Some(application), ..self }
     }
@@ -79,13 +78,11 @@ impl Clients {
     }
 
     /// A client with separate limits.
-    #[must_use]
     pub fn http(&self) -> Http {
         self.over(&self.client)
     }
 
     /// A client for the first answer to one interaction.
-    #[must_use]
     pub fn first(&self) -> Http {
         Self::watched(self.over(&self.first))
     }
@@ -103,7 +100,6 @@ impl Clients {
     }
 
     /// The client by which everything is sent that the bot says unasked.
-    #[must_use]
     pub fn api(&self, connectivity: Connectivity) -> Api {
         let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
         let application = self.application.map_or(0, ApplicationId::get);
@@ -111,7 +107,6 @@ impl Clients {
     }
 
     /// A client for one interaction.
-    #[must_use]
     pub fn answering(&self) -> Arc<Http> {
         Arc::new(Self::watched(self.http()))
     }

@@ -46,13 +46,17 @@ where
     Ok(())
 }
 
-/// Defines commands that name nothing but a match: the function that finds it, and the reply.
+/// Defines commands about a match: the function that finds it, further options, and the reply.
 macro_rules! match_commands {
-    ($($(#[$words:meta])* $name:ident($ctx:ident, $info:ident in $find:path) => $reply:expr;)*) => {
+    ($($(#[$words:meta])* $name:ident(
+        $ctx:ident, $info:ident in $find:path
+        $(, $(#[$option:meta])* $value:ident: $kind:ident $(<$of:ident>)?)*
+    ) => $reply:expr;)*) => {
         $(
             $(#[$words])*
             pub async fn $name(
                 $ctx: $crate::platform::discord::command::Context<'_>,
+                $($(#[$option])* $value: $kind $(<$of>)?,)*
                 #[description = "The match (default: this channel's)"]
                 #[autocomplete = "crate::platform::discord::command::suggest_match"]
                 r#match: Option<i64>,
@@ -75,8 +79,7 @@ pub(crate) fn actor(ctx: Context<'_>) -> Actor {
 
 /// The same as a host, by the name they go by.
 pub(crate) fn by(ctx: Context<'_>) -> Host {
-    let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    Host::named(actor(ctx).user, names::shown(&ctx.interaction.user, nick))
+    Host::named(actor(ctx).user, names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()))
 }
 
 /// When the command was used.

@@ -26,13 +26,11 @@ pub struct CustomId {
 
 impl CustomId {
     /// A press on something of a match.
-    #[must_use]
     pub const fn new(match_id: MatchId, press: Press) -> Self {
         Self { match_id, press }
     }
 
     /// The id for a button, if it fits.
-    #[must_use]
     pub fn fitting(&self) -> Option<String> {
         Some(self.to_string()).filter(|id| id.encode_utf16().count() <= LONGEST)
     }
@@ -65,6 +63,21 @@ impl<T: FromStr> FromStrFormat<Option<T>> for OrElse {
 
     fn parse(&self, text: &str) -> Result<Option<T>, T::Err> {
         if text == self.0 { Ok(None) } else { text.parse().map(Some) }
+    }
+}
+
+/// Asserts that ids fit and read back to what they were made from, and that others are not read.
+#[cfg(test)]
+pub(crate) fn read_back<T: Clone + fmt::Debug + fmt::Display + FromStr + PartialEq>(
+    ids: impl IntoIterator<Item = T>,
+    others: &[&str],
+) {
+    for id in ids {
+        assert!(id.to_string().len() <= 100, "{id}");
+        assert_eq!(read_id(&id.to_string()), Ok(id));
+    }
+    for text in others {
+        assert_eq!(read_id::<T>(text), Err(UnknownId), "{text}");
     }
 }
 
@@ -132,16 +145,7 @@ mod tests {
             Press::Refuse(Snowflake(1)),
         ];
         let presses = presses.into_iter().chain(PanelPress::one_of_each().into_iter().map(Press::HostPanel));
-        for press in presses {
-            let id = CustomId::new(MatchId(i64::MAX), press);
-            let text = id.fitting().expect("the longest ids of each kind fit");
-            assert_eq!(read_id(&text), Ok(id));
-        }
-    }
-
-    #[test]
-    fn ids_of_others_are_not_read() {
-        for text in [
+        let others = [
             "",
             "dm0:1:ready",
             "dm1:x:ready",
@@ -162,8 +166,7 @@ mod tests {
             "dm1:1:agree:",
             "dm1:+1:order",
             "dm1:01:order",
-        ] {
-            assert_eq!(read_id::<CustomId>(text), Err(UnknownId), "{text}");
-        }
+        ];
+        read_back(presses.map(|press| CustomId::new(MatchId(i64::MAX), press)), &others);
     }
 }

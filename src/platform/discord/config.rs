@@ -54,7 +54,6 @@ pub enum Database {
 
 impl Config {
     /// The usual values with a token.
-    #[must_use]
     pub fn new(token: impl Into<String>, database: Database) -> Self {
         let usual = options::Options::default();
         Self {

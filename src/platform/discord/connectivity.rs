@@ -96,7 +96,6 @@ enum Change {
 
 impl Connectivity {
     /// Begins out of reach.
-    #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
         let now = clock.now();
         let shards = vec![Shard { down: Some(now), ..Shard::default() }];
@@ -157,13 +156,11 @@ impl Connectivity {
     }
 
     /// Whether every shard of the gateway is connected.
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         self.0.lock().shards.iter().all(|shard| shard.down.is_none())
     }
 
     /// Since when, in ms, no request has got an answer, where that is too long.
-    #[must_use]
     pub fn unanswered(&self) -> Option<u64> {
         let state = self.0.lock();
         let since = state.clock.now().since(state.rest_down?);

@@ -9,12 +9,14 @@ use crate::live::error::Refused;
 use crate::messages::transport::SendError;
 use crate::platform::sqlite::error::StoreError;
 
-/// Why someone does not get what they asked for.
-#[derive(Debug)]
+/// Why someone does not get what they asked for, in words for them.
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// They can do something about it: one sentence that says what.
+    #[error("{0}")]
     Refused(String),
     /// We cannot do it; logged under the reference they are shown.
+    #[error("Something went wrong on my side (reference {0}). Nothing was lost; please try again.")]
     Internal(String),
 }
 
@@ -33,24 +35,10 @@ impl Error {
     }
 
     /// The words for the person who acted.
-    #[must_use]
     pub fn words(&self) -> String {
-        match self {
-            Self::Refused(message) => message.clone(),
-            Self::Internal(reference) => {
-                format!("Something went wrong on my side (reference {reference}). Nothing was lost; please try again.")
-            }
-        }
+        self.to_string()
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words())
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Self {

@@ -44,13 +44,11 @@ pub struct Turn {
 
 impl FairQueue {
     /// A queue with so many places, of which one person may have so many.
-    #[must_use]
     pub fn new(places: usize, each: usize) -> Self {
         Self(Arc::new(Mutex::new(Queue { free: places, each, taken: HashMap::new(), waiting: VecDeque::new() })))
     }
 
     /// A queue for work of seconds: half of the processors, and two people at once at least, each with one thing.
-    #[must_use]
     pub fn of_long_work() -> Self {
         Self::new((processors() / 2).max(2), 1)
     }

@@ -9,6 +9,8 @@ use crate::game_draft::ui::press as draft_press;
 use crate::history::ui::history::Wanted;
 use crate::history::ui::share::AtShare;
 use crate::history::ui::{history, share};
+use crate::hosting::ui::evening;
+use crate::hosting::ui::evening::AtEvening;
 use crate::own_games::ui::install;
 use crate::own_games::ui::install::AtInstall;
 use crate::people::ui::commands::privacy::{AtPrivacy, erased};
@@ -35,6 +37,7 @@ pub enum Apart {
     Privacy(AtPrivacy),
     Tourney(AtTourney),
     Help(Door),
+    Evening(AtEvening),
 }
 
 impl Apart {
@@ -49,8 +52,9 @@ impl Apart {
         let install = |_| read_id(id).map(Self::Install);
         let tourney = |_| read_id(id).map(Self::Tourney);
         let help = |_| read_id(id).map(Self::Help);
+        let evening = |_| read_id(id).map(Self::Evening);
         let apart = choice().or_else(preflight).or_else(rehearsal).or_else(past);
-        apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).or_else(help).ok()
+        apart.or_else(share).or_else(privacy).or_else(install).or_else(tourney).or_else(help).or_else(evening).ok()
     }
 
     /// The deferral of a late answer to a press.
@@ -66,6 +70,7 @@ impl Apart {
             | Self::Share(_)
             | Self::Privacy(_)
             | Self::Help(_)
+            | Self::Evening(_)
             | Self::Tourney(_) => PutOff::Change,
         }
     }
@@ -82,6 +87,7 @@ impl Apart {
             Self::Privacy(at) => erased(bot, press, *at).await,
             Self::Tourney(at) => tourney::pressed(bot, press, at).await,
             Self::Help(door) => help::pressed(bot, press, *door).await,
+            Self::Evening(at) => evening::pressed(bot, press, *at).await,
         }
     }
 }

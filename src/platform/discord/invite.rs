@@ -5,7 +5,6 @@ use serenity::all::Permissions;
 use crate::platform::discord::permission_sets::NEEDED;
 
 /// The address at which a server's owner invites the bot.
-#[must_use]
 pub fn invite_url(application: u64) -> String {
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",

@@ -3,7 +3,6 @@
 use crate::ids::{ChannelId, GuildId};
 
 /// The address of a channel in Discord's client.
-#[must_use]
 pub fn link(guild: GuildId, channel: ChannelId) -> String {
     match guild {
         GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),

@@ -3,7 +3,7 @@
 //! - A name is made safe once, when it enters a match, and is then the same in messages, pictures and the record.
 //! - It has no brackets: what stands in brackets behind a name is always ours, such as `Hana (host)` or `Alex (EC)`.
 
-use serenity::all::{PartialMember, User};
+use serenity::all::{Member, PartialMember, User};
 
 /// The longest sentence taken, in characters; as long as a command's option.
 const LONGEST_SENTENCE: usize = 100;
@@ -13,7 +13,6 @@ const LONGEST: usize = 32;
 const MARKS: usize = 2;
 
 /// The name a person goes by in a server, made safe.
-#[must_use]
 pub fn shown(user: &User, nick: Option<&str>) -> String {
     [nick, user.global_name.as_deref(), Some(user.name.as_str())]
         .into_iter()
@@ -22,21 +21,23 @@ pub fn shown(user: &User, nick: Option<&str>) -> String {
         .unwrap_or_else(|| format!("Player {}", user.id.get() % 10_000))
 }
 
+/// The same of a member, where Discord has said which.
+pub fn of(user: &User, member: Option<&Member>) -> String {
+    shown(user, member.and_then(|member| member.nick.as_deref()))
+}
+
 /// The name a person goes by, from what an interaction says of a member.
-#[must_use]
 pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
     shown(user, member.and_then(|member| member.nick.as_deref()))
 }
 
 /// Takes out of a name what would format, mention, link or reorder text; `None` if nothing readable is left.
-#[must_use]
 pub fn safe(name: &str) -> Option<String> {
     let bare: String = name.chars().map(|letter| if is_bracket(letter) { ' ' } else { letter }).collect();
     plain(&bare, LONGEST)
 }
 
 /// The same of what a person says in a sentence, such as a reason.
-#[must_use]
 pub fn sentence(text: &str) -> Option<String> {
     plain(text, LONGEST_SENTENCE)
 }
@@ -87,7 +88,6 @@ fn plain(name: &str, longest: usize) -> Option<String> {
 }
 
 /// Text by someone else, escaped so that Discord shows it letter by letter.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     for character in text.chars().filter(|&character| character == '\n' || !is_hidden(character)) {
@@ -100,7 +100,6 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Text by someone else to stand between backticks, where Discord shows every character as it is.
-#[must_use]
 pub fn verbatim(text: &str) -> String {
     let seen = text.chars().filter(|&character| !is_hidden(character));
     seen.map(|character| match character {
@@ -126,7 +125,6 @@ fn is_mark(character: char) -> bool {
 }
 
 /// Whether a character is a control, changes the direction of text, or takes up no room.
-#[must_use]
 pub fn is_hidden(character: char) -> bool {
     (character.is_control() && character != '\n' && character != '\t')
         || matches!(character,

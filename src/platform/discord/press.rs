@@ -181,7 +181,6 @@ pub enum Press {
 
 impl Press {
     /// Whether it counts by when it was pressed.
-    #[must_use]
     pub const fn is_timed(&self) -> bool {
         matches!(
             self,
@@ -211,7 +210,6 @@ impl Press {
     }
 
     /// Whether it is a part of putting an order together.
-    #[must_use]
     pub const fn chooses(&self) -> bool {
         matches!(
             self,

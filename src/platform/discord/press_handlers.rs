@@ -253,8 +253,7 @@ impl Pressed<'_> {
 
     /// The presser as a host, by the name they go by.
     fn by(&self) -> Host {
-        let nick = self.press.member.as_ref().and_then(|member| member.nick.as_deref());
-        Host::named(self.actor.user, names::shown(&self.press.user, nick))
+        Host::named(self.actor.user, names::of(&self.press.user, self.press.member.as_ref()))
     }
 
     /// Shows a finished match again, or shares that.

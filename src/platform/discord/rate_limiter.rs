@@ -100,13 +100,11 @@ impl Allowance {
 
 impl RateLimiter {
     /// Limits everyone to a rate.
-    #[must_use]
     pub fn new(pace: Pace) -> Self {
         Self { pace, people: Mutex::default(), refusals: Semaphore::new(AT_ONCE) }
     }
 
     /// Everyone's rate.
-    #[must_use]
     pub const fn pace(&self) -> Pace {
         self.pace
     }

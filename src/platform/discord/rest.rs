@@ -42,7 +42,6 @@ pub struct Api {
 
 impl Api {
     /// A line with a bot's token (`Bot …`) and its application, to Discord unless another base is given.
-    #[must_use]
     pub fn new(
         client: Client,
         base: Option<&str>,
@@ -56,7 +55,6 @@ impl Api {
     }
 
     /// The allowance that requests are made from.
-    #[must_use]
     pub const fn budget(&self) -> &Budget {
         &self.budget
     }

@@ -5,31 +5,26 @@ use crate::ids::UnixMs;
 use crate::playing::panel::{Start, Want};
 
 /// A countdown that Discord's clients update: `in 43 seconds`.
-#[must_use]
 pub fn countdown(at: UnixMs) -> String {
     format!("<t:{}:R>", at.0.div_euclid(1000))
 }
 
 /// A time of day with seconds.
-#[must_use]
 pub fn clock(at: UnixMs) -> String {
     format!("<t:{}:T>", at.0.div_euclid(1000))
 }
 
 /// A day and time: `Saturday, 28 November 2026 20:00`.
-#[must_use]
 pub fn date(at: UnixMs) -> String {
     format!("<t:{}:F>", at.0.div_euclid(1000))
 }
 
 /// When the match begins.
-#[must_use]
 pub fn begins(starts: UnixMs) -> String {
     format!("Begins {} ({}).", date(starts), countdown(starts))
 }
 
 /// When the first round begins, as far as that can be said.
-#[must_use]
 pub fn first_round(start: Start) -> String {
     match start {
         Start::At(starts) => format!("The first round begins {} ({}).", date(starts), countdown(starts)),
@@ -38,14 +33,12 @@ pub fn first_round(start: Start) -> String {
 }
 
 /// When a match continues in which nobody is asked for an order.
-#[must_use]
 pub fn goes_on(wants: Want, until: UnixMs) -> String {
     let sooner = if wants == Want::Ready { ", or once both players press **Ready**" } else { "" };
     format!("Continues {} ({}){sooner}.", countdown(until), clock(until))
 }
 
 /// Quiet hours, as small words: `22:00–08:00 UTC+1`.
-#[must_use]
 pub fn quiet(hours: &str) -> String {
     format!("-# Quiet hours {hours}: no time runs out in them.")
 }

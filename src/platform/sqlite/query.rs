@@ -1,8 +1,11 @@
-//! The database's short ways: one statement that is written, and rows that are read.
+//! The database's short ways: one statement that is written, columns with their values, and rows that are read.
 
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Decode, Row, Sqlite, Type};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sqlx::sqlite::{SqliteArguments, SqliteConnection, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, Decode, Encode, Row, Sqlite, Type};
 
+use crate::game::BySeat;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 
@@ -17,10 +20,74 @@ where
     Ok(row.try_get(0)?)
 }
 
+/// Columns of a row that is written, each with its value.
+#[derive(Default)]
+pub(crate) struct Columns {
+    names: Vec<String>,
+    values: SqliteArguments,
+}
+
+impl Columns {
+    pub(crate) fn with<'v>(mut self, name: &str, value: impl Encode<'v, Sqlite> + Type<Sqlite>) -> Self {
+        self.values.add(value).expect("plain values can be bound");
+        self.names.push(name.to_owned());
+        self
+    }
+
+    /// A column for each seat.
+    pub(crate) fn seats<'v, T: Encode<'v, Sqlite> + Type<Sqlite>>(self, name: &str, of: BySeat<T>) -> Self {
+        self.with(&format!("ec_{name}"), of.ec).with(&format!("dmo_{name}"), of.dmo)
+    }
+
+    /// A new row of a table.
+    pub(crate) fn insert(self, into: &str) -> Query {
+        let places = vec!["?"; self.names.len()].join(", ");
+        let insert = format!("INSERT {into} ({}) VALUES ({places})", self.names.join(", "));
+        sqlx::query_with(AssertSqlSafe(insert), self.values)
+    }
+
+    /// The rows of a table that a condition finds, whose own values are bound after these.
+    pub(crate) fn update(self, table: &str, which: &str) -> Query {
+        let update = format!("UPDATE {table} SET {} = ? WHERE {which}", self.names.join(" = ?, "));
+        sqlx::query_with(AssertSqlSafe(update), self.values)
+    }
+}
+
+/// A column for each seat, read.
+pub(crate) fn seats<'r, T: Decode<'r, Sqlite> + Type<Sqlite>>(
+    row: &'r SqliteRow,
+    name: &str,
+) -> Result<BySeat<T>, sqlx::Error> {
+    Ok(BySeat { ec: row.try_get(&*format!("ec_{name}"))?, dmo: row.try_get(&*format!("dmo_{name}"))? })
+}
+
+/// A column that holds JSON, read.
+pub(crate) fn json<T: DeserializeOwned>(row: &SqliteRow, name: &str) -> Result<Option<T>, StoreError> {
+    let text: Option<&str> = row.try_get(name)?;
+    Ok(text.map(serde_json::from_str).transpose()?)
+}
+
+/// Plain data as a column holds it.
+pub(crate) fn as_json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("plain data can be written")
+}
+
 impl Store {
     /// Writes one statement; whether it changed a row.
     pub(crate) async fn execute(&self, query: Query) -> Result<bool, StoreError> {
         self.write(move |sql| Box::pin(async move { Ok(query.execute(sql).await?.rows_affected() > 0) })).await
+    }
+
+    /// Writes several statements at once.
+    pub(crate) async fn execute_all(&self, queries: impl IntoIterator<Item = Query>) -> Result<(), StoreError> {
+        let queries: Vec<Query> = queries.into_iter().collect();
+        let work = async move |sql: &mut SqliteConnection| {
+            for query in queries {
+                query.execute(&mut *sql).await?;
+            }
+            Ok(())
+        };
+        self.write(move |sql| Box::pin(async move { work(sql).await })).await
     }
 
     /// All rows that a query finds.

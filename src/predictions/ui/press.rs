@@ -13,7 +13,6 @@ use crate::platform::discord::reply::Reply;
 pub(crate) async fn predicted(pressed: &Pressed<'_>, winner: Seat) -> Result<Reply, Error> {
     let Pressed { bot, press, actor, m, stamp, .. } = pressed;
     pressed.info().await?;
-    let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
-    let name = names::shown(&press.user, nick);
+    let name = names::of(&press.user, press.member.as_ref());
     Ok(Reply::words(bot.dealer.predict(*m, actor.user, name, winner, *stamp).await?))
 }

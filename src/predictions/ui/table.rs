@@ -24,7 +24,6 @@ pub struct Foresight {
 }
 
 /// Everyone who predicted one of these matches that count: most right predictions first, then fewest predictions.
-#[must_use]
 pub fn foresights(rows: &[&PastRow], predictions: &[(MatchId, Prediction)]) -> Vec<Foresight> {
     let won: HashMap<MatchId, Seat> = rows.iter().filter_map(|row| Some((row.id, counts(row)?.winner))).collect();
     let mut people: HashMap<UserId, Foresight> = HashMap::new();

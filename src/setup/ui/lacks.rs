@@ -90,7 +90,7 @@ impl<'b> Server<'b> {
             ));
         }
         if settings.calendar && !held.administrator() && !held.contains(Permissions::CREATE_EVENTS) {
-            let words = "I need the permission Create Events before anything can be put into the calendar.";
+            let words = "I need the permission Create Events to put matches into the calendar.";
             lacks.words.push(words.to_owned());
         }
         lacks
@@ -101,7 +101,7 @@ impl<'b> Server<'b> {
         let looks = channels.map(|channel| async move {
             let (lacks, open) = self.in_channel(channel, SHOWING).await;
             let open = open.then(|| {
-                format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch.")
+                format!("Everyone can read <#{channel}>, including players, so their matches are not shown there. Let in only those who watch.")
             });
             lacks.into_iter().chain(open).collect::<Vec<_>>()
         });

@@ -27,7 +27,6 @@ pub(crate) const OWN_VALUE: &str = "…";
 const MENUS: usize = 3;
 
 /// A page as it is, above what the bot lacks for it.
-#[must_use]
 pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
     let found = if let Page::Game(id) | Page::Term { game: id, .. } = page { games::find(id) } else { None };
     let (title, lines, mut rows) = match page {

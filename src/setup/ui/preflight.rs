@@ -61,20 +61,18 @@ pub enum AtPreflight {
 
 impl Preflight {
     /// Two players of whom nothing is known; the bot plays where it is one of them.
-    #[must_use]
     pub fn of(users: BySeat<UserId>, me: UserId) -> Self {
         let reached = BySeat::from_fn(|seat| if users[seat] == me { Reached::Itself } else { Reached::Unknown });
         Self { users, reached }
     }
 
     /// The message to everyone.
-    #[must_use]
     pub fn shown(&self) -> Body {
         let mut lines = vec!["**Before the match**".to_owned()];
         lines.extend(Seat::ALL.map(|seat| line(self.users[seat], self.reached[seat])));
         let done = |seat| matches!(self.reached[seat], Reached::Read | Reached::Itself);
         let rows = if Seat::ALL.into_iter().all(done) {
-            lines.push("Both can be dealt to.".to_owned());
+            lines.push("Both players can play.".to_owned());
             Vec::new()
         } else {
             let here = CreateButton::new(AtPreflight::Here { ec: self.users.ec, dmo: self.users.dmo }.to_string());
@@ -107,13 +105,13 @@ impl Preflight {
 fn line(user: UserId, reached: Reached) -> String {
     match reached {
         Reached::Unknown => format!("⏳ <@{user}>: press **I am here**."),
-        Reached::Written => format!("⏳ <@{user}>: I wrote to you; press the button there."),
+        Reached::Written => format!("⏳ <@{user}>: press the button in my direct message."),
         Reached::Closed => format!(
-            "⚠️ <@{user}> takes no direct messages, and can play by **Order** in the channel. For prompts as direct messages, \
-             allow them from this server's members and press **I am here** again."
+            "⚠️ <@{user}>: I cannot send you direct messages. You can play with **Order** in the channel. For prompts by direct \
+             message, allow messages from this server's members and press **I am here** again."
         ),
         Reached::Read => format!("✅ <@{user}>: direct messages arrive."),
-        Reached::Itself => format!("✅ <@{user}> plays automatically."),
+        Reached::Itself => format!("✅ <@{user}>: that is me, and I am ready."),
     }
 }
 
@@ -124,14 +122,14 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
     match at {
         AtPreflight::Here { ec, dmo } => {
             if user != ec && user != dmo {
-                return Err(Error::refused("This is for the two who are to play; there is nothing for you to press."));
+                return Err(Error::refused("Only the two players press here."));
             }
             let place = (ChannelId(press.channel_id.get()), MessageId(press.message.id.get()));
             let (reached, words) = match write(bot, user, place, press.id.get()).await {
-                Ok(()) => (Reached::Written, "I wrote to you. Press the button in that direct message."),
+                Ok(()) => (Reached::Written, "I sent you a direct message. Press the button in it."),
                 Err(SendError::DmClosed) => (
                     Reached::Closed,
-                    "I cannot write to you. Allow direct messages from this server's members and press again, or play by \
+                    "I cannot send you direct messages. Allow them from this server's members and press again, or play with \
                      **Order** in the channel.",
                 ),
                 Err(other) => return Err(other.into()),
@@ -142,7 +140,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
         AtPreflight::Read { channel, message } => {
             bot.touch_dm_channel(user, ChannelId(press.channel_id.get())).await;
             note(bot, (channel, message), user, Reached::Read).await?;
-            Ok(Reply::Change(Body::text("✅ What you are asked in matches will reach you here.").rows(Vec::new())))
+            Ok(Reply::Change(Body::text("✅ Your prompts will reach you here.").rows(Vec::new())))
         }
     }
 }
@@ -158,7 +156,9 @@ async fn write(
         let dm = bot.outgoing.dm(user).await?;
         let button = CreateButton::new(AtPreflight::Read { channel, message }.to_string());
         let row = CreateActionRow::Buttons(vec![button.style(ButtonStyle::Primary).label("I can read this")]);
-        let words = format!("This is where your prompts will come. It is the check before the match in <#{channel}>.");
+        let words = format!(
+            "**Your prompts will come here.** Press the button to show the host in <#{channel}> that you can read this."
+        );
         bot.outgoing.send(dm, &Body::text(words).rows(vec![row]).once(format!("f{press}"))).await.map(|_| dm)
     };
     let written = written.await;
@@ -197,21 +197,14 @@ async fn note(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::discord::components::UnknownId;
+    use crate::platform::discord::components::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
         let last = u64::MAX;
         let here = AtPreflight::Here { ec: UserId(last), dmo: UserId(last) };
         let read = AtPreflight::Read { channel: ChannelId(last), message: MessageId(last) };
-        for id in [here, read] {
-            let text = id.to_string();
-            assert!(text.len() <= 100);
-            assert_eq!(read_id(&text), Ok(id));
-        }
-        for text in ["df1:here:1", "df1:here:1:2:3", "df1:read:01:2", "df1:read:1", "dm1:1:order"] {
-            assert_eq!(read_id::<AtPreflight>(text), Err(UnknownId), "{text}");
-        }
+        read_back([here, read], &["df1:here:1", "df1:here:1:2:3", "df1:read:01:2", "df1:read:1", "dm1:1:order"]);
     }
 
     #[test]

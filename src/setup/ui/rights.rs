@@ -19,7 +19,6 @@ pub struct Actor {
 
 impl Actor {
     /// Takes what an interaction says of its user; without a member it came from a DM.
-    #[must_use]
     pub fn new(user: serenity::all::UserId, member: Option<&Member>) -> Self {
         let manager = member
             .and_then(|member| member.permissions)
@@ -49,7 +48,6 @@ impl Actor {
     }
 
     /// Whether the server lets this person host.
-    #[must_use]
     pub fn is_host(&self, host_roles: &[RoleId]) -> bool {
         self.manager || self.roles.iter().any(|held| host_roles.contains(&RoleId(held.get())))
     }

@@ -69,7 +69,7 @@ pub fn term(settings: &Settings, game: &dyn Game, key: &Key<'_>) -> Vec<String> 
         Some(value) => format!("New matches here begin with: {}.", key.say(value)),
         None => "New matches here begin with the preset's own value.".to_owned(),
     };
-    vec![format!("`{}` · {}", key.name, key.note), now, format!("It takes {}.", key.allowed())]
+    vec![format!("`{}` · {}", key.name, key.note), now, format!("Allowed: {}.", key.allowed())]
 }
 
 /// The members who may open friendly matches.
@@ -82,7 +82,7 @@ pub const fn pause_idle(settings: &Settings) -> &'static str {
     if settings.pause_idle {
         "Hosted matches are paused after three steps without an order, until a player presses **Continue**."
     } else {
-        "Hosted matches are played on the clock also while nobody orders."
+        "Hosted matches continue on the clock, even if nobody orders."
     }
 }
 
@@ -93,12 +93,14 @@ pub fn places(settings: &Settings) -> [String; 3] {
         some => format!("Matches are played in {}.", listed(some.iter().map(|channel| format!("<#{channel}>")))),
     };
     let stands = match settings.stands {
-        Stands::Channel => "Each is played in the channel itself.",
+        Stands::Channel => "Matches are played in the channel itself.",
         Stands::Thread => "Each match gets its own thread, archived 24 hours after it ends.",
     };
     let prompts = match settings.prompts {
-        Prompts::Direct => "Players get their prompts by direct message, and behind the channel's **Order** button.",
-        Prompts::Button => "Players get their prompts behind the channel's **Order** button alone.",
+        Prompts::Direct => {
+            "Players get their prompts by direct message. The channel's **Order** button opens them, too."
+        }
+        Prompts::Button => "Players open their prompts with the channel's **Order** button.",
     };
     [channels, stands.to_owned(), prompts.to_owned()]
 }
@@ -142,34 +144,35 @@ pub fn around(settings: &Settings, lacks: &Lacks) -> [String; 3] {
     };
     let results = match settings.results {
         Some(channel) => format!("Results of matches between two people are posted in <#{channel}>."),
-        None => "Results are posted in no other channel.".to_owned(),
+        None => "Results are posted in the match's channel only.".to_owned(),
     };
     let calendar = if settings.calendar {
-        "Hosted matches with a start time are put into the server's calendar."
+        "Hosted matches with a start time appear in the server's calendar."
     } else {
-        "Matches are not put into the server's calendar."
+        "Matches do not appear in the server's calendar."
     };
     [called, results, calendar.to_owned()]
 }
 
+/// The matches that a channel for spectators or commentators does not show.
+const LEFT_OUT: &str = "A match is left out if one of its players can read that channel.";
+
 /// The spectators' and commentators' channels.
 pub fn watching(settings: &Settings) -> [String; 3] {
     let how = match settings.spectate {
-        Spectate::Late => "with everything shown, each step once the next one is over",
-        Spectate::Ec => "as the EC sees them",
-        Spectate::Dmo => "as the DMO sees them",
+        Spectate::Late => "everything, one step late",
+        Spectate::Ec => "what the EC sees",
+        Spectate::Dmo => "what the DMO sees",
     };
     let spectators = match settings.spectators {
         Some(channel) => {
-            format!("Spectators follow hosted matches in <#{channel}>, {how}, unless a player of theirs can read it.")
+            format!("Spectators see hosted matches in <#{channel}>: {how}. {LEFT_OUT}")
         }
-        None => "Spectators follow a match in its own channel alone.".to_owned(),
+        None => "Spectators follow a match where it is played.".to_owned(),
     };
     let commentators = match settings.commentators {
-        Some(channel) => format!(
-            "Commentators see everything of hosted matches at once in <#{channel}>, unless a player of theirs can read it."
-        ),
-        None => "No channel shows commentators everything.".to_owned(),
+        Some(channel) => format!("Commentators see everything of hosted matches at once in <#{channel}>. {LEFT_OUT}"),
+        None => "Commentators have no channel.".to_owned(),
     };
     let predictions = if settings.predictions {
         "Spectators can predict on the card who wins a hosted match, until its first round begins."

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::game::{BySeat, Reason};
+use crate::game::Reason;
 use crate::ids::{ChannelId, GuildId, UserId};
 use crate::messages::transport::DELETED;
 use crate::tournament::Format;
@@ -24,29 +24,9 @@ struct World {
 impl World {
     fn begun(format: Format, count: usize) -> Self {
         let mut chance = ChaCha12Rng::seed_from_u64(count as u64);
-        let person = |id| Entered {
-            user: UserId(id),
-            name: format!("P{id}"),
-            plain: None,
-            username: None,
-            strength: 0,
-            here: true,
-        };
-        let mut tourney = Tourney {
-            guild: GuildId(1),
-            channel: ChannelId(1),
-            host: UserId(999),
-            title: String::new(),
-            header: String::new(),
-            format: Wanted::Exactly(format),
-            check_in_ms: None,
-            round_ms: ROUND_MS,
-            people: (1..=count as u64).map(person).collect(),
-            phase: Phase::SignUp,
-            play: None,
-            called: None,
-            still: None,
-        };
+        let person = |id| Entered { user: UserId(id), name: format!("P{id}"), here: true, ..Entered::default() };
+        let mut tourney = Tourney::new(GuildId(1), ChannelId(1), UserId(999), Wanted::Exactly(format), ROUND_MS);
+        tourney.people = (1..=count as u64).map(person).collect();
         tourney.go_on(None, Snowflake::at(UnixMs(1_800_000_000_000)), &mut chance).unwrap();
         Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }
     }
@@ -71,17 +51,8 @@ impl World {
             let bouts = &mut self.tourney.play.as_mut().unwrap().bouts;
             for bout in bouts.iter_mut().filter(|bout| opens && bout.opened.is_none() && !bout.closed) {
                 let id = MatchId(i64::try_from(self.rows.len() + 1).unwrap());
-                self.rows.push(BoutRow {
-                    id,
-                    status: Status::Lobby,
-                    outcome: None,
-                    ready: BySeat::default(),
-                    expires: bout.until,
-                    channel: self.tourney.channel,
-                    card: None,
-                    lost: None,
-                    called_off: None,
-                });
+                let (expires, channel) = (bout.until, self.tourney.channel);
+                self.rows.push(BoutRow { id, expires, channel, ..BoutRow::default() });
                 bout.opened = Some(Ok(id));
             }
             if self.tourney == before && self.rows.len() == count {

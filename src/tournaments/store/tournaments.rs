@@ -21,7 +21,7 @@ pub struct TournamentRow {
 }
 
 /// The state of a match for its tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoutRow {
     pub id: MatchId,
     pub status: Status,

@@ -14,7 +14,6 @@ use crate::tournaments::{Phase, Tourney};
 const MOST: f32 = 2_280.0;
 
 /// The pictures of a tournament that has begun, each with its alt text.
-#[must_use]
 pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
     let Some(play) = tourney.play.as_ref().filter(|_| !matches!(tourney.phase, Phase::CalledOff { .. })) else {
         return Vec::new();
@@ -36,7 +35,6 @@ pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
 }
 
 /// The poster of a tournament that has one winner, with its alt text: the winner, and who came next.
-#[must_use]
 pub fn poster(tourney: &Tourney) -> Option<(Picture, String)> {
     const ROW: f32 = 58.0;
     let play = tourney.play.as_ref().filter(|_| tourney.phase == Phase::Over)?;
@@ -132,29 +130,14 @@ mod tests {
             };
             tournament.decide(pairing.id, attempt, Some(verdict)).unwrap();
         }
-        let people = (0..count).map(|id| Entered {
-            user: UserId(id as u64),
-            name: named(id),
-            plain: None,
-            username: None,
-            strength: 0,
-            here: true,
-        });
+        let people = (0..count).map(|id| Entered { user: UserId(id as u64), name: named(id), ..Entered::default() });
         let phase = if tournament.is_over() { Phase::Over } else { Phase::Playing };
         Tourney {
-            guild: GuildId(1),
-            channel: ChannelId(1),
-            host: UserId(1),
             title: "A Warrior's Death".to_owned(),
-            header: String::new(),
-            format: Wanted::Exactly(format),
-            check_in_ms: None,
-            round_ms: 1,
             people: people.collect(),
             phase,
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
-            called: None,
-            still: None,
+            ..Tourney::new(GuildId(1), ChannelId(1), UserId(1), Wanted::Exactly(format), 1)
         }
     }
 

@@ -25,7 +25,6 @@ const LISTED: usize = 3_400;
 const TABLE: usize = 10;
 
 /// The tournament's message, with the buttons of its phase.
-#[must_use]
 pub fn shown(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let lines = match tourney.phase {
@@ -82,7 +81,6 @@ fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
 }
 
 /// A call to check in or to hear who has won; true however late it is read.
-#[must_use]
 pub fn call(announcement: &Announcement) -> Body {
     let tourney = &announcement.tourney;
     let message = announcement.message.map_or_else(String::new, |message| format!("/{message}"));
@@ -147,7 +145,6 @@ pub(crate) fn how_it_stands(body: Body, id: Snowflake, nonce: &str) -> Body {
 }
 
 /// The reason for its suspension and the remedy, for its host.
-#[must_use]
 pub fn still(tourney: &Tourney) -> Option<String> {
     let still = tourney.still.as_ref()?;
     let title = names::escaped(&tourney.title);
@@ -227,6 +224,29 @@ fn format_of(tourney: &Tourney) -> String {
         (None, Wanted::Swiss) => "Swiss".to_owned(),
     };
     format!("**{format}**, {} to {} players", Format::FEWEST, Format::MOST)
+}
+
+/// A tournament for a host who has an eye on everything: its phase, and the pairings that are not decided.
+pub fn at_a_glance(announcement: &Announcement) -> Vec<String> {
+    let tourney = &announcement.tourney;
+    let head = format!("- **{}** in <#{}>", names::escaped(&tourney.title), tourney.channel);
+    let joined = tourney.people.len();
+    let phase = match (tourney.phase, &tourney.play) {
+        (Phase::SignUp, _) => format!("sign-up, {joined} joined; close it with `/tournament start`"),
+        (Phase::CheckIn { until, .. }, _) => {
+            let here = tourney.people.iter().filter(|entered| entered.here).count();
+            format!("check-in until {} ({}), {here} of {joined} are here", clock(until), countdown(until))
+        }
+        (Phase::Playing, Some(play)) => {
+            let Some((number, round)) = current(play) else { return vec![head] };
+            let open = shown_now(play, round).into_iter().filter(|pairing| play.tournament.decided(pairing).is_none());
+            let open: Vec<_> = open.map(|pairing| format!("  {}", pairing_line(announcement, play, pairing))).collect();
+            let phase = format!("{}, {} still to be decided", round_title(play, number, round), open.len());
+            return std::iter::once(format!("{head}: {phase}")).chain(open).collect();
+        }
+        (Phase::Playing | Phase::Over | Phase::CalledOff { .. }, _) => return Vec::new(),
+    };
+    vec![format!("{head}: {phase}")]
 }
 
 /// A list of names in so many characters.
@@ -468,28 +488,12 @@ mod tests {
             id if id == first.dmo => "Bob",
             _ => "Cyd",
         };
-        let person = |id| Entered {
-            user: UserId(id),
-            name: name(id).to_owned(),
-            plain: None,
-            username: None,
-            strength: 0,
-            here: true,
-        };
+        let person = |id| Entered { user: UserId(id), name: name(id).to_owned(), ..Entered::default() };
         let tourney = Tourney {
-            guild: GuildId(1),
-            channel: ChannelId(1),
-            host: UserId(9),
-            title: "A cup".to_owned(),
-            header: String::new(),
-            format: Wanted::Exactly(format),
-            check_in_ms: None,
-            round_ms: 1,
             people: (0..4).map(person).collect(),
             phase: Phase::Playing,
             play: Some(TourneyPlay { tournament, bouts }),
-            called: None,
-            still: None,
+            ..Tourney::new(GuildId(1), ChannelId(1), UserId(9), Wanted::Exactly(format), 1)
         };
         let matches: BTreeMap<_, _> = rows.into_iter().map(|row| (row.id, row)).collect();
         Announcement {
@@ -526,26 +530,18 @@ mod tests {
             let last = Card { ready: vec![first.ec], called_off: None };
             assert!(cup.decide_by_cards(first.id, 0, &[before.clone(), last]).unwrap());
             let bout = Bout {
-                pairing: first.id,
-                attempt: 0,
-                opening: Snowflake(2),
-                until: UnixMs(0),
                 again: 1,
                 cards: vec![before],
                 opened: Some(Ok(MatchId(5))),
-                closed: false,
-                disputed: false,
+                ..Bout::new(first.id, 0, Snowflake(2), UnixMs(0))
             };
             let row = BoutRow {
                 id: MatchId(5),
                 status: Status::Cancelled,
-                outcome: None,
                 ready: BySeat { ec: true, dmo: false },
-                expires: UnixMs(0),
                 channel: ChannelId(1),
                 card: Some((ChannelId(1), MessageId(3))),
-                lost: None,
-                called_off: None,
+                ..BoutRow::default()
             };
             Some((bout, row))
         });

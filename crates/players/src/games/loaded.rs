@@ -4,32 +4,48 @@ use deathmatch_gamefile::GameView;
 use deathmatch_rules::game::{
     Accepted, Asked, BySeat, Given, Legal, Observation, Play, Seat, Viewer, Wants, random_order,
 };
-use rand::seq::IndexedRandom;
+use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
 use crate::search::{Settings, World, search};
 use crate::{BuiltIn, Rung, Solver, Thinking, Thought, Way};
 
 /// How many orders stand for all of them where they are more, and how often each is to be tried.
-const ORDERS: u64 = 64;
-const TRIED: u64 = 6;
+const ORDERS: usize = 64;
+const TRIED: u64 = 12;
+/// How many orders are looked at in any case: of the file's ideas, then without others, and where it has none.
+const IDEAS: usize = 4;
+const ANY: usize = 12;
 
-/// How many matches are imagined for one order; each is searched in many times.
-const WORLDS: usize = 12;
+/// How many matches are imagined for one order at most; each is searched in many times.
+const WORLDS: usize = 64;
+
+/// How many tries an order's value is doubted for: it counts as if so many more tries had given the mean of all orders.
+const DOUBT: f64 = 3.0;
 
 /// The player of loaded games.
 pub struct Loaded;
 
+/// How much a player misjudges that never overlooks the file's ideas; weaker ones do, twice as often as they misjudge more.
+const SEES_ALL: f64 = 0.05;
+
+/// The stronger player wins in the long run and risks little before: the exponent of what a position is worth to it.
+const PATIENCE: f64 = 0.5;
+
 /// A match that may be the true one. Breaks are passed over.
 struct Imagined {
     play: Box<dyn Play>,
+    /// The seat that thinks.
+    seat: Seat,
     /// How many orders are looked at.
     most: usize,
+    /// Whether the seat that thinks has no ideas.
+    overlooks: bool,
 }
 
 impl Clone for Imagined {
     fn clone(&self) -> Self {
-        Self { play: self.play.copy(), most: self.most }
+        Self { play: self.play.copy(), ..*self }
     }
 }
 
@@ -64,7 +80,10 @@ impl World for Imagined {
             return Vec::new();
         }
         let sight = self.play.sight(Viewer::Seat(seat));
-        sight.view::<GameView>().map(|view| orders(view, self.most)).unwrap_or_default()
+        sight
+            .view::<GameView>()
+            .map(|view| orders(view, self.most, !self.overlooks || seat != self.seat))
+            .unwrap_or_default()
     }
 
     fn play(&mut self, moves: [Option<&String>; 2]) {
@@ -86,27 +105,47 @@ impl World for Imagined {
         })
     }
 
-    /// By what the file says, or by the score as a share of both seats'.
     fn worth(&self) -> f64 {
-        let of = |seat: Seat| self.play.sight(Viewer::Seat(seat)).view::<GameView>().and_then(|view| view.worth(seat));
-        if let (Some(ec), Some(dmo)) = (of(Seat::Ec), of(Seat::Dmo)) {
+        let worth = self.balance();
+        let own = if self.seat == Seat::Ec { worth } else { 1.0 - worth };
+        let own = own.powf(PATIENCE);
+        if self.seat == Seat::Ec { own } else { 1.0 - own }
+    }
+
+    fn settled(&self) -> bool {
+        let sight = self.play.sight(Viewer::Seat(self.seat));
+        sight.view::<GameView>().is_none_or(|view| view.settled(self.seat))
+    }
+}
+
+impl Imagined {
+    /// What the position is worth to the EC: by what the file says, by the share of all chips, or by the scores.
+    fn balance(&self) -> f64 {
+        let sight = self.play.sight(Viewer::Seat(self.seat));
+        let Some(view) = sight.view::<GameView>() else { return 0.5 };
+        if let (Some(ec), Some(dmo)) = (view.worth(Seat::Ec), view.worth(Seat::Dmo)) {
             #[expect(clippy::cast_precision_loss, reason = "both are small")]
             return 0.5 + (ec - dmo) as f64 / 420.0;
         }
         let Some(progress) = self.play.progress() else { return 0.5 };
         #[expect(clippy::cast_precision_loss, reason = "scores are small")]
         let [ec, dmo] = [progress.scores.ec, progress.scores.dmo].map(|score| score as f64);
+        if view.stakes().is_some() && ec + dmo > 0.0 {
+            return (ec / (ec + dmo)).clamp(0.02, 0.98);
+        }
         let most = ec.abs().max(dmo.abs()).max(1.0);
         (0.5 + (ec - dmo) / (3.0 * most)).clamp(0.05, 0.95)
     }
 }
 
-/// The orders that a search looks at: first what the file calls promising, and nothing else where the orders are too many to be listed.
-fn orders(view: &GameView, most: usize) -> Vec<String> {
-    let mut orders = view.ideas();
+/// The orders that a search looks at: first what the file calls promising, and nothing else where the orders are too many to be listed
+/// or the work is little.
+fn orders(view: &GameView, most: usize, ideas: bool) -> Vec<String> {
+    let mut orders = if ideas { view.ideas() } else { Vec::new() };
     orders.truncate(most);
     let counted = matches!(Observation::legal(view), Legal::Counted(_));
-    if orders.len() < most && (orders.is_empty() || !counted) {
+    let (only, most) = if orders.is_empty() { (false, most.max(ANY)) } else { (counted || most <= IDEAS, most) };
+    if orders.len() < most && !only {
         let more: Vec<_> =
             view.some_orders(most - orders.len()).into_iter().filter(|order| !orders.contains(order)).collect();
         orders.extend(more);
@@ -137,40 +176,52 @@ impl BuiltIn for Loaded {
 
     fn think(&self, sight: &dyn Observation, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<Accepted>> {
         let view = sight.view::<GameView>()?;
-        let side = view.seat()? as usize;
-        if let Legal::Listed(orders) = sight.legal()
-            && let [only] = &orders[..]
-        {
+        let seat = view.seat()?;
+        let side = seat as usize;
+        let overlooks = thinking.random.random_bool((2.0 * (thinking.strength.blur - SEES_ALL)).clamp(0.0, 1.0));
+        let cost = view.step_cost();
+        let most = usize::try_from(thinking.budget.left() / cost / TRIED).unwrap_or(ORDERS).clamp(IDEAS, ORDERS);
+        if let [only] = &orders(view, most, !overlooks)[..] {
             return Some(Thought { order: sight.parse(only).ok()?, chance: None, nodes: 0 });
         }
-        let cost = view.step_cost();
         // A third of the work goes into finding out what may be hidden.
         let tries = thinking.budget.left() / (3 * cost);
         let mut tries = u32::try_from(tries).unwrap_or(u32::MAX);
         let all = tries;
-        let worlds = if view.knows_all() { 1 } else { WORLDS };
+        let hidden = !view.knows_all();
+        let worlds = if hidden { WORLDS } else { 1 };
         let found = (0..worlds).map_while(|_| view.imagine_in(&mut thinking.random, &mut tries));
         let found: Vec<_> = found.collect();
         thinking.budget.spend(u64::from(all - tries) * cost);
         let nodes = thinking.budget.left() / cost;
-        let playout = u32::try_from((nodes / 150).clamp(2, 24)).unwrap_or(2);
-        let most = usize::try_from((nodes / TRIED).clamp(12, ORDERS)).unwrap_or(12);
-        let worlds: Vec<_> = found.into_iter().map(|play| Imagined { play, most }.pass_breaks()).collect();
+        // What a file says of a position is worth more than what random orders make of it.
+        let judged = view.judges() || view.stakes().is_some();
+        // Orders far ahead would follow from what the seat does not know.
+        let depth = if judged && hidden { (thinking.strength.depth / 2).max(1) } else { thinking.strength.depth };
+        let playout = if judged { 0 } else { u32::try_from((nodes / 150).clamp(2, 24)).unwrap_or(2) };
+        let worlds: Vec<_> =
+            found.into_iter().map(|play| Imagined { play, seat, most, overlooks }.pass_breaks()).collect();
         let settings = match way {
-            Way::Own => Settings { explore: 0.6, depth: thinking.strength.depth, playout },
-            Way::Greedy => Settings { explore: 0.3, depth: 1, playout: 0 },
-            Way::Playouts => Settings { explore: 1.0, depth: u32::MAX, playout: u32::MAX },
+            Way::Own => Settings { explore: 0.6, depth, playout, scaled: true },
+            Way::Greedy => Settings { explore: 0.3, depth: 1, playout: 0, scaled: true },
+            Way::Playouts => Settings { explore: 1.0, depth: u32::MAX, playout: u32::MAX, scaled: false },
         };
+        let mut in_turn = worlds.iter().cycle();
         let imagine = |random: &mut ChaCha12Rng| {
-            let mut world = worlds.choose(random)?.clone();
-            world.play.redraw(rand::RngExt::random(random));
+            let mut world = in_turn.next()?.clone();
+            world.play.redraw(random.random());
             Some(world)
         };
         let found = search(side, imagine, settings, &mut thinking.random, &mut thinking.budget, cost)?;
-        let most = found.moves.first()?.1;
-        let tried = found.moves.into_iter().filter(|(_, visits, _)| *visits >= most.div_ceil(8));
-        let judged: Vec<_> = tried.map(|(order, _, worth)| (thinking.judged(worth), order, worth)).collect();
-        let (_, order, worth) = judged.into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let tries: u32 = found.moves.iter().map(|(_, visits, _)| visits).sum();
+        let total: f64 = found.moves.iter().map(|(_, visits, worth)| f64::from(*visits) * worth).sum();
+        let mean = total / f64::from(tries.max(1));
+        let judged = found.moves.into_iter().filter(|(_, visits, _)| *visits > 0).map(|(order, visits, worth)| {
+            let visits = f64::from(visits);
+            let sober = (visits * worth + DOUBT * mean) / (visits + DOUBT);
+            (sober + 2.0 * found.spread * thinking.judged(0.0), order, worth)
+        });
+        let (_, order, worth) = judged.max_by(|a, b| a.0.total_cmp(&b.0))?;
         Some(Thought { order: sight.parse(&order).ok()?, chance: Some(worth), nodes: found.nodes })
     }
 

@@ -23,6 +23,8 @@ pub struct Settings {
     pub depth: u32,
     /// How many steps at most are played at random below it before a state is judged.
     pub playout: u32,
+    /// Whether exploring is measured by how much the values at a position differ, as where a state is judged in small steps.
+    pub scaled: bool,
 }
 
 /// What came of a search.
@@ -30,6 +32,8 @@ pub struct Settings {
 pub struct Found<M> {
     /// The side's own moves, most tried first: a move, how often it was tried, and what it came to on average, from 0 lost to 1 won.
     pub moves: Vec<(M, u32, f64)>,
+    /// The standard deviation of the values of single tries; at most a half.
+    pub spread: f64,
     /// How many states were gone through.
     pub nodes: u64,
 }
@@ -38,6 +42,8 @@ pub struct Found<M> {
 struct Arms<M> {
     moves: Vec<Arm<M>>,
     visits: u32,
+    total: f64,
+    squares: f64,
 }
 
 struct Arm<M> {
@@ -51,16 +57,19 @@ struct Node<M> {
     children: HashMap<[u16; 2], usize>,
 }
 
+/// How many more steps are played at most where a state cannot be judged yet.
+const UNSETTLED: u32 = 12;
+
 /// What no side does.
 const NOTHING: u16 = u16::MAX;
 
 impl<M: Clone + PartialEq> Arms<M> {
     fn new() -> Self {
-        Self { moves: Vec::new(), visits: 0 }
+        Self { moves: Vec::new(), visits: 0, total: 0.0, squares: 0.0 }
     }
 
     /// Picks one of the moves that can be made now.
-    fn pick(&mut self, can: &[M], explore: f64, random: &mut ChaCha12Rng) -> usize {
+    fn pick(&mut self, can: &[M], settings: Settings, random: &mut ChaCha12Rng) -> usize {
         let mut known = Vec::with_capacity(can.len());
         let mut fresh = Vec::new();
         for (at, each) in can.iter().enumerate() {
@@ -79,6 +88,7 @@ impl<M: Clone + PartialEq> Arms<M> {
             return fresh[random.random_range(0..fresh.len())];
         }
         let tries = f64::from(self.visits.max(1)).ln();
+        let explore = settings.explore * if settings.scaled { 2.0 * self.spread() } else { 1.0 };
         let bound = |&arm: &usize| {
             let Arm { visits, total, .. } = self.moves[arm];
             total / f64::from(visits) + explore * (tries / f64::from(visits)).sqrt()
@@ -86,9 +96,18 @@ impl<M: Clone + PartialEq> Arms<M> {
         known.into_iter().max_by(|a, b| bound(a).total_cmp(&bound(b))).expect("a side that is asked has moves")
     }
 
+    /// The standard deviation of all values; at most a half.
+    fn spread(&self) -> f64 {
+        let visits = f64::from(self.visits.max(1));
+        let mean = self.total / visits;
+        (self.squares / visits - mean * mean).max(0.0).sqrt()
+    }
+
     fn note(&mut self, arm: u16, value: f64) {
         if arm != NOTHING {
             self.visits += 1;
+            self.total += value;
+            self.squares += value * value;
             let arm = &mut self.moves[usize::from(arm)];
             arm.visits += 1;
             arm.total += value;
@@ -121,7 +140,7 @@ pub fn search<W: World>(
             let mut picked = [NOTHING; 2];
             for (each, can) in can.iter().enumerate() {
                 if !can.is_empty() {
-                    let arm = tree[at].sides[each].pick(can, settings.explore, random);
+                    let arm = tree[at].sides[each].pick(can, settings, random);
                     picked[each] = u16::try_from(arm).unwrap_or(NOTHING - 1);
                 }
             }
@@ -139,7 +158,8 @@ pub fn search<W: World>(
             }
         }
         let mut steps = 0;
-        while value.is_none() && steps < settings.playout {
+        let most = settings.playout.saturating_add(UNSETTLED);
+        while value.is_none() && (steps < settings.playout || steps < most && !world.settled()) {
             let can = [world.moves(0), world.moves(1)];
             let picked = [0, 1].map(|each: usize| {
                 (!can[each].is_empty()).then(|| &can[each][random.random_range(0..can[each].len())])
@@ -162,7 +182,7 @@ pub fn search<W: World>(
     let mean = |arm: &Arm<W::Move>| arm.total / f64::from(arm.visits.max(1));
     let mut moves: Vec<_> = root.moves.iter().map(|arm| (arm.made.clone(), arm.visits, mean(arm))).collect();
     moves.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
-    Some(Found { moves, nodes })
+    Some(Found { moves, spread: root.spread(), nodes })
 }
 
 fn step<W: World>(world: &mut W, sides: &[Arms<W::Move>; 2], picked: [u16; 2]) {

@@ -15,4 +15,9 @@ pub trait World: Clone {
 
     /// What it seems to be worth to side 0, from 0 to 1.
     fn worth(&self) -> f64;
+
+    /// Whether it can be judged; a search plays on a while where it cannot.
+    fn settled(&self) -> bool {
+        true
+    }
 }

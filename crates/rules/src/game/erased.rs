@@ -73,9 +73,9 @@ pub trait Game: Send + Sync {
     fn guide(&self, _prompt: &str) -> Option<&str> {
         None
     }
-    /// Values under which a first match is short, as `/practice` takes them.
-    fn short(&self) -> &'static str {
-        ""
+    /// Values under which a first match is short; none where the game has none.
+    fn short(&self) -> Overrides {
+        Overrides::new()
     }
     /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each; none in games that
     /// generate no boards.
@@ -223,8 +223,8 @@ impl<G: Manual> Game for G {
         G::GUIDE.iter().find(|(named, _)| *named == prompt).map(|(_, words)| *words)
     }
 
-    fn short(&self) -> &'static str {
-        G::SHORT
+    fn short(&self) -> Overrides {
+        G::SHORT.iter().map(|(key, value)| ((*key).to_owned(), (*value).into())).collect()
     }
 
     fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError> {

@@ -20,8 +20,8 @@ pub trait Manual: Rules {
     /// What each kind of prompt asks for, in a sentence or two, for people in their first match.
     const GUIDE: &'static [(Prompt, &'static str)] = &[];
 
-    /// Values under which a first match is short, as `/practice` takes them.
-    const SHORT: &'static str = "";
+    /// Values under which a first match is short; none where the game has none.
+    const SHORT: &'static [(&'static str, u32)] = &[];
 
     /// What the rules name besides the values of the ruleset.
     fn words(_ruleset: &Self::Ruleset) -> Vec<(&'static str, String)> {

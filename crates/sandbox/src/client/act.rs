@@ -15,6 +15,11 @@ use crate::people::{IDS, UserKey};
 use crate::snowflake::Snowflake;
 use crate::world::{GatewayEvent, Server, World};
 
+/// How long something that nothing shows at first may take to be followed.
+const FOLLOWED_WITHIN: Duration = Duration::from_secs(10);
+/// How often it is looked for.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// What Discord's client says when the bot did not answer.
 const FAILED: &str = "This interaction failed";
 
@@ -78,7 +83,7 @@ impl World {
             command: act.command,
             metadata,
             waiting: Some(waiting),
-            followed: false,
+            followed: None,
             expired: false,
         });
         Begun { id, user: asked.user, event, answer, delay: timing.delay, nonce: asked.nonce().cloned() }
@@ -153,6 +158,23 @@ pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snow
         }
     }
     answered.map(|answered| (id, answered))
+}
+
+/// The whole of an answer: of one that nothing shows at first, the message that follows it, if one does.
+pub(crate) async fn whole(
+    server: &Server,
+    asked: &Asked,
+    outcome: Option<(Snowflake, Answered)>,
+) -> Option<(Snowflake, Answered)> {
+    let Some((id, Answered::Silently)) = outcome else { return outcome };
+    let until = Instant::now() + FOLLOWED_WITHIN;
+    while asked.body["whole"] == true && Instant::now() < until {
+        if let Some(message) = server.world().interactions.get(&id).and_then(|interaction| interaction.followed) {
+            return Some((id, Answered::Update(message)));
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+    outcome
 }
 
 /// The answer, for the person's client.

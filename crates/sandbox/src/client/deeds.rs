@@ -38,6 +38,7 @@ async fn run(
         }
     };
     let outcome = act::carry_out(Arc::clone(&server), begun).await;
+    let outcome = act::whole(&server, &asked, outcome).await;
     act::told(&server, channel, outcome)
 }
 

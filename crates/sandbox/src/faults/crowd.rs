@@ -202,7 +202,7 @@ impl Hand {
         let until = Instant::now() + patience;
         // An answer to what is not there any more is never complete.
         let awaited = |world: &World| {
-            let followed = world.interactions.get(&interaction).is_some_and(|it| it.followed);
+            let followed = world.interactions.get(&interaction).is_some_and(|it| it.followed.is_some());
             !followed && shown.is_some_and(|shown| world.message(channel, shown).is_some())
         };
         while deferred && awaited(&self.server.world()) {

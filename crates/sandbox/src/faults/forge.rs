@@ -11,7 +11,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use crate::client::act::{Act, carry_out, told};
+use crate::client::act::{Act, carry_out, told, whole};
 use crate::client::{Asked, malformed, refused};
 use crate::interaction::Deed;
 use crate::person::{Answer, Failed, Person, fields};
@@ -103,5 +103,6 @@ pub(super) async fn forge(State(server): State<Arc<Server>>, body: Result<Json<V
         (begun, channel)
     };
     let outcome = carry_out(Arc::clone(&server), begun).await;
+    let outcome = whole(&server, &asked, outcome).await;
     told(&server, channel, outcome)
 }

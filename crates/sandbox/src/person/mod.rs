@@ -268,7 +268,9 @@ impl Person {
         Ok(Events { response: request.send().await?.error_for_status()?, buffer: Vec::new() })
     }
 
-    pub(crate) async fn act(&self, path: &str, body: Value) -> Result<Answer, Failed> {
+    /// Does something with the bot, and waits for the whole of its answer.
+    pub(crate) async fn act(&self, path: &str, mut body: Value) -> Result<Answer, Failed> {
+        body["whole"] = true.into();
         let mut answer = self.send(path, self.timed(fields(body))).await?;
         let kind = match answer["answered"].as_str() {
             Some("message") => Answered::Message,

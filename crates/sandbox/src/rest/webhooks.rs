@@ -19,11 +19,12 @@ pub(super) fn route(world: &mut World, asked: &Asked, application: Snowflake, to
     }
     let interaction = interaction.id;
     let reply = answer(world, asked, interaction, steps);
-    if reply.is_ok()
+    if let Ok(sent) = &reply
         && asked.method != "GET"
         && let Some(interaction) = world.interactions.get_mut(&interaction)
     {
-        interaction.followed = true;
+        let message = crate::snowflake::read(&sent.body["id"]).or(interaction.original);
+        interaction.followed = interaction.followed.or(message);
     }
     reply
 }

@@ -222,6 +222,8 @@ impl Compiler<'_> {
         };
         let gathers = builtin.is_some_and(|builtin| GATHERING.contains(&builtin))
             || method.is_some_and(|name| matches!(&**self.unit.names.word(name), "join" | "extend" | "update"));
+        let asks = self.is_host(&call.function);
+        self.note_hidden(&call.function);
         let spread = call.args.iter().any(is_star);
         if spread {
             self.spread(&call.args, at)?;
@@ -232,12 +234,12 @@ impl Compiler<'_> {
                     self.emit(Op::List(0), arg.at);
                     self.comprehension(made, Gathering::Append, arg.at)?;
                 }
-                _ => self.expr(arg)?,
+                _ => self.arg(arg, asks)?,
             }
         }
         let mut names = Vec::new();
         for (name, value) in &call.named {
-            self.expr(value)?;
+            self.arg(value, asks)?;
             names.push(*name);
         }
         let named = if names.is_empty() {
@@ -255,6 +257,22 @@ impl Compiler<'_> {
             None => Op::Call { args, named },
         };
         self.emit(op, at);
+        Ok(())
+    }
+
+    /// An argument. A list of written numbers is the same as their texts for a function of the host, which can tell constants from
+    /// what was worked out.
+    fn arg(&mut self, arg: &Expr, asks: bool) -> Parsed<()> {
+        let Kind::List(items) = &arg.kind else { return self.expr(arg) };
+        if !asks || items.is_empty() || !items.iter().all(|item| matches!(item.kind, Kind::Int(_))) {
+            return self.expr(arg);
+        }
+        for item in items {
+            if let Kind::Int(number) = item.kind {
+                self.push_text(&number.to_string(), item.at)?;
+            }
+        }
+        self.emit(Op::List(items.len() as u32), arg.at);
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 mod expressions;
 mod statements;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::builtins::{self, Builtin, Module as Library};
@@ -57,6 +57,7 @@ pub(crate) fn compile(file: &str, text: &str, host: &Host) -> Result<Unit, Error
         codes: Vec::new(),
         module: 0,
         library: None,
+        hidden: Vec::new(),
     };
     Compiler::new(&mut unit, &Host::default(), PRELUDE, &prelude, false, &[]).prelude(&prelude).map_err(placed)?;
     unit.globals.clear();
@@ -121,6 +122,15 @@ struct Compiler<'a> {
     lines: Vec<usize>,
     own: bool,
     host: &'a Host,
+    /// The names of the host's library, with their globals.
+    library: HashMap<Name, u16>,
+    /// Names that a `def` of the module's own level binds.
+    functions: HashSet<Name>,
+}
+
+/// The name that a `def` binds.
+fn defined(action: &Action) -> Option<Name> {
+    if let Action::Def(function) = action { function.name } else { None }
 }
 
 fn small(number: usize, at: usize) -> Parsed<u16> {
@@ -141,6 +151,8 @@ impl<'a> Compiler<'a> {
             lines,
             own,
             host,
+            library: shared.iter().copied().collect(),
+            functions: module.body.iter().filter_map(|stmt| defined(&stmt.kind)).collect(),
         };
         for name in compiler.scopes[0].bound.clone() {
             compiler.global(name);
@@ -368,6 +380,27 @@ impl<'a> Compiler<'a> {
         };
         self.emit(op, at);
         Ok(())
+    }
+
+    /// Whether an expression names a function of the host.
+    fn is_host(&mut self, value: &Expr) -> bool {
+        let Kind::Name(name) = value.kind else { return false };
+        matches!(self.place(name, value.at), Ok(Place::Fixed(Value::Host(_))))
+    }
+
+    /// Records a call of a variable that hides a function: it would fail.
+    fn note_hidden(&mut self, function: &Expr) {
+        let Kind::Name(name) = function.kind else { return };
+        let variable = match self.place(name, function.at) {
+            Ok(Place::Slot(_) | Place::Cell(_) | Place::Free(_)) => true,
+            Ok(Place::Global(number)) => self.library.get(&name) != Some(&number) && !self.functions.contains(&name),
+            _ => false,
+        };
+        if self.own && variable && (self.library.contains_key(&name) || self.fixed(name).is_some()) {
+            let line = self.unit.text[..function.at].matches('\n').count() as u32 + 1;
+            let word = Arc::clone(self.unit.names.word(name));
+            self.unit.hidden.push((line, word));
+        }
     }
 
     /// The built-in function that an expression names.

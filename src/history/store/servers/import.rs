@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use sqlx::sqlite::SqliteConnection;
 
+use crate::game::BySeat;
 use crate::history::store::servers::file::{
     Imported, Knower, Looked, Note, PastMatch, PastTournament, Predicted, Season, ServerLine, Uncounted,
 };
 use crate::ids::{GuildId, MatchId, UnixMs};
 use crate::live::store::matches::append;
+use crate::live::store::rows::Status;
 use crate::own_games::store::games::keep_file;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::ids::signed;
+use crate::platform::sqlite::query::{Columns, as_json};
 use crate::table::Header;
 
 /// Puts a file's lines in, in their order.
@@ -96,34 +99,30 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
         .fetch_one(&mut *sql)
         .await?;
     let number = Some(past.number).filter(|&number| !taken && number > 0);
-    let made = sqlx::query(
-        "INSERT INTO matches (id, guild_id, channel_id, parent_id, private, host_id, game, version, header, ec_user, dmo_user, ec_name, dmo_name, \
-         ec_bot, dmo_bot, ec_ready, dmo_ready, status, opened_ms, expires_ms, reminded_ms, started_ms, outcome, friendly, origin, first_round_ms) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 1, 1, 'over', ?16, ?16, ?16, ?17, ?18, ?19, ?20, ?21)",
-    )
-    .bind(number)
-    .bind(guild)
-    .bind(signed(past.channel.0))
-    .bind(past.parent.as_ref().map(|parent| signed(parent.0)))
-    .bind(past.private)
-    .bind(signed(past.host.0))
-    .bind(&past.game)
-    .bind(past.version)
-    .bind(header)
-    .bind(signed(past.users.ec.0))
-    .bind(signed(past.users.dmo.0))
-    .bind(&past.names.ec)
-    .bind(&past.names.dmo)
-    .bind(past.bots.ec)
-    .bind(past.bots.dmo)
-    .bind(past.opened_ms)
-    .bind(past.started_ms)
-    .bind(serde_json::to_string(&past.outcome).expect("an outcome is plain data"))
-    .bind(past.friendly)
-    .bind(past.origin.as_ref().map(|origin| serde_json::to_string(origin).expect("an origin is plain data")))
-    .bind(past.first_round_ms)
-    .execute(&mut *sql)
-    .await?;
+    let made = Columns::default()
+        .with("id", number)
+        .with("guild_id", guild)
+        .with("channel_id", signed(past.channel.0))
+        .with("parent_id", past.parent.as_ref().map(|parent| signed(parent.0)))
+        .with("private", past.private)
+        .with("host_id", signed(past.host.0))
+        .with("game", &past.game)
+        .with("version", past.version)
+        .with("header", header)
+        .seats("user", past.users.as_ref().map(|user| signed(user.0)))
+        .seats("name", past.names.as_ref())
+        .seats("bot", past.bots)
+        .seats("ready", BySeat { ec: true, dmo: true })
+        .with("status", Status::Over.to_string())
+        .with("opened_ms", past.opened_ms)
+        .with("expires_ms", past.opened_ms)
+        .with("reminded_ms", past.opened_ms)
+        .with("started_ms", past.started_ms)
+        .with("outcome", as_json(&past.outcome))
+        .with("friendly", past.friendly)
+        .with("origin", past.origin.as_ref().map(as_json))
+        .with("first_round_ms", past.first_round_ms);
+    let made = made.insert("INTO matches").execute(&mut *sql).await?;
     let number = made.last_insert_rowid();
     append(sql, MatchId(number), 0, entries).await?;
     for (seat, username) in past.usernames.iter().filter(|(seat, _)| past.users[*seat].0 != 0) {
@@ -138,49 +137,27 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
 
 /// Puts in what people did about a match.
 async fn around(sql: &mut SqliteConnection, number: i64, past: &PastMatch) -> Result<(), StoreError> {
+    let of = || Columns::default().with("match_id", number);
     if let Some(Uncounted { user, at_ms }) = &past.uncounted {
-        let uncounted = sqlx::query("INSERT INTO uncounted (match_id, user_id, at_ms) VALUES (?, ?, ?)");
-        uncounted.bind(number).bind(signed(user.0)).bind(at_ms).execute(&mut *sql).await?;
+        let uncounted = of().with("user_id", signed(user.0)).with("at_ms", at_ms);
+        uncounted.insert("INTO uncounted").execute(&mut *sql).await?;
     }
     for Looked { user, name, at_ms, deed, stage } in &past.looked {
-        sqlx::query("INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) VALUES (?, ?, ?, ?, ?, ?)")
-            .bind(number)
-            .bind(signed(user.0))
-            .bind(name)
-            .bind(at_ms)
-            .bind(deed)
-            .bind(stage)
-            .execute(&mut *sql)
-            .await?;
+        let look = of().with("user_id", signed(user.0)).with("name", name).with("at_ms", at_ms);
+        look.with("deed", deed).with("stage", stage).insert("INTO audit").execute(&mut *sql).await?;
     }
     for Note { id, user, name, at_ms, words } in &past.notes {
-        sqlx::query(
-            "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)",
-        )
-        .bind(signed(id.0))
-        .bind(number)
-        .bind(signed(user.0))
-        .bind(name)
-        .bind(at_ms)
-        .bind(words)
-        .execute(&mut *sql)
-        .await?;
+        let note = of().with("id", signed(id.0)).with("user_id", signed(user.0)).with("name", name);
+        note.with("at_ms", at_ms).with("words", words).insert("OR IGNORE INTO notes").execute(&mut *sql).await?;
     }
     for Knower { user, seat } in &past.knowers {
-        let knower = sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)");
-        knower.bind(number).bind(signed(user.0)).bind(seat.id()).execute(&mut *sql).await?;
+        let knower = of().with("user_id", signed(user.0)).with("seat", seat.id());
+        knower.insert("OR IGNORE INTO knowers").execute(&mut *sql).await?;
     }
     for Predicted { pressed, user, name, seat } in &past.predictions {
-        sqlx::query(
-            "INSERT OR IGNORE INTO predictions (match_id, user_id, pressed, seat, name) VALUES (?, ?, ?, ?, ?)",
-        )
-        .bind(number)
-        .bind(signed(user.0))
-        .bind(signed(pressed.0))
-        .bind(seat.id())
-        .bind(name)
-        .execute(&mut *sql)
-        .await?;
+        let press = of().with("user_id", signed(user.0)).with("pressed", signed(pressed.0));
+        let press = press.with("seat", seat.id()).with("name", name);
+        press.insert("OR IGNORE INTO predictions").execute(&mut *sql).await?;
     }
     Ok(())
 }

@@ -3,8 +3,7 @@
 use poise::ChoiceParameter;
 
 use crate::hosting::agreement::Agreement;
-use crate::platform::discord::command::{Context, actor, answer, stamp, suggest_match, the_match_to_rule};
-use crate::platform::discord::error::Error;
+use crate::platform::discord::command::{actor, match_commands, stamp, the_match_to_rule};
 use crate::platform::discord::reply::Reply;
 
 /// A proposal to the other player
@@ -20,17 +19,14 @@ pub enum What {
     CallOff,
 }
 
-/// Propose to the other player to pause, undo a move or call the match off
-#[poise::command(slash_command)]
-pub async fn agree(
-    ctx: Context<'_>,
-    #[description = "What you propose; the other player answers in the channel"] what: What,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match_to_rule(ctx, r#match).await?;
+match_commands! {
+    /// Propose to the other player to pause, undo a move or call the match off
+    #[poise::command(slash_command)]
+    agree(
+        ctx, info in the_match_to_rule,
+        #[description = "What you propose; the other player answers in the channel"]
+        what: What
+    ) => async {
         let what = match what {
             What::Pause => Agreement::Pause,
             What::Resume => Agreement::Resume,
@@ -39,6 +35,5 @@ pub async fn agree(
         };
         let said = ctx.framework.user_data.dealer.propose(info.id, actor(ctx).user, what, stamp(ctx)).await?;
         Ok(Reply::words(said))
-    })
-    .await
+    };
 }

@@ -6,9 +6,7 @@ use crate::hosting::disclosure::Disclosure;
 use crate::hosting::ui::commands::host::{hosted, players, seat};
 use crate::hosting::ui::host_panel;
 use crate::platform::discord::body::Body;
-use crate::platform::discord::command::{
-    Context, actor, answer, by, match_commands, stamp, suggest_match, suggestions,
-};
+use crate::platform::discord::command::{Context, actor, by, match_commands, stamp, suggestions};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 
@@ -23,35 +21,43 @@ match_commands! {
     /// See every ruling and look of the hosts
     #[poise::command(slash_command)]
     log(ctx, info in hosted) => said(host_panel::log(ctx.framework.user_data, &info, &by(ctx), u16::MAX));
-}
 
-async fn said(body: impl Future<Output = Result<Body, Error>>) -> Result<Reply, Error> {
-    body.await.map(Reply::Say)
-}
-
-/// Look at what the players hide; your look is recorded and announced with the result
-#[poise::command(slash_command)]
-pub async fn view(
-    ctx: Context<'_>,
-    #[description = "The player whose view you want (default: everything)"]
-    #[rename = "as"]
-    #[autocomplete = "suggest_view"]
-    whose: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
+    /// Look at what the players hide; your look is recorded and announced with the result
+    #[poise::command(slash_command)]
+    view(
+        ctx, info in hosted,
+        #[description = "The player whose view you want (default: everything)"]
+        #[rename = "as"]
+        #[autocomplete = "suggest_view"]
+        whose: Option<String>
+    ) => async {
         let bot = ctx.framework.user_data;
-        let info = hosted(ctx, r#match).await?;
         actor(ctx).may_look(bot, &info).await?;
         let looked = match whose.as_deref().map(str::trim) {
             None | Some("" | EVERYTHING) => Disclosure::Truth,
             Some(whose) => Disclosure::Hand(seat(&info, whose)?),
         };
-        Ok(Reply::Say(host_panel::seen(bot, &info, &by(ctx), looked).await?))
-    })
-    .await
+        said(host_panel::seen(bot, &info, &by(ctx), looked)).await
+    };
+
+    /// Read or add notes for the hosts
+    #[poise::command(slash_command)]
+    notes(
+        ctx, info in hosted,
+        #[description = "The note, for hosts only"]
+        #[max_length = 500]
+        add: Option<String>
+    ) => async {
+        let bot = ctx.framework.user_data;
+        if let Some(words) = add.map(|words| words.trim().to_owned()).filter(|words| !words.is_empty()) {
+            bot.dealer.note(info.id, by(ctx), words, stamp(ctx)).await?;
+        }
+        said(host_panel::notes(bot, &info, u16::MAX)).await
+    };
+}
+
+async fn said(body: impl Future<Output = Result<Body, Error>>) -> Result<Reply, Error> {
+    body.await.map(Reply::Say)
 }
 
 /// Suggests whose view there is to see.
@@ -60,26 +66,4 @@ async fn suggest_view(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     let all = AutocompleteChoice::new("Everything", EVERYTHING);
     let fits = EVERYTHING.contains(&typed);
     suggestions(fits.then_some(all).into_iter().chain(players(ctx, &typed).await))
-}
-
-/// Read or add notes for the hosts
-#[poise::command(slash_command)]
-pub async fn notes(
-    ctx: Context<'_>,
-    #[description = "The note, for hosts only"]
-    #[max_length = 500]
-    add: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let bot = ctx.framework.user_data;
-        let info = hosted(ctx, r#match).await?;
-        if let Some(words) = add.map(|words| words.trim().to_owned()).filter(|words| !words.is_empty()) {
-            bot.dealer.note(info.id, by(ctx), words, stamp(ctx)).await?;
-        }
-        Ok(Reply::Say(host_panel::notes(bot, &info, u16::MAX).await?))
-    })
-    .await
 }

@@ -248,8 +248,7 @@ async fn take(
     if form.guild_id.is_none_or(|guild| guild.get() != info.guild.0) || form.message.is_none() {
         return Err(Error::refused("That match is not one of here; see `/match list`."));
     }
-    let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
-    let by = Host::named(actor.user, names::shown(&form.user, nick));
+    let by = Host::named(actor.user, names::of(&form.user, form.member.as_ref()));
     let desk = PanelHost { bot, info, actor, by, stamp: Snowflake(form.id.get()), in_dm: false };
     desk.written(at, forms::written(form)).await.map(Reply::Change)
 }

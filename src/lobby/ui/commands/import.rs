@@ -145,18 +145,7 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
     }
     let me = actor(ctx).user;
     let place = may_post(ctx, *guild, None).await?;
-    let new = NewMatch {
-        guild: *guild,
-        channel: place,
-        host: me,
-        header,
-        users,
-        friendly: true,
-        private: false,
-        starts: None,
-        offers: None,
-        part: None,
-    };
+    let new = NewMatch { friendly: true, ..NewMatch::new(*guild, place, me, header, users) };
     let stamp = stamp(ctx);
     let (Opened { id: m, .. }, stage) = bot.dealer.continue_from(record, *from, new, stamp).await?;
     // A player who continues it against the bot is ready.

@@ -6,6 +6,7 @@ use serenity::all::{Attachment, PartialChannel, User};
 
 use crate::game::{BySeat, Game, Overrides, Seed, family};
 use crate::games;
+use crate::history::summary::MatchInfo;
 use crate::history::ui::replay::shown;
 use crate::history::ui::review::reviewed;
 use crate::ids::{GuildId, UserId};
@@ -15,7 +16,7 @@ use crate::lobby::ui::commands::place::may_post;
 use crate::lobby::ui::commands::terms::{Options, Paper, find_game, lengthened, name_of, steps_last};
 use crate::people::store::settings::Settings;
 use crate::platform::discord::command::{
-    Context, actor, answer, by, guild, match_commands, stamp, suggest_match, the_match, the_match_to_rule,
+    Context, actor, answer, by, guild, match_commands, stamp, the_match, the_match_to_rule,
 };
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
@@ -99,18 +100,7 @@ pub async fn open(
         };
         let chosen = offers.is_some();
         let host = actor(ctx).user;
-        let new = NewMatch {
-            guild,
-            channel: place,
-            host,
-            header,
-            users,
-            friendly,
-            starts,
-            offers,
-            private: false,
-            part: None,
-        };
+        let new = NewMatch { friendly, starts, offers, ..NewMatch::new(guild, place, host, header, users) };
         let Opened { id: m, quiet, at_least } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
         let begins = match starts {
             Some(starts) => {
@@ -313,41 +303,36 @@ match_commands! {
     /// Give up your match
     #[poise::command(slash_command)]
     resign(ctx, info in the_match_to_rule) => ready(giving_up(&info, actor(ctx).user).map(Reply::Say));
+
+    /// Call off a match that has not begun
+    #[poise::command(slash_command)]
+    cancel(
+        ctx, info in the_match,
+        #[description = "The reason, for everyone to read"]
+        #[max_length = 100]
+        reason: Option<String>
+    ) => cancelled(ctx, &info, reason);
 }
 
-/// Call off a match that has not begun
-#[poise::command(slash_command)]
-pub async fn cancel(
-    ctx: Context<'_>,
-    #[description = "The reason, for everyone to read"]
-    #[max_length = 100]
-    reason: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    answer(ctx, async {
-        let (bot, actor) = (ctx.framework.user_data, actor(ctx));
-        let info = the_match(ctx, r#match).await?;
-        if info.host != actor.user {
-            let plays = info.seat_of(actor.user).is_some();
-            if plays && info.status.live() {
-                let then = match info.status {
-                    Status::Lobby => "press **Decline** on its card",
-                    _ => "give it up with `/match resign`",
-                };
-                return Err(Error::refused(format!(
-                    "Only the person who opened a match, or a host, can cancel it; {then}."
-                )));
-            }
-            // Of a match that is past, everyone is told so.
-            if !plays {
-                actor.may_host(bot, &info).await?;
-            }
+async fn cancelled(ctx: Context<'_>, info: &MatchInfo, reason: Option<String>) -> Result<Reply, Error> {
+    let (bot, actor) = (ctx.framework.user_data, actor(ctx));
+    if info.host != actor.user {
+        let plays = info.seat_of(actor.user).is_some();
+        if plays && info.status.live() {
+            let then = match info.status {
+                Status::Lobby => "press **Decline** on its card",
+                _ => "give it up with `/match resign`",
+            };
+            return Err(Error::refused(format!(
+                "Only the person who opened a match, or a host, can cancel it; {then}."
+            )));
         }
-        let reason = reason.as_deref().and_then(names::sentence);
-        bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;
-        Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
-    })
-    .await
+        // Of a match that is past, everyone is told so.
+        if !plays {
+            actor.may_host(bot, info).await?;
+        }
+    }
+    let reason = reason.as_deref().and_then(names::sentence);
+    bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;
+    Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
 }

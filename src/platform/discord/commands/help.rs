@@ -20,7 +20,7 @@ const ENTRANCE: &str = "**What would you like to do?**\n\
 
 const PLAY: &str = "**I play**\n\
                     1. A host posts a card with your name. Press **Ready** on it.\n\
-                    2. I send you every prompt by direct message. Choose from its menus, or type your order.\n\
+                    2. I ask for secret orders by direct message, and for open moves in the channel. Choose from menus, or type your order.\n\
                     3. **More** under a prompt has the rules, more time and **Resign**. No direct messages? Press **Order** in the match's channel: only you see the answer.\n\n\
                     **Try it first**\n\
                     `/rehearse` a private match against me; your first match of a game explains its prompts\n\
@@ -66,6 +66,7 @@ const HOST: &str = "**I host**\n\
                     `/match import` continue from a record\n\
                     `/rehearse` let a player try a game first\n\n\
                     **While it runs**\n\
+                    `/host evening` all matches, and what to do next\n\
                     `/host who` who has answered\n\
                     `/host view` what players hide; the result names you\n\
                     `/host log` all rulings\n\

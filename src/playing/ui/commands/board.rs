@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use crate::game::Game;
 use crate::games;
-use crate::platform::discord::command::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
+use crate::platform::discord::command::{Context, actor, answer, match_commands, suggestion, suggestions, the_match};
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
 use crate::playing::orders::CLOCKS;
@@ -29,22 +29,15 @@ pub async fn rules(
     .await
 }
 
-/// Look at a match's board as you may see it; only you see the answer
-#[poise::command(slash_command)]
-pub async fn board(
-    ctx: Context<'_>,
-    #[description = "What to look up; leave out for the picture"]
-    #[autocomplete = "suggest_query"]
-    query: Option<String>,
-    #[description = "The match (default: this channel's)"]
-    #[autocomplete = "suggest_match"]
-    r#match: Option<i64>,
-) -> Result<(), Error> {
-    let work = async {
-        let info = the_match(ctx, r#match).await?;
-        show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
-    };
-    answer(ctx, Box::pin(work)).await
+match_commands! {
+    /// Look at a match's board as you may see it; only you see the answer
+    #[poise::command(slash_command)]
+    board(
+        ctx, info in the_match,
+        #[description = "What to look up; leave out for the picture"]
+        #[autocomplete = "suggest_query"]
+        query: Option<String>
+    ) => show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or(""));
 }
 
 async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

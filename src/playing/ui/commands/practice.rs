@@ -46,7 +46,6 @@ pub async fn practice(
         let game = &*found;
         let rival = rival(bot, game, level, engine)?;
         bot.learn([&ctx.interaction.user]).await?;
-        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let options = Options::read(game, options.as_deref().unwrap_or_default())?;
         if friendly {
             steps_last(&Header { ruleset: options.ruleset.clone(), ..Header::new(game.id()) })?;
@@ -54,7 +53,7 @@ pub async fn practice(
         let practice = Practice {
             guild,
             user: actor(ctx).user,
-            name: names::shown(&ctx.interaction.user, nick),
+            name: names::of(&ctx.interaction.user, ctx.interaction.member.as_deref()),
             game,
             preset: preset_here(&server, game, preset)?,
             rival,
@@ -122,18 +121,7 @@ impl Practice<'_> {
         options.lay_over(&mut header);
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
-        let new = NewMatch {
-            guild,
-            channel,
-            host: user,
-            header,
-            users,
-            friendly: true,
-            starts: None,
-            offers: None,
-            private,
-            part: None,
-        };
+        let new = NewMatch { friendly: true, private, ..NewMatch::new(guild, channel, user, header, users) };
         let m = bot.dealer.open(new, stamp).await?;
         bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;
         Ok(m)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parse_display::{Display, FromStr};
 use serenity::all::{ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, User};
 
-use crate::game::family;
+use crate::game::{Key, Overrides, family};
 use crate::ids::{GuildId, MatchId, Snowflake, UserId};
 use crate::live::store::rows::Status;
 use crate::lobby::ui::commands::open::{preset_here, rival};
@@ -22,6 +22,8 @@ use crate::playing::ui::commands::practice::Practice;
 
 /// The bot's default level.
 const LEVEL: u8 = 2;
+/// The time for each order of a first rehearsal, in s.
+const UNHURRIED_S: u64 = 600;
 
 /// A press on an invitation to rehearse.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
@@ -58,7 +60,7 @@ pub async fn rehearse(
         let settings = bot.store.settings(guild).await?;
         let preset = preset_here(&settings, game, preset)?;
         // An unknown preset is refused before anybody is invited.
-        let title = game.page(preset.as_deref(), &crate::game::Overrides::new());
+        let title = game.page(preset.as_deref(), &Overrides::new());
         title.map_err(|error| Error::refused(error.to_string()))?;
         let level = level.unwrap_or(LEVEL);
         let me = actor(ctx);
@@ -66,8 +68,7 @@ pub async fn rehearse(
         let Some(invited) = invited else {
             let at = AtRehearsal { user: me.user, level, game: family(game.id()).to_owned(), preset };
             bot.learn([&ctx.interaction.user]).await?;
-            let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-            let name = names::shown(&ctx.interaction.user, nick);
+            let name = names::of(&ctx.interaction.user, ctx.interaction.member.as_deref());
             return begin(bot, guild, &at, name, stamp(ctx)).await;
         };
         if invited.bot {
@@ -102,8 +103,7 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
     }
     let guild = press.guild_id.ok_or_else(|| Error::refused("Press this in the server."))?;
     bot.learn([&press.user]).await?;
-    let nick = press.member.as_ref().and_then(|member| member.nick.as_deref());
-    let name = names::shown(&press.user, nick);
+    let name = names::of(&press.user, press.member.as_ref());
     begin(bot, GuildId(guild.get()), at, name, Snowflake(press.id.get())).await
 }
 
@@ -124,7 +124,12 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     let server = bot.store.settings(guild).await?;
     let rival = rival(bot, &**game, Some(at.level), None)?;
     let first = !bot.store.has_played(at.user, &at.game, MatchId(i64::MAX)).await.map_err(Error::fault)?;
-    let options = Options::read(&**game, if first { game.short() } else { "" })?;
+    let mut options = Options::default();
+    if first {
+        // Explanations take longer to read than an order takes.
+        let timers = game.keys().into_iter().filter(Key::is_timer).map(|key| (key.name.to_owned(), UNHURRIED_S.into()));
+        options.ruleset = timers.chain(game.short()).collect();
+    }
     let preset = at.preset.clone();
     let practice = Practice { guild, user: at.user, name, game: &**game, preset, rival, options, by_host: false };
     practice.in_private(bot, &server, stamp).await
@@ -134,21 +139,16 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
 mod tests {
     use super::*;
     use crate::games;
-    use crate::platform::discord::components::{UnknownId, read_id};
+    use crate::platform::discord::components::read_back;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit_for_every_game() {
         for game in games::all() {
-            let presets = game.presets().into_iter().map(|(id, _)| Some(id.to_owned()));
-            for preset in presets.chain([None]) {
-                let at = AtRehearsal { user: UserId(u64::MAX), level: 5, game: family(game.id()).to_owned(), preset };
-                let text = at.to_string();
-                assert!(text.len() <= 100);
-                assert_eq!(read_id(&text), Ok(at));
-            }
-        }
-        for text in ["dr1:1:2:a", "dr1:01:2:a:b", "dr1:1:x:a:b", "dm1:1:order"] {
-            assert_eq!(read_id::<AtRehearsal>(text), Err(UnknownId), "{text}");
+            let presets = game.presets().into_iter().map(|(id, _)| Some(id.to_owned())).chain([None]);
+            let id = family(game.id());
+            let ids =
+                presets.map(|preset| AtRehearsal { user: UserId(u64::MAX), level: 5, game: id.to_owned(), preset });
+            read_back(ids, &["dr1:1:2:a", "dr1:01:2:a:b", "dr1:1:x:a:b", "dm1:1:order"]);
         }
     }
 }

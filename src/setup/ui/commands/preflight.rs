@@ -51,9 +51,7 @@ pub async fn preflight(
             None => None,
         };
         if drawn.is_some() {
-            lines.push(
-                "✅ Pictures: the one below was drawn and uploaded; if you see a board, so will everyone.".to_owned(),
-            );
+            lines.push("✅ Pictures: I drew and uploaded the board below. If you see it, everyone will.".to_owned());
         }
         if missing.is_empty() {
             lines.push(players(ctx, place, users).await?);
@@ -73,7 +71,7 @@ fn permissions(missing: &[&str], place: ChannelId) -> String {
     }
     let missing = missing.join(", ");
     format!(
-        "❌ Permissions: I lack {missing}. In <#{place}>'s settings, under Permissions, allow me that, and run this again."
+        "❌ Permissions: I lack {missing}. Allow it in the settings of <#{place}> under Permissions, then run `/preflight` again."
     )
 }
 
@@ -86,7 +84,7 @@ fn clock(offset: i64) -> String {
     }
     let way = if offset > 0 { "behind" } else { "ahead of" };
     format!(
-        "⚠️ Clock: my machine's is {seconds} {way} Discord's. Deadlines go by Discord's all the same; my operator should set it right."
+        "⚠️ Clock: my machine is {seconds} {way} Discord. Deadlines use Discord's time, so matches are safe. My operator should correct it."
     )
 }
 
@@ -98,6 +96,7 @@ async fn players(ctx: Context<'_>, place: ChannelId, users: BySeat<UserId>) -> R
     let message = bot.outgoing.send(place, &body).await?;
     let link = format!("{}/{message}", link::link(guild(ctx)?, place));
     Ok(format!(
-        "⏳ Players: [asked in the channel]({link}); each presses there, and then in the direct message that comes. That message says who has."
+        "⏳ Players: I asked both [in the channel]({link}). Each presses **I am here**, then the button in my direct message. The channel's \
+         message shows who has."
     ))
 }

@@ -13,7 +13,7 @@ use crate::platform::discord::names;
 use crate::platform::discord::reply::Reply;
 use crate::tournament::{Format, PairingId};
 use crate::tournaments::ui::{ask_off, ask_take, gone_on, join as entered, may_host, own, seen};
-use crate::tournaments::{ByHand, Phase, Tourney, Wanted};
+use crate::tournaments::{ByHand, Tourney, Wanted};
 
 /// How long both of a pairing have to be ready, in minutes.
 const ROUND: u64 = 60;
@@ -125,20 +125,12 @@ pub async fn open(
             Kind::RoundRobin => Wanted::Exactly(Format::RoundRobin),
         };
         let channel = may_post(ctx, guild, None).await?;
+        let round_ms = round_minutes.unwrap_or(ROUND) * 60_000;
         let tourney = Tourney {
-            guild,
-            channel,
-            host: actor(ctx).user,
             title,
             header: header.write(),
-            format,
             check_in_ms: check_in.map(|minutes| minutes * 60_000),
-            round_ms: round_minutes.unwrap_or(ROUND) * 60_000,
-            people: Vec::new(),
-            phase: Phase::SignUp,
-            play: None,
-            called: None,
-            still: None,
+            ..Tourney::new(guild, channel, actor(ctx).user, format, round_ms)
         };
         bot.dealer.open_tourney(stamp(ctx), tourney).await?;
         Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))

@@ -23,7 +23,7 @@ impl Manual for CastleSiege {
         ("break", "Both allocations are settled. The first round begins at the start time."),
     ];
 
-    const SHORT: &'static str = "rounds=4";
+    const SHORT: &'static [(&'static str, u32)] = &[("rounds", 4)];
 
     fn words(ruleset: &Ruleset) -> Vec<(&'static str, String)> {
         let Ruleset { battle_table, siege_table, .. } = ruleset;

@@ -1,0 +1,242 @@
+//! A server's matches of an evening, as one of its hosts reads them: what waits for a host comes first.
+//!
+//! - It holds what everyone may know, and players' requests for more time. Who has answered is behind a recorded look in the host panel.
+//! - Where the host plays, in a match or in its tournament, it holds what everyone may know and nothing else.
+
+use std::collections::BTreeSet;
+
+use futures::FutureExt;
+use tokio::sync::watch;
+
+use crate::game::{Seat, Viewer, Wants};
+use crate::history::summary::MatchInfo;
+use crate::hosting::author::Host;
+use crate::hosting::time_request::TimeRequest;
+use crate::ids::{ChannelId, GuildId, Snowflake, UnixMs, UserId};
+use crate::live::actor::MatchActor;
+use crate::live::api::Dealer;
+use crate::live::command::Admission::Now;
+use crate::live::command_error::CommandError;
+use crate::live::error::Error;
+use crate::live::pause::PauseCause;
+use crate::live::store::rows::{MatchRow, Status};
+use crate::messages::compose;
+use crate::messages::store::post::DELETED;
+use crate::playing::panel::Start;
+use crate::tournaments::{Announcement, Phase};
+use crate::uptime::clock::millis;
+
+/// For how long a match that is over belongs to the evening, in ms.
+const EVENING_MS: i64 = 12 * 3_600_000;
+
+/// A server's evening.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evening {
+    /// The matches that are not over, what waits for a host first.
+    pub matches: Vec<Listed>,
+    pub tournaments: Vec<Announcement>,
+    /// The game drafts: the players, the player on move if it is a ban, and the end of the turn.
+    pub drafts: Vec<Drafting>,
+    /// The matches that have ended, the newest first.
+    pub over: Vec<MatchInfo>,
+}
+
+/// A match of the evening.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    pub info: MatchInfo,
+    pub state: State,
+    /// Whether the host plays in it or in its tournament, so that somebody else hosts it.
+    pub own: bool,
+}
+
+/// A game draft.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drafting {
+    pub id: Snowflake,
+    pub channel: ChannelId,
+    pub names: [String; 2],
+    pub bans: Option<String>,
+    pub until: UnixMs,
+}
+
+/// The state of a match for its hosts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Its channel was deleted.
+    Placeless,
+    /// Its channel refuses its messages: how many, and why.
+    Refused(u64, String),
+    /// Players ask for more time.
+    MoreTime(Vec<TimeRequest>),
+    Halted(String),
+    Paused {
+        cause: PauseCause,
+        since: UnixMs,
+        until: UnixMs,
+    },
+    /// It was never begun, so its series waits for another.
+    NextOfSeries,
+    /// These players have not pressed Ready yet, or have not said which of the offered times suit them.
+    Lobby {
+        missing: Vec<String>,
+        offers: bool,
+        until: UnixMs,
+    },
+    /// Its first round begins later.
+    Starts(Start),
+    /// No time runs until the players' messages are read.
+    Unheard,
+    /// It is played: the step as everyone reads it, the players who have not ended a break, and the deadline.
+    Played {
+        stage: String,
+        resting: Vec<String>,
+        until: Option<UnixMs>,
+    },
+}
+
+impl State {
+    /// The place in the list, and whether a host has to do something.
+    #[must_use]
+    pub const fn urgency(&self) -> (u8, bool) {
+        match self {
+            Self::Placeless => (0, true),
+            Self::Refused(..) => (1, true),
+            Self::MoreTime(_) => (2, true),
+            Self::Halted(_) => (3, true),
+            Self::Paused { cause: PauseCause::Host, .. } => (4, true),
+            Self::NextOfSeries => (5, true),
+            Self::Lobby { .. } => (6, true),
+            Self::Unheard => (7, false),
+            Self::Paused { .. } => (8, false),
+            Self::Played { .. } => (9, false),
+            Self::Starts(_) => (10, false),
+        }
+    }
+}
+
+impl Evening {
+    /// The channels that all of it is in.
+    #[must_use]
+    pub fn channels(&self) -> BTreeSet<ChannelId> {
+        let matches = self.matches.iter().map(|listed| place(&listed.info)).chain(self.over.iter().map(place));
+        let tournaments = self.tournaments.iter().map(|shown| shown.tourney.channel);
+        matches.chain(tournaments).chain(self.drafts.iter().map(|draft| draft.channel)).collect()
+    }
+
+    /// The part of it that is in these channels.
+    #[must_use]
+    pub fn within(mut self, open: &BTreeSet<ChannelId>) -> Self {
+        self.matches.retain(|listed| open.contains(&place(&listed.info)));
+        self.tournaments.retain(|shown| open.contains(&shown.tourney.channel));
+        self.drafts.retain(|draft| open.contains(&draft.channel));
+        self.over.retain(|info| open.contains(&place(info)));
+        self
+    }
+}
+
+/// The channel whose readers read a match.
+fn place(info: &MatchInfo) -> ChannelId {
+    info.parent.unwrap_or(info.channel)
+}
+
+impl MatchActor {
+    /// The match for a host, and whether they play in it or in its tournament.
+    pub(crate) async fn for_host(&self, user: UserId) -> Result<(State, bool), CommandError> {
+        let own = self.row.plays(user) || self.plays_another(&Host::from(user)).await?;
+        if let Some(why) = &self.row.halted {
+            return Ok((State::Halted(why.clone()), own));
+        }
+        let Some(live) = self.live.as_ref() else { return Ok((self.before(), own)) };
+        let requests = if own { Vec::new() } else { self.open_requests().await? };
+        let (table, longest) = (&live.table, millis(self.service.options.longest_pause));
+        let paused = live.paused_at.filter(|_| table.paused());
+        let awaiting = table.awaiting();
+        let resting = |seat: &Seat| {
+            let asked = awaiting[*seat].as_ref();
+            asked.is_some_and(|asked| asked.wants == Wants::Ready && !asked.submitted) && !live.is_bot(*seat)
+        };
+        let state = match (paused, compose::start(live)) {
+            _ if !requests.is_empty() => State::MoreTime(requests),
+            (Some(_), _) if live.pausing == PauseCause::ChannelLost => State::Placeless,
+            (Some(since), _) => State::Paused {
+                cause: live.pausing,
+                since: live.moment(since),
+                until: live.moment(since.saturating_add(longest)),
+            },
+            (None, Some(start)) => State::Starts(start),
+            (None, None) if live.unheard => State::Unheard,
+            (None, None) => State::Played {
+                stage: compose::stage(live, &self.row, Viewer::Public),
+                resting: Seat::ALL.into_iter().filter(resting).map(|seat| table.names()[seat].clone()).collect(),
+                until: self.row.deadline,
+            },
+        };
+        Ok((state, own))
+    }
+
+    fn before(&self) -> State {
+        let row = &self.row;
+        let offers = row.offers.as_ref().filter(|_| row.starts.is_none());
+        let missing =
+            |seat: &Seat| !row.bots[*seat] && offers.map_or(!row.ready[*seat], |all| all.suits[*seat].is_none());
+        let missing = Seat::ALL.into_iter().filter(missing).map(|seat| row.names[seat].clone()).collect();
+        State::Lobby { missing, offers: offers.is_some(), until: row.expires }
+    }
+}
+
+impl Dealer {
+    /// A server's evening for one of its hosts; that they are one, and which channels they may read, is checked by the caller.
+    pub async fn evening(&self, guild: GuildId, user: UserId) -> Result<Evening, Error> {
+        let since = UnixMs(self.0.clock.now().0 - EVENING_MS);
+        let mut evening = Evening::default();
+        for row in self.0.store.evening(guild, since).await? {
+            let (id, status) = (row.id, row.status);
+            let listed = match status {
+                Status::Over => None,
+                Status::Cancelled => {
+                    self.waits_in_series(&row).await?.then_some((State::NextOfSeries, row.plays(user)))
+                }
+                _ => Some(self.ask(id, "evening", Now, move |actor| actor.for_host(user).boxed()).await?),
+            };
+            let info = self.info(id).await?;
+            if let Some((state, own)) = listed {
+                let owed = self.0.store.owing(id).await?;
+                let refused =
+                    owed.map(|(many, why)| if why == DELETED { State::Placeless } else { State::Refused(many, why) });
+                evening.matches.push(Listed { info, state: refused.unwrap_or(state), own });
+            } else if status == Status::Over {
+                evening.over.push(info);
+            }
+        }
+        evening
+            .matches
+            .sort_by_key(|listed| (listed.own, listed.state.urgency(), listed.info.deadline, listed.info.id));
+        evening.over.reverse();
+        for (id, _) in self.0.store.tournaments_going(Some(guild)).await? {
+            evening
+                .tournaments
+                .extend(Some(self.announcement(id).await?).filter(|shown| shown.tourney.phase != Phase::Over));
+        }
+        for (id, draft) in self.0.going().await?.into_iter().filter(|(_, draft)| draft.guild == guild) {
+            let bans = draft.bans_now().map(|seat| draft.names[seat].clone());
+            let names = Seat::ALL.map(|seat| draft.names[seat].clone());
+            evening.drafts.push(Drafting { id, channel: draft.channel, names, bans, until: draft.until });
+        }
+        Ok(evening)
+    }
+
+    /// Whether a match that was called off is the last of a series that is not decided.
+    async fn waits_in_series(&self, row: &MatchRow) -> Result<bool, Error> {
+        let Some(id) = row.series() else { return Ok(false) };
+        let (series, tally) = self.0.stands(id).await?;
+        let last = series.matches.last().and_then(|one| one.id) == Some(row.id);
+        Ok(last && tally.unplayed && series.winner(&tally).is_none())
+    }
+
+    /// Told when something may have changed in an evening.
+    #[must_use]
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.0.changed.subscribe()
+    }
+}

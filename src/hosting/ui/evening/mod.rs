@@ -1,0 +1,180 @@
+//! `/host evening`: one private message with a server's matches, the most urgent thing first.
+//!
+//! - Its buttons open a match's host panel in a second message, so the list stays.
+//! - A host's newest list follows what happens for as long as the token of the newest press can edit it. Such edits are
+//!   not counted by Discord, and there is at most one in five seconds.
+
+pub(crate) mod text;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use parse_display::{Display, FromStr};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Member};
+use tokio::sync::watch;
+
+use crate::hosting::ui::host_panel::shown as panel;
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
+use crate::messages::ui::ephemeral_registry::COUNTS;
+use crate::platform::discord::Bot;
+use crate::platform::discord::body::Body;
+use crate::platform::discord::command::{Context, actor, answer, guild};
+use crate::platform::discord::error::Error;
+use crate::platform::discord::reply::Reply;
+use crate::playing::ui::latest_press::Standing;
+use crate::setup::ui::access::{NoPlace, Place};
+use crate::setup::ui::rights::Actor;
+use text::Shown;
+
+/// How many channels are looked at for one answer: each costs requests.
+const CHANNELS: usize = 12;
+/// The least time between two edits of one list.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// The components of the list; their text is their custom id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, FromStr)]
+#[display("de1:{}", style = "lowercase")]
+pub enum AtEvening {
+    Refresh,
+    /// The host panel of a match, out of the menu.
+    Choose,
+    /// The host panel of this match.
+    #[display("de1:panel:{0}")]
+    Panel(MatchId),
+}
+
+/// See all matches of this server at a glance, and what to do next
+#[poise::command(slash_command)]
+pub async fn evening(ctx: Context<'_>) -> Result<(), Error> {
+    let bot = ctx.framework.user_data;
+    answer(ctx, async {
+        let member = ctx.interaction.member.as_deref();
+        let list = List::open(bot, &actor(ctx), guild(ctx)?, here(ctx.interaction.channel_id), member).await?;
+        Ok(Reply::Say(list.followed(bot, &ctx.interaction.token)))
+    })
+    .await
+}
+
+/// Answers a press on the list.
+pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtEvening) -> Result<Reply, Error> {
+    let elsewhere = || Error::refused("Use `/host evening` in the server again.");
+    let guild = GuildId(press.guild_id.ok_or_else(elsewhere)?.get());
+    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let list = List::open(bot, &actor, guild, here(press.channel_id), press.member.as_ref()).await?;
+    let m = match at {
+        AtEvening::Refresh => return Ok(Reply::Change(list.followed(bot, &press.token))),
+        AtEvening::Panel(m) => m,
+        AtEvening::Choose => match &press.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => {
+                values.first().and_then(|value| value.parse().ok())
+            }
+            _ => None,
+        }
+        .map(MatchId)
+        .ok_or_else(|| Error::refused("Choose one of the menu's lines."))?,
+    };
+    let info = bot.dealer.info(m).await?;
+    if info.guild != guild {
+        return Err(elsewhere());
+    }
+    actor.may_host(bot, &info).await?;
+    let panel = panel(bot, &info, &[]).await?;
+    // A menu whose message stays shows what was chosen, and takes no other press of the same line.
+    Ok(Reply::ChangeAndSay(Box::new(list.followed(bot, &press.token)), panel))
+}
+
+fn here(channel: serenity::all::ChannelId) -> ChannelId {
+    ChannelId(channel.get())
+}
+
+/// A host's list, and the channels that they may read.
+struct List {
+    user: UserId,
+    open: BTreeSet<ChannelId>,
+    shown: Shown,
+    changes: watch::Receiver<()>,
+}
+
+impl List {
+    /// The list of somebody, if they are a host.
+    async fn open(
+        bot: &Bot,
+        actor: &Actor,
+        guild: GuildId,
+        here: ChannelId,
+        member: Option<&Member>,
+    ) -> Result<Self, Error> {
+        if !actor.is_host(&bot.host_roles(guild).await?) {
+            return Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."));
+        }
+        let changes = bot.dealer.changes();
+        let evening = bot.dealer.evening(guild, actor.user).await?;
+        let mut elsewhere = evening.channels();
+        elsewhere.remove(&here);
+        let more = elsewhere.len() > CHANNELS;
+        let mut open = BTreeSet::from([here]);
+        // The newest channels have the highest ids.
+        for channel in elsewhere.into_iter().rev().take(CHANNELS) {
+            let reads = match Place::find(bot, guild, channel).await {
+                Ok(place) => member.is_some_and(|member| place.held_by(member).view_channel()),
+                // Nobody reads there any more, but its hosts may have to move its matches.
+                Err(NoPlace::Closed) => true,
+                Err(NoPlace::Elsewhere) => false,
+                Err(NoPlace::Unknown(error)) => return Err(error),
+            };
+            if reads {
+                open.insert(channel);
+            }
+        }
+        let shown = Shown { evening: evening.within(&open), guild, more };
+        Ok(Self { user: actor.user, open, shown, changes })
+    }
+
+    /// The list, which follows what happens for as long as the token lasts.
+    fn followed(self, bot: &Arc<Bot>, token: &str) -> Body {
+        let body = self.shown.body(bot.clock.now());
+        // A list is of no match.
+        let newest = bot.newest.press(self.user, MatchId(0));
+        let following = self.follow(Arc::downgrade(bot), newest, token.to_owned());
+        tokio::spawn(tokio::time::timeout(COUNTS, following));
+        body
+    }
+
+    /// Edits the list once it has changed, until its host has a newer one.
+    async fn follow(mut self, bot: Weak<Bot>, newest: Standing, token: String) {
+        while self.changes.changed().await.is_ok() {
+            tokio::time::sleep(EVERY).await;
+            self.changes.mark_unchanged();
+            let Some(bot) = bot.upgrade().filter(|_| newest.is_newest()) else { return };
+            // What cannot be read now is read after the next change.
+            let Ok(evening) = bot.dealer.evening(self.shown.guild, self.user).await else { continue };
+            let evening = evening.within(&self.open);
+            if evening == self.shown.evening {
+                continue;
+            }
+            self.shown.evening = evening;
+            let body = self.shown.body(bot.clock.now());
+            if let Err(error) = bot.http.edit_original_interaction_response(&token, &body, Vec::new()).await {
+                tracing::debug!(%error, "a host's list cannot be edited any more");
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::discord::components::{UnknownId, read_id};
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from() {
+        for at in [AtEvening::Refresh, AtEvening::Choose, AtEvening::Panel(MatchId(i64::MAX))] {
+            assert_eq!(read_id(&at.to_string()), Ok(at));
+        }
+        for text in ["de1", "de1:panel", "de1:panel:01", "de1:fly"] {
+            assert_eq!(read_id::<AtEvening>(text), Err(UnknownId), "{text}");
+        }
+    }
+}

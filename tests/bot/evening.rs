@@ -1,0 +1,67 @@
+//! A host's list of the evening: it says what to do next, opens host panels, and changes with what happens.
+
+use deathmatch::sandbox::Seen;
+use serde_json::json;
+
+use crate::desk::press;
+use crate::house::{House, SOON, confirmed, finished, pick, run};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_led_through_an_evening_by_one_message() {
+    let house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    for person in [house.ec(), house.spectator()] {
+        let refused = run(&person, channel, "/host evening", json!({})).await;
+        assert!(refused.is_ephemeral() && refused.says("Only hosts can do that"), "{}", refused.text());
+    }
+    let list = run(&host, channel, "/host evening", json!({})).await;
+    assert!(list.is_ephemeral() && list.says("No match is open here"), "{}", list.text());
+    let card = house.lobby(channel, "unit_s=600").await;
+    let waits = |one: &Seen| one.says("Match 1 waits for Ann and Bob");
+    let list = host.wait_change(&list, SOON, waits).await.unwrap();
+    house.ec().click(&card, "Ready").await.unwrap();
+    let list = host.wait_change(&list, SOON, |one| one.says("Match 1 waits for Bob")).await.unwrap();
+    host.click(&list, "Host panel of match 1").await.unwrap();
+    let panel = opened(&house, &list, "Start now").await;
+    assert!(panel.says("Match 1 · A Warrior's Death"), "{}", panel.text());
+    house.dmo().click(&card, "Ready").await.unwrap();
+    house.public_after(channel, card.id()).await;
+    let calm = |one: &Seen| one.says("Nothing waits for you") && one.says("Bout 1 · Round 1");
+    let list = host.wait_change(&list, SOON, calm).await.unwrap();
+
+    // A secret order changes nothing in it: Refresh shows the same.
+    let prompt = house.prompt_after(&house.ec(), card.id()).await;
+    pick(&house.ec(), &prompt, "samurai").await;
+    let same = finished(&host, channel, host.click(&list, "Refresh").await.unwrap()).await;
+    assert_eq!(steady(&same), steady(&list));
+
+    // A request is opened from it, and answered in the panel.
+    let dmo = house.dmo();
+    let inbox = dmo.dm().await.unwrap();
+    let prompt = dmo.wait_message(inbox, SOON, |one| one.button("More").is_some()).await.unwrap();
+    let more = press(&dmo, &prompt, "More").await;
+    press(&dmo, &more, "More time").await;
+    let list = host.wait_change(&same, SOON, |one| one.says("Bob asks for more time in match 1")).await.unwrap();
+    let menu = list.selects().first().unwrap().custom_id.clone();
+    host.select(&list, &menu, &["1"]).await.unwrap();
+    opened(&house, &list, "Refuse (Bob)").await;
+    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    host.wait_change(&list, SOON, |one| one.says("**Results** (1)") && one.says("Ann won")).await.unwrap();
+
+    // A match of another channel that the host reads is in it.
+    house.lobby(world.lounge, "unit_s=600").await;
+    let all = run(&host, channel, "/host evening", json!({})).await;
+    assert!(all.says("Match 2 waits for Ann and Bob"), "{}", all.text());
+    house.stop().await;
+}
+
+/// The host panel that a press opens below the list.
+async fn opened(house: &House, list: &Seen, button: &str) -> Seen {
+    let panel = |one: &Seen| one.id() > list.id() && one.is_ephemeral() && one.button(button).is_some();
+    house.host().wait_message(house.channel(), SOON, panel).await.unwrap()
+}
+
+/// The words without the time at which they were so.
+fn steady(list: &Seen) -> String {
+    list.text().lines().filter(|line| !line.contains("State at")).collect::<Vec<_>>().join("\n")
+}
