@@ -98,7 +98,7 @@ pub(crate) fn narrate(happenings: &mut [Happening], phrase: usize) {
     let said: Vec<_> = (0..moment.phrases()).map(|phrase| moment.says(phrase)).collect();
     for told in happenings[at].accounts() {
         let rest = told.text.without_lines(&said);
-        if at == first || !rest.is_empty() {
+        if at == first || rest != super::Text::default() {
             told.text = rest;
         }
     }
