@@ -8,7 +8,7 @@
 //! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
-pub use crate::game_draft::store::game_drafts::ChoosingRow;
+pub use crate::game_draft::store::game_drafts::GameDraftRow;
 pub use crate::history::store::history::{PastRow, SeasonRow};
 pub use crate::history::store::imports::Keeping;
 pub use crate::history::store::origin::Origin;

@@ -30,7 +30,7 @@ use crate::messages::store::post::{Owed, Owner, Post};
 use crate::messages::topic::Topic;
 use crate::messages::topics::item;
 
-/// A press on a choosing.
+/// A press on a game draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choose {
     /// Ban a game, at a turn.
@@ -41,7 +41,7 @@ pub enum Choose {
 
 /// A game draft, and whether something can still happen in it.
 pub(crate) struct Kept {
-    pub(crate) choosing: GameDraft,
+    pub(crate) draft: GameDraft,
     pub(crate) open: bool,
     /// The newest turn whose message stands.
     pub(crate) newest: Option<u8>,
@@ -49,10 +49,10 @@ pub(crate) struct Kept {
 
 impl Dealer {
     /// Starts a game draft of two players; the same id starts no second one.
-    pub async fn choose(&self, id: Snowflake, choosing: GameDraft) -> Result<(), Error> {
-        let (games, bans) = (choosing.games.len(), usize::from(choosing.bans));
+    pub async fn choose(&self, id: Snowflake, draft: GameDraft) -> Result<(), Error> {
+        let (games, bans) = (draft.games.len(), usize::from(draft.bans));
         let bad = |message: String| Err(Refused::new(Code::BadTerms, message).into());
-        if choosing.users.ec == choosing.users.dmo {
+        if draft.users.ec == draft.users.dmo {
             return bad("The two players must be two people; name two.".to_owned());
         }
         if !(2..=MOST).contains(&games) {
@@ -61,29 +61,29 @@ impl Dealer {
         if 2 * bans >= games {
             return bad(format!("Of {games} games each player can ban {} at most.", (games - 1) / 2));
         }
-        let state = serde_json::to_string(&choosing).expect("a game draft is plain data");
+        let state = serde_json::to_string(&draft).expect("a game draft is plain data");
         // One at a time, so that two at once cannot both be the only one.
-        let _turn = self.0.choosing.lock().await;
+        let _turn = self.0.game_drafts.lock().await;
         let others: Vec<_> = self.0.going().await?.into_iter().filter(|(other, _)| *other != id).collect();
-        if choosing.friendly && others.iter().any(|(_, other)| other.friendly && other.host == choosing.host) {
+        if draft.friendly && others.iter().any(|(_, other)| other.friendly && other.host == draft.host) {
             return bad("You have begun a game draft already; let it end, or call it off.".to_owned());
         }
-        if others.iter().any(|(_, other)| other.channel == choosing.channel && other.is_between(&choosing.users)) {
+        if others.iter().any(|(_, other)| other.channel == draft.channel && other.is_between(&draft.users)) {
             return bad("Those two choose in this channel already; let that end, or call it off.".to_owned());
         }
-        if self.0.store.keep_choosing(id, state, true, true).await? {
-            self.0.ask_turn(id, &choosing).await?;
+        if self.0.store.keep_game_draft(id, state, true, true).await? {
+            self.0.ask_turn(id, &draft).await?;
             self.0.wake_events.send_replace(());
         }
         Ok(())
     }
 
-    /// A choosing as it is.
-    pub async fn choosing(&self, id: Snowflake) -> Result<GameDraft, Error> {
-        Ok(self.0.chosen(id).await?.choosing)
+    /// A game draft as it is.
+    pub async fn game_draft(&self, id: Snowflake) -> Result<GameDraft, Error> {
+        Ok(self.0.chosen(id).await?.draft)
     }
 
-    /// Takes a player's press on a message, which its answer changes; what the choosing is then.
+    /// Takes a player's press on a message, which its answer changes; what the draft is then.
     pub async fn press_choice(
         &self,
         id: Snowflake,
@@ -92,19 +92,19 @@ impl Dealer {
         stamp: Snowflake,
         on: Option<MessageId>,
     ) -> Result<GameDraft, Error> {
-        let change = |choosing: &mut GameDraft| {
-            let seat = choosing.seat_of(user)?;
+        let change = |draft: &mut GameDraft| {
+            let seat = draft.seat_of(user)?;
             match choose {
-                Choose::Ban { turn, game } => choosing.ban(seat, turn, game, stamp),
-                Choose::Wish(game) => choosing.wish(seat, game, stamp),
+                Choose::Ban { turn, game } => draft.ban(seat, turn, game, stamp),
+                Choose::Wish(game) => draft.wish(seat, game, stamp),
             }
         };
         self.0.change_choice(id, on, change).await
     }
 
-    /// Calls a choosing off by a press on a message, which its answer changes; rights are checked by the caller.
+    /// Calls a game draft off by a press on a message, which its answer changes; rights are checked by the caller.
     pub async fn call_off_choice(&self, id: Snowflake, by: UserId, on: Option<MessageId>) -> Result<GameDraft, Error> {
-        self.0.change_choice(id, on, |choosing| choosing.call_off(by)).await
+        self.0.change_choice(id, on, |draft| draft.call_off(by)).await
     }
 }
 
@@ -114,39 +114,39 @@ impl Service {
         let mut going = Vec::new();
         for id in self.store.open_choosings().await? {
             // One that cannot be read holds up no other.
-            let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
-            if choosing.came.is_none() {
-                going.push((id, choosing));
+            let Ok(Kept { draft, .. }) = self.chosen(id).await else { continue };
+            if draft.came.is_none() {
+                going.push((id, draft));
             }
         }
         Ok(going)
     }
 
     pub(crate) async fn chosen(&self, id: Snowflake) -> Result<Kept, Error> {
-        let row = self.store.choosing(id).await?;
+        let row = self.store.game_draft(id).await?;
         let gone = || Refused::new(Code::NoMatch, "That game draft is gone; begin another with `/match choose`.");
         let row = row.ok_or_else(gone)?;
-        let mut choosing: GameDraft = serde_json::from_str(&row.state).map_err(StoreError::from)?;
+        let mut draft: GameDraft = serde_json::from_str(&row.state).map_err(StoreError::from)?;
         let topics = self.topics(Owner::Draft(id)).await?;
         let mut newest = None;
         for (post, topic) in topics {
             if let Topic::Turn(turn) = topic {
                 newest = newest.max(post.at.map(|_| turn));
-                choosing.undelivered = post.held;
+                draft.undelivered = post.held;
             }
         }
-        Ok(Kept { choosing, open: row.open, newest })
+        Ok(Kept { draft, open: row.open, newest })
     }
 
-    /// Changes a choosing, one change at a time, and opens the match that was chosen.
+    /// Changes a game draft, one change at a time, and opens the match that was chosen.
     pub(crate) async fn change_choice(
         self: &Arc<Self>,
         id: Snowflake,
         on: Option<MessageId>,
         change: impl FnOnce(&mut GameDraft) -> Result<(), Refused>,
     ) -> Result<GameDraft, Error> {
-        let _turn = self.choosing.lock().await;
-        let before = self.chosen(id).await?.choosing;
+        let _turn = self.game_drafts.lock().await;
+        let before = self.chosen(id).await?.draft;
         let mut after = before.clone();
         change(&mut after)?;
         self.keep_choice(id, &after, false).await?;
@@ -163,17 +163,17 @@ impl Service {
     }
 
     /// Keeps what a draft has become; it stays open until its match's card stands.
-    async fn keep_choice(&self, id: Snowflake, choosing: &GameDraft, opened: bool) -> Result<(), Error> {
-        let open = matches!(choosing.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
-        let state = serde_json::to_string(choosing).expect("a game draft is plain data");
-        self.store.keep_choosing(id, state, open && !opened, false).await?;
+    async fn keep_choice(&self, id: Snowflake, draft: &GameDraft, opened: bool) -> Result<(), Error> {
+        let open = matches!(draft.came, None | Some(DraftOutcome::Chosen { opened: None | Some(Ok(_)), .. }));
+        let state = serde_json::to_string(draft).expect("a game draft is plain data");
+        self.store.keep_game_draft(id, state, open && !opened, false).await?;
         Ok(())
     }
 
     /// Has a draft's messages show what it has become, asks for its present turn, and schedules that turn's end.
-    async fn follow(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
-        if choosing.came.is_none() {
-            self.ask_turn(id, choosing).await?;
+    async fn follow(self: &Arc<Self>, id: Snowflake, draft: &GameDraft) -> Result<(), Error> {
+        if draft.came.is_none() {
+            self.ask_turn(id, draft).await?;
         } else {
             self.release(Owed::Of(Owner::Draft(id))).await?;
         }
@@ -183,44 +183,44 @@ impl Service {
     }
 
     /// Queues the message of the present turn, unless there is one.
-    async fn ask_turn(self: &Arc<Self>, id: Snowflake, choosing: &GameDraft) -> Result<(), Error> {
-        let (owner, turn) = (Owner::Draft(id), Topic::Turn(choosing.turn));
-        if self.turn_post(id, choosing).await?.is_none() {
-            self.say(owner, item(turn, choosing.host)).await?;
+    async fn ask_turn(self: &Arc<Self>, id: Snowflake, draft: &GameDraft) -> Result<(), Error> {
+        let (owner, turn) = (Owner::Draft(id), Topic::Turn(draft.turn));
+        if self.turn_post(id, draft).await?.is_none() {
+            self.say(owner, item(turn, draft.host)).await?;
         }
         Ok(())
     }
 
     /// The message of the present turn.
-    async fn turn_post(&self, id: Snowflake, choosing: &GameDraft) -> Result<Option<Post>, Error> {
+    async fn turn_post(&self, id: Snowflake, draft: &GameDraft) -> Result<Option<Post>, Error> {
         let topics = self.topics(Owner::Draft(id)).await?;
-        let of = |(post, topic)| (topic == Topic::Turn(choosing.turn)).then_some(post);
+        let of = |(post, topic)| (topic == Topic::Turn(draft.turn)).then_some(post);
         Ok(topics.into_iter().find_map(of))
     }
 
     /// Opens the drafted match, if it is not open.
-    async fn open_chosen(self: &Arc<Self>, id: Snowflake, choosing: &mut GameDraft) -> Result<(), Error> {
-        let Some(DraftOutcome::Chosen { game, stamp, opened: None, .. }) = choosing.came else { return Ok(()) };
-        let result = match self.open_game(choosing, game, stamp).await {
+    async fn open_chosen(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft) -> Result<(), Error> {
+        let Some(DraftOutcome::Chosen { game, stamp, opened: None, .. }) = draft.came else { return Ok(()) };
+        let result = match self.open_game(draft, game, stamp).await {
             Ok(m) => Ok(m),
             Err(Error::Refused(refused)) => Err(refused.message),
             Err(fault) => return Err(fault),
         };
-        if let Some(DraftOutcome::Chosen { opened, .. }) = &mut choosing.came {
+        if let Some(DraftOutcome::Chosen { opened, .. }) = &mut draft.came {
             *opened = Some(result);
         }
-        self.keep_choice(id, choosing, false).await
+        self.keep_choice(id, draft, false).await
     }
 
     pub(crate) async fn open_game(
         self: &Arc<Self>,
-        choosing: &GameDraft,
+        draft: &GameDraft,
         game: u8,
         stamp: Snowflake,
     ) -> Result<MatchId, Error> {
         let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open that game.");
-        let header = Header::read(&choosing.games[usize::from(game)].header).map_err(unplayable)?;
-        let GameDraft { guild, channel, host, users, friendly, .. } = *choosing;
+        let header = Header::read(&draft.games[usize::from(game)].header).map_err(unplayable)?;
+        let GameDraft { guild, channel, host, users, friendly, .. } = *draft;
         let new = NewMatch { friendly, ..NewMatch::new(guild, channel, host, header, users) };
         Dealer(Arc::clone(self)).open(new, stamp).await
     }
@@ -228,36 +228,36 @@ impl Service {
     /// Advances a draft: ends a turn whose time is up, opens the match that was chosen, and follows that until its card stands. Gives the
     /// time of the next scheduled pass.
     pub(crate) async fn advance_draft(self: &Arc<Self>, id: Snowflake, back: bool) -> Result<Option<UnixMs>, Error> {
-        let _turn = self.choosing.lock().await;
-        let before = self.chosen(id).await?.choosing;
-        let (mut choosing, now) = (before.clone(), self.clock.now());
-        if choosing.came.is_none() {
-            let stands = self.turn_post(id, &choosing).await?.is_some_and(|post| post.at.is_some());
-            let is_due = choosing.until.plus(millis(self.options.grace)) <= now;
-            if back || (is_due && self.shards.away(choosing.guild).is_some()) {
-                choosing.restart_turn(now);
+        let _turn = self.game_drafts.lock().await;
+        let before = self.chosen(id).await?.draft;
+        let (mut draft, now) = (before.clone(), self.clock.now());
+        if draft.came.is_none() {
+            let stands = self.turn_post(id, &draft).await?.is_some_and(|post| post.at.is_some());
+            let is_due = draft.until.plus(millis(self.options.grace)) <= now;
+            if back || (is_due && self.shards.away(draft.guild).is_some()) {
+                draft.restart_turn(now);
             } else if is_due && stands {
-                choosing.time_up(&mut rand::rng(), stamp_at(now, id));
+                draft.time_up(&mut rand::rng(), stamp_at(now, id));
             }
-            if choosing != before {
-                self.keep_choice(id, &choosing, false).await?;
+            if draft != before {
+                self.keep_choice(id, &draft, false).await?;
             }
         }
-        self.open_chosen(id, &mut choosing).await?;
-        if let Some(DraftOutcome::Chosen { opened: Some(Ok(m)), .. }) = choosing.came {
-            self.follow_opened(id, &mut choosing, m).await?;
+        self.open_chosen(id, &mut draft).await?;
+        if let Some(DraftOutcome::Chosen { opened: Some(Ok(m)), .. }) = draft.came {
+            self.follow_opened(id, &mut draft, m).await?;
         }
-        if choosing != before || back {
-            self.follow(id, &choosing).await?;
-        } else if choosing.came.is_none() {
-            self.ask_turn(id, &choosing).await?;
+        if draft != before || back {
+            self.follow(id, &draft).await?;
+        } else if draft.came.is_none() {
+            self.ask_turn(id, &draft).await?;
         }
-        let due = choosing.until.plus(millis(self.options.grace));
-        Ok((choosing.came.is_none() && due > now).then_some(due))
+        let due = draft.until.plus(millis(self.options.grace));
+        Ok((draft.came.is_none() && due > now).then_some(due))
     }
 
     /// Once a drafted match's card stands, the draft is over. If it was called off because its card was refused, the draft says so.
-    async fn follow_opened(self: &Arc<Self>, id: Snowflake, choosing: &mut GameDraft, m: MatchId) -> Result<(), Error> {
+    async fn follow_opened(self: &Arc<Self>, id: Snowflake, draft: &mut GameDraft, m: MatchId) -> Result<(), Error> {
         let row = self.store.bouts(&[m]).await?.into_iter().next();
         let row = row.filter(|row| row.card.is_none());
         let why = match row.map(|row| (row.status, row.lost)) {
@@ -265,13 +265,13 @@ impl Service {
             Some((Status::Cancelled, why)) => why,
             _ => None,
         };
-        if let (Some(why), Some(DraftOutcome::Chosen { opened, .. })) = (why, &mut choosing.came) {
+        if let (Some(why), Some(DraftOutcome::Chosen { opened, .. })) = (why, &mut draft.came) {
             *opened = Some(Err(format!(
                 "match {m} is called off, because its card could not be posted here ({why}). Anyone who may open matches here can open the \
                  game with `/match open`."
             )));
         }
-        self.keep_choice(id, choosing, true).await?;
+        self.keep_choice(id, draft, true).await?;
         self.schedule_reconcile(Owner::Draft(id));
         Ok(())
     }
@@ -279,11 +279,11 @@ impl Service {
     /// Gives the present turn of a draft its whole time.
     pub(crate) async fn restart_turn(&self, id: Snowflake) -> Result<(), StoreError> {
         let restarted = async {
-            let _turn = self.choosing.lock().await;
-            let mut choosing = self.chosen(id).await?.choosing;
-            if choosing.came.is_none() {
-                choosing.restart_turn(self.clock.now());
-                self.keep_choice(id, &choosing, false).await?;
+            let _turn = self.game_drafts.lock().await;
+            let mut draft = self.chosen(id).await?.draft;
+            if draft.came.is_none() {
+                draft.restart_turn(self.clock.now());
+                self.keep_choice(id, &draft, false).await?;
             }
             Ok::<_, Error>(())
         };
@@ -292,11 +292,11 @@ impl Service {
 
     /// Calls a draft off whose channel is gone, and notifies its host.
     pub(crate) async fn cancel_channel_lost(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
-        let gone = |choosing: &mut GameDraft| -> Result<(), Refused> {
-            if choosing.came.is_some() {
+        let gone = |draft: &mut GameDraft| -> Result<(), Refused> {
+            if draft.came.is_some() {
                 return Err(Refused::new(Code::WrongStage, "The game draft is over."));
             }
-            choosing.came = Some(DraftOutcome::Gone);
+            draft.came = Some(DraftOutcome::Gone);
             Ok(())
         };
         match self.change_choice(id, None, gone).await {
@@ -317,7 +317,7 @@ impl Service {
     }
 }
 
-/// A stamp of a moment that no other choosing has.
+/// A stamp of a moment that no other draft has.
 pub(crate) fn stamp_at(now: UnixMs, id: Snowflake) -> Snowflake {
     Snowflake(Snowflake::at(now).0 | (id.0 & 0x3f_ffff))
 }

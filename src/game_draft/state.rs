@@ -250,8 +250,8 @@ mod tests {
         Snowflake::at(UnixMs(1_700_000_000_000 + ms))
     }
 
-    fn chosen(choosing: &GameDraft) -> (u8, How) {
-        match &choosing.came {
+    fn chosen(draft: &GameDraft) -> (u8, How) {
+        match &draft.came {
             Some(DraftOutcome::Chosen { game, how, .. }) => (*game, *how),
             other => panic!("{other:?}"),
         }
@@ -259,35 +259,35 @@ mod tests {
 
     #[test]
     fn both_can_agree_at_any_turn_but_not_on_a_banned_game() {
-        let mut choosing = begun(5, 2);
-        choosing.wish(Seat::Ec, 3, at(1)).unwrap();
-        choosing.ban(Seat::Dmo, 0, 3, at(2)).unwrap();
-        assert_eq!(choosing.wishes, BySeat::default(), "a banned game is nobody's wish");
-        assert_eq!(choosing.wish(Seat::Dmo, 3, at(3)).unwrap_err().code, Code::BadTerms);
-        choosing.wish(Seat::Dmo, 1, at(4)).unwrap();
-        assert_eq!(choosing.came, None);
-        choosing.wish(Seat::Ec, 1, at(5)).unwrap();
-        assert_eq!(chosen(&choosing), (1, How::Agreed));
+        let mut draft = begun(5, 2);
+        draft.wish(Seat::Ec, 3, at(1)).unwrap();
+        draft.ban(Seat::Dmo, 0, 3, at(2)).unwrap();
+        assert_eq!(draft.wishes, BySeat::default(), "a banned game is nobody's wish");
+        assert_eq!(draft.wish(Seat::Dmo, 3, at(3)).unwrap_err().code, Code::BadTerms);
+        draft.wish(Seat::Dmo, 1, at(4)).unwrap();
+        assert_eq!(draft.came, None);
+        draft.wish(Seat::Ec, 1, at(5)).unwrap();
+        assert_eq!(chosen(&draft), (1, How::Agreed));
     }
 
     #[test]
     fn a_player_whose_time_runs_out_leaves_it_to_chance() {
         let mut random = ChaCha12Rng::seed_from_u64(1);
-        let mut choosing = begun(4, 1);
-        assert!(choosing.ban(Seat::Dmo, 0, 0, at(59_999)).is_ok());
-        assert_eq!(choosing.ban(Seat::Ec, 1, 1, at(119_999)).unwrap_err().code, Code::Late);
-        choosing.time_up(&mut random, at(120_500));
-        let banned: Vec<_> = choosing.games.iter().filter_map(|game| game.out).collect();
+        let mut draft = begun(4, 1);
+        assert!(draft.ban(Seat::Dmo, 0, 0, at(59_999)).is_ok());
+        assert_eq!(draft.ban(Seat::Ec, 1, 1, at(119_999)).unwrap_err().code, Code::Late);
+        draft.time_up(&mut random, at(120_500));
+        let banned: Vec<_> = draft.games.iter().filter_map(|game| game.out).collect();
         assert_eq!(banned.len(), 2);
         assert!(banned.contains(&Banned { turn: 1, by: Seat::Ec, drawn: true }));
-        assert_eq!((choosing.bans_now(), choosing.came.clone()), (None, None));
-        assert_eq!(choosing.ban(Seat::Dmo, 2, 3, at(121_000)).unwrap_err().code, Code::NotAwaited);
+        assert_eq!((draft.bans_now(), draft.came.clone()), (None, None));
+        assert_eq!(draft.ban(Seat::Dmo, 2, 3, at(121_000)).unwrap_err().code, Code::NotAwaited);
         let mut drawn = [0; 4];
         for seed in 0..200 {
-            let mut choosing = choosing.clone();
-            choosing.time_up(&mut ChaCha12Rng::seed_from_u64(seed), at(200_000));
-            let (game, how) = chosen(&choosing);
-            assert_eq!((how, choosing.games[usize::from(game)].out), (How::Drawn, None));
+            let mut draft = draft.clone();
+            draft.time_up(&mut ChaCha12Rng::seed_from_u64(seed), at(200_000));
+            let (game, how) = chosen(&draft);
+            assert_eq!((how, draft.games[usize::from(game)].out), (How::Drawn, None));
             drawn[usize::from(game)] += 1;
         }
         assert!(drawn.iter().filter(|&&times| times > 60).count() == 2, "each that is left is drawn: {drawn:?}");
@@ -295,9 +295,9 @@ mod tests {
 
     #[test]
     fn without_bans_they_agree_or_chance_does() {
-        let mut choosing = begun(2, 0);
-        assert_eq!(choosing.bans_now(), None);
-        choosing.time_up(&mut ChaCha12Rng::seed_from_u64(1), at(60_000));
-        assert_eq!(chosen(&choosing).1, How::Drawn);
+        let mut draft = begun(2, 0);
+        assert_eq!(draft.bans_now(), None);
+        draft.time_up(&mut ChaCha12Rng::seed_from_u64(1), at(60_000));
+        assert_eq!(chosen(&draft).1, How::Drawn);
     }
 }

@@ -105,14 +105,13 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
                 Some(table) => format!("reverted the match to {}", table.sight(Viewer::Public).heading().stage),
                 None => "reverted a step".to_owned(),
             },
-            // A player who gives up is no host; older records have it as a forfeit.
+            // A player who gives up is no host.
             HostAct::Forfeit(_) if agreed.is_none() && host.is_none() && by != Some(SERVICE) => "gave up".to_owned(),
             act => clause(act, &names),
         };
         let who = match (agreed, host, act) {
             (Some(both), ..) => format!("{both} (agreed)"),
             (None, Some(host), _) => host,
-            (None, None, HostAct::Resign(seat)) => names[*seat].clone(),
             (None, None, HostAct::Forfeit(seat)) if by != Some(SERVICE) => names[*seat].clone(),
             (None, None, _) => {
                 let seat = pause::back(&entry).or_else(|| time_request::taken_by(&entry));

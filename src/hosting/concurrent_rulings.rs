@@ -55,7 +55,6 @@ impl Kind {
             | HostAct::Resume
             | HostAct::Undo
             | HostAct::Forfeit(_)
-            | HostAct::Resign(_)
             | HostAct::Award(_)
             | HostAct::Void
             | HostAct::Credit(_) => return None,

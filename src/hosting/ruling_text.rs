@@ -50,6 +50,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
         };
         return Some(RulingLine { line, below: matches!(act, HostAct::Void) });
     }
+    let by_themselves = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
     let who = match (who(entry), act) {
         (Some(who), _) => who,
         (None, HostAct::Resume) => {
@@ -59,7 +60,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
                 below: false,
             });
         }
-        (None, &HostAct::Resign(seat)) => {
+        (None, &HostAct::Forfeit(seat)) if by_themselves(seat) => {
             return Some(RulingLine { line: format!("{} gave up.", names[seat]), below: true });
         }
         (None, _) => return None,
@@ -100,7 +101,6 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
         },
         HostAct::Reschedule(_) => format!("{who} moved the start."),
         HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
-        HostAct::Resign(seat) => format!("{} gave up.", names[*seat]),
         HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
         HostAct::Void if before.starts.is_some_and(|starts| live.moment(entry.at) < starts) => {
             format!("{who} called the match off before its start.")
@@ -108,7 +108,7 @@ pub fn deed(live: &MatchState, before: &MatchRow, taken: &AppliedEntries) -> Opt
         HostAct::Void => format!("{who} ended the match."),
         HostAct::Order { .. } | HostAct::Credit(_) => return None,
     };
-    let below = matches!(act, HostAct::Forfeit(_) | HostAct::Resign(_) | HostAct::Award(_) | HostAct::Void);
+    let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void);
     Some(RulingLine { line, below })
 }
 
@@ -165,7 +165,7 @@ pub fn forecast(before: &MatchState, after: &MatchState, row: &MatchRow, act: &H
                 }
             }
         }
-        HostAct::Forfeit(seat) | HostAct::Resign(seat) => {
+        HostAct::Forfeit(seat) => {
             format!("{} loses match {m} at once; {} wins.{shown}", names[*seat], names[!*seat])
         }
         HostAct::Award(seat) => format!("{} wins match {m} at once; {} loses.{shown}", names[*seat], names[!*seat]),
@@ -266,7 +266,6 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
         HostAct::Substitute { seat, name } => format!("put {name} in {}'s place", names[*seat]),
         HostAct::Reschedule(_) => "moved the start".to_owned(),
         HostAct::Forfeit(seat) => format!("made {} forfeit", names[*seat]),
-        HostAct::Resign(_) => "gave up".to_owned(),
         HostAct::Award(seat) => format!("gave {} the match", names[*seat]),
         HostAct::Void => "ended the match without a result".to_owned(),
     }
@@ -291,7 +290,6 @@ fn puts_off(before: &MatchRow, after: &MatchState) -> String {
 fn called(outcome: Outcome, names: &BySeat<String>) -> String {
     match (outcome.reason, outcome.winner) {
         (Reason::Forfeit, Some(winner)) => format!("{}'s forfeit", names[!winner]),
-        (Reason::Resignation, Some(winner)) => format!("{}'s resignation", names[!winner]),
         (_, Some(winner)) => format!("the award to {}", names[winner]),
         (_, None) => "the end without a result".to_owned(),
     }

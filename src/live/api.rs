@@ -80,7 +80,7 @@ impl Dealer {
             actors: Mutex::default(),
             queues: Mutex::default(),
             recent_card_calls: tokio::sync::Mutex::default(),
-            choosing: tokio::sync::Mutex::default(),
+            game_drafts: tokio::sync::Mutex::default(),
             tourneys: tokio::sync::Mutex::default(),
             series: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),

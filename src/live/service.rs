@@ -59,8 +59,8 @@ pub(crate) struct Service {
     pub queues: Mutex<HashMap<(Owner, Work), bool>>,
     /// Held while a lobby is opened. When each opener's cards last notified each player, in this process.
     pub recent_card_calls: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
-    /// Held while a choosing is changed.
-    pub choosing: tokio::sync::Mutex<()>,
+    /// Held while a game draft is changed.
+    pub game_drafts: tokio::sync::Mutex<()>,
     /// Held while a tournament is changed.
     pub tourneys: tokio::sync::Mutex<()>,
     /// Held while a series is changed.

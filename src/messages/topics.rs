@@ -54,9 +54,9 @@ impl Service {
         let subject = match owner {
             Owner::Match(id) => return Ok(self.store.find_match(id).await?.map(|row| Subject::Match(Box::new(row)))),
             Owner::Tournament(id) => self.announcement(id).await.map(|of| Subject::Tournament(Box::new(of))),
-            Owner::Draft(id) => self.chosen(id).await.map(|Kept { choosing, open, newest }| Subject::Draft {
+            Owner::Draft(id) => self.chosen(id).await.map(|Kept { draft, open, newest }| Subject::Draft {
                 id,
-                draft: Box::new(choosing),
+                draft: Box::new(draft),
                 open,
                 newest,
             }),

@@ -171,7 +171,7 @@ impl MatchActor {
         if live.applied(stamp).is_some() {
             return Ok(());
         }
-        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Resign(seat)));
+        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Forfeit(seat)));
         entry.by = Some(user.to_string());
         note(&mut entry, user, stamp);
         self.enter(entry).await.map(drop)

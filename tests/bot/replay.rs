@@ -122,7 +122,7 @@ fn taken_back_often(times: usize) -> String {
 async fn what_takes_long_for_one_person_keeps_no_other_waiting() {
     let house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
-    let long = keep(&house, &taken_back_often(1_000)).await;
+    let long = keep(&house, &taken_back_often(1_600)).await;
     let short = keep(&house, &paused_often(2, "tempo-up")).await;
     let review = host.command(channel, "/match review", json!({"match": long})).await.unwrap().message.unwrap();
     assert!(review.is_loading(), "it takes long: {}", review.text());

@@ -3,8 +3,8 @@
 use deathmatch::dealer::{Evening, EveningState as State, MatchInfo, Phase};
 use deathmatch::tournament::Format;
 
-use super::choosing::choosing;
 use super::cup::{Cup, FOUR, of};
+use super::game_draft::game_draft;
 use super::series::series;
 use super::*;
 
@@ -106,7 +106,7 @@ async fn what_cannot_continue_without_a_host_comes_first() {
 
 #[tokio::test]
 async fn drafts_and_tournaments_are_listed_while_they_last() {
-    let (room, id) = choosing(4, 1).await;
+    let (room, id) = game_draft(4, 1).await;
     let evening = room.evening(HOST).await;
     let [draft] = &evening.drafts[..] else { panic!("one draft: {evening:?}") };
     assert_eq!(

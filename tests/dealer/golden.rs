@@ -177,7 +177,7 @@ async fn a_tournament_with_a_result_that_is_taken_back() {
 
 #[tokio::test]
 async fn a_draft_whose_channel_refuses_a_turn() {
-    let (room, id) = choosing::choosing(4, 1).await;
+    let (room, id) = game_draft::game_draft(4, 1).await;
     room.post.refuses.store(true, Ordering::SeqCst);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.settled().await;
@@ -189,7 +189,7 @@ async fn a_draft_whose_channel_refuses_a_turn() {
     room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now), None).await.unwrap();
     room.settled().await;
     // Chance draws from what is left.
-    room.go(room.dealer.choosing(id).await.unwrap().until.plus(GRACE_MS)).await;
+    room.go(room.dealer.game_draft(id).await.unwrap().until.plus(GRACE_MS)).await;
     room.settled().await;
     compare("draft", &format!("{}\n# The host\n\n{}", choices_left_out(&room.channel().of("turn")), room.sees(HOST)));
 }

@@ -9,7 +9,7 @@ use crate::platform::sqlite::query::only;
 
 /// A game that is being chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChoosingRow {
+pub struct GameDraftRow {
     /// In the dealer's words.
     pub state: String,
     /// Whether something is still to happen.
@@ -18,7 +18,7 @@ pub struct ChoosingRow {
 
 impl Store {
     /// Keeps what has been chosen so far, under the interaction it was asked in; the first time unless it is there. Tells whether it is kept.
-    pub async fn keep_choosing(
+    pub async fn keep_game_draft(
         &self,
         id: Snowflake,
         state: String,
@@ -34,9 +34,9 @@ impl Store {
     }
 
     /// The state of a game draft.
-    pub async fn choosing(&self, id: Snowflake) -> Result<Option<ChoosingRow>, StoreError> {
+    pub async fn game_draft(&self, id: Snowflake) -> Result<Option<GameDraftRow>, StoreError> {
         let row = sqlx::query("SELECT state, open FROM choosings WHERE id = ?").bind(id);
-        self.row(row, |row| Ok(ChoosingRow { state: row.try_get(0)?, open: row.try_get(1)? })).await
+        self.row(row, |row| Ok(GameDraftRow { state: row.try_get(0)?, open: row.try_get(1)? })).await
     }
 
     /// The games that are being chosen.

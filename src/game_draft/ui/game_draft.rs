@@ -11,7 +11,7 @@ use crate::ids::Snowflake;
 use crate::platform::discord::body::{Body, cut};
 use crate::platform::discord::time::{clock, countdown};
 
-/// A press on a choosing.
+/// A press on a game draft.
 #[derive(Clone, Debug, PartialEq, Eq, Display, FromStr)]
 #[display("dc1:{id}:{press}")]
 pub struct AtChoice {
@@ -33,27 +33,27 @@ pub enum ChoicePress {
 }
 
 /// The present turn, or what came of it all; a nonce by which the message can be found.
-pub fn shown(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Body {
-    let mut lines = vec![format!("**Which game?** {} – {}", choosing.names.ec, choosing.names.dmo), games(choosing)];
-    lines.extend(wishes(choosing));
-    let Some(came) = &choosing.came else {
-        lines.push(asked(choosing));
-        let users = match choosing.bans_now() {
-            Some(seat) if choosing.turn > 0 => vec![choosing.users[seat].0],
-            _ => vec![choosing.users.ec.0, choosing.users.dmo.0],
+pub fn shown(id: Snowflake, draft: &GameDraft, nonce: &str) -> Body {
+    let mut lines = vec![format!("**Which game?** {} – {}", draft.names.ec, draft.names.dmo), games(draft)];
+    lines.extend(wishes(draft));
+    let Some(came) = &draft.came else {
+        lines.push(asked(draft));
+        let users = match draft.bans_now() {
+            Some(seat) if draft.turn > 0 => vec![draft.users[seat].0],
+            _ => vec![draft.users.ec.0, draft.users.dmo.0],
         };
-        return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, choosing, nonce));
+        return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, draft, nonce));
     };
-    lines.push(outcome(choosing, came));
+    lines.push(outcome(draft, came));
     let body = Body::text(lines.join("\n")).rows(Vec::new());
     // The board on which a game was chosen stays until the last one is drawn.
     if matches!(came, DraftOutcome::Chosen { .. }) { body } else { body.without_files() }
 }
 
 /// The host's message about a game draft whose channel takes no messages; none if it does.
-pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Option<Body> {
-    let between = format!("The game draft between {} and {}", choosing.names.ec, choosing.names.dmo);
-    match (&choosing.came, &choosing.undelivered) {
+pub fn suspended_notice(id: Snowflake, draft: &GameDraft, nonce: &str) -> Option<Body> {
+    let between = format!("The game draft between {} and {}", draft.names.ec, draft.names.dmo);
+    match (&draft.came, &draft.undelivered) {
         (Some(DraftOutcome::Gone), _) => Some(Body::text(format!(
             "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
         ))),
@@ -69,84 +69,84 @@ pub fn suspended_notice(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Opt
 }
 
 /// The new contents of the host's message once the game draft is no longer suspended.
-pub fn resumed_notice(choosing: &GameDraft) -> Body {
-    let now = match choosing.came {
+pub fn resumed_notice(draft: &GameDraft) -> Body {
+    let now = match draft.came {
         None => "It continues.",
         Some(DraftOutcome::CalledOff { .. } | DraftOutcome::Gone) => "It is called off.",
         Some(DraftOutcome::Chosen { .. }) => "It is over.",
     };
-    let BySeat { ec, dmo } = &choosing.names;
+    let BySeat { ec, dmo } = &draft.names;
     let words =
         format!("The game draft between {ec} and {dmo} was suspended, because I could not write to its channel. {now}");
     Body::text(words).rows(Vec::new())
 }
 
 /// The message of a past turn while others follow it.
-pub fn passed(choosing: &GameDraft, turn: u8) -> Body {
-    let words = choosing.banned_at(turn).map_or_else(String::new, |(game, out)| {
-        let name = &choosing.names[out.by];
+pub fn passed(draft: &GameDraft, turn: u8) -> Body {
+    let words = draft.banned_at(turn).map_or_else(String::new, |(game, out)| {
+        let name = &draft.names[out.by];
         let drawn = if out.drawn { ", drawn because time was up" } else { "" };
         format!("**Which game?** {name} banned {}{drawn}.", game.title)
     });
     Body::text(words).rows(Vec::new()).without_files()
 }
 
-fn games(choosing: &GameDraft) -> String {
+fn games(draft: &GameDraft) -> String {
     let line = |game: &Choice| match game.out {
         None => format!("- **{}**", game.title),
         Some(out) => {
             let drawn = if out.drawn { ", drawn: time was up" } else { "" };
-            format!("- ~~{}~~ ({}{drawn})", game.title, choosing.names[out.by])
+            format!("- ~~{}~~ ({}{drawn})", game.title, draft.names[out.by])
         }
     };
-    choosing.games.iter().map(line).collect::<Vec<_>>().join("\n")
+    draft.games.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn wishes(choosing: &GameDraft) -> Vec<String> {
-    if choosing.came.is_some() {
+fn wishes(draft: &GameDraft) -> Vec<String> {
+    if draft.came.is_some() {
         return Vec::new();
     }
     let said = |seat: Seat| {
-        let game = &choosing.games[usize::from(choosing.wishes[seat]?)];
-        let BySeat { ec, dmo } = &choosing.names;
+        let game = &draft.games[usize::from(draft.wishes[seat]?)];
+        let BySeat { ec, dmo } = &draft.names;
         let (who, other) = if seat == Seat::Ec { (ec, dmo) } else { (dmo, ec) };
         Some(format!("{who} would play {}; it is that if {other} says so too.", game.title))
     };
     Seat::ALL.into_iter().filter_map(said).collect()
 }
 
-fn asked(choosing: &GameDraft) -> String {
-    let time = format!("{} ({})", countdown(choosing.until), clock(choosing.until));
-    match choosing.bans_now() {
+fn asked(draft: &GameDraft) -> String {
+    let time = format!("{} ({})", countdown(draft.until), clock(draft.until));
+    match draft.bans_now() {
         Some(seat) => {
-            let left = choosing.bans - choosing.turn / 2;
-            let first = if choosing.turn > 0 {
+            let left = draft.bans - draft.turn / 2;
+            let first = if draft.turn > 0 {
                 String::new()
             } else {
-                let bans = if choosing.bans == 1 { "one game".to_owned() } else { format!("{} games", choosing.bans) };
+                let bans = if draft.bans == 1 { "one game".to_owned() } else { format!("{} games", draft.bans) };
                 format!("Each of you bans {bans}, in turn. ")
             };
-            let then = if choosing.turn > 0 { String::new() } else { format!(" Then <@{}>.", choosing.users[!seat]) };
+            let then = if draft.turn > 0 { String::new() } else { format!(" Then <@{}>.", draft.users[!seat]) };
             let more = match left {
-                1 if choosing.bans > 1 => " (your last)".to_owned(),
+                1 if draft.bans > 1 => " (your last)".to_owned(),
                 1 => String::new(),
                 _ => format!(" ({left} left)"),
             };
-            format!("{first}<@{}>, ban one{more}; {time} chance bans for you.{then}", choosing.users[seat])
+            format!("{first}<@{}>, ban one{more}; {time} chance bans for you.{then}", draft.users[seat])
         }
         None => format!(
             "<@{}> <@{}>, choose the same one; {time} it is drawn from what is left.",
-            choosing.users.ec, choosing.users.dmo
+            draft.users.ec, draft.users.dmo
         ),
     }
 }
 
-fn outcome(choosing: &GameDraft, came: &DraftOutcome) -> String {
+fn outcome(draft: &GameDraft, came: &DraftOutcome) -> String {
     match came {
         DraftOutcome::Gone => "Its channel was deleted.".to_owned(),
         DraftOutcome::CalledOff { by } => format!("<@{by}> called the game draft off."),
         DraftOutcome::Chosen { game, how, opened, .. } => {
-            let title = &choosing.games[usize::from(*game)].title;
+            let title = &draft.games[usize::from(*game)].title;
             let how = match how {
                 How::Agreed => "both want it",
                 How::Left => "it is what is left",
@@ -162,9 +162,9 @@ fn outcome(choosing: &GameDraft, came: &DraftOutcome) -> String {
     }
 }
 
-fn rows(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
+fn rows(id: Snowflake, draft: &GameDraft, nonce: &str) -> Vec<CreateActionRow> {
     let menu = |press: ChoicePress, words: &str| {
-        let options = choosing
+        let options = draft
             .left()
             .map(|(number, game)| CreateSelectMenuOption::new(cut(&game.title, 100), number.to_string()))
             .collect();
@@ -172,9 +172,9 @@ fn rows(id: Snowflake, choosing: &GameDraft, nonce: &str) -> Vec<CreateActionRow
         let menu = CreateSelectMenu::new(AtChoice { id, press }.to_string(), kind).placeholder(cut(words, 150));
         CreateActionRow::SelectMenu(menu)
     };
-    let ban = choosing.bans_now().map(|seat| {
-        let words = format!("{}: ban one …", choosing.names[seat]);
-        menu(ChoicePress::Ban(choosing.turn), &words)
+    let ban = draft.bans_now().map(|seat| {
+        let words = format!("{}: ban one …", draft.names[seat]);
+        menu(ChoicePress::Ban(draft.turn), &words)
     });
     let wish = menu(ChoicePress::Wish, "Either: what you would play …");
     ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id, nonce)])]).collect()

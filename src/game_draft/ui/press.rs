@@ -24,7 +24,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtChoice
         _ => None,
     };
     let game = || value().ok_or_else(|| Error::refused("Choose one of the menu's lines."));
-    let before = bot.dealer.choosing(id).await?;
+    let before = bot.dealer.game_draft(id).await?;
     let on = Some(MessageId(press.message.id.get()));
     // The host was notified of the suspension by direct message.
     let told = press.guild_id.is_none() && before.host == actor.user && matches!(what, ChoicePress::CallOff(_));

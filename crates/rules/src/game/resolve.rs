@@ -173,10 +173,8 @@ pub enum Reason {
     Clock,
     /// Too many missed turns.
     Strikes,
-    /// A host made a seat lose.
+    /// A seat gave up, or a host made it lose.
     Forfeit,
-    /// A seat gave up.
-    Resignation,
     /// The host gave it to a seat.
     Award,
     /// The host ended it without a result.
@@ -193,7 +191,6 @@ impl Reason {
             Self::Clock => "Out of time",
             Self::Strikes => "Too many missed turns",
             Self::Forfeit => "Forfeit",
-            Self::Resignation => "Resignation",
             Self::Award => "Awarded by the host",
             Self::Void => "Ended without a result",
         }
@@ -208,7 +205,6 @@ impl Reason {
             Self::Clock => Some("on time"),
             Self::Strikes => Some("by strikes"),
             Self::Forfeit => Some("by forfeit"),
-            Self::Resignation => Some("by resignation"),
             Self::Award => Some("by the host's ruling"),
         }
     }

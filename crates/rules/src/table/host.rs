@@ -25,8 +25,6 @@ pub enum HostAct {
     },
     /// Makes a seat lose.
     Forfeit(Seat),
-    /// A seat gives up.
-    Resign(Seat),
     /// Makes a seat win.
     Award(Seat),
     /// Ends the match without a result.
@@ -47,7 +45,7 @@ pub enum HostAct {
 
 impl HostAct {
     /// The forms an action may have, for messages.
-    const FORMS: &str = "pause, resume, extend SECONDS, undo, draw-state, forfeit SEAT, resign SEAT, award SEAT, order SEAT TEXT, void, \
+    const FORMS: &str = "pause, resume, extend SECONDS, undo, draw-state, forfeit SEAT, award SEAT, order SEAT TEXT, void, \
                          substitute SEAT NAME, credit MS or reschedule MS";
 }
 
@@ -60,7 +58,6 @@ impl fmt::Display for HostAct {
             Self::Undo => f.write_str("undo"),
             Self::Order { seat, text } => write!(f, "order {seat} {text}"),
             Self::Forfeit(seat) => write!(f, "forfeit {seat}"),
-            Self::Resign(seat) => write!(f, "resign {seat}"),
             Self::Award(seat) => write!(f, "award {seat}"),
             Self::Void => f.write_str("void"),
             Self::DrawState => f.write_str("draw-state"),
@@ -93,7 +90,6 @@ fn read(text: &str) -> Option<HostAct> {
         ("credit", Some(rest)) => HostAct::Credit(whole(rest, 1)?),
         ("reschedule", Some(rest)) => HostAct::Reschedule(whole(rest, 0)?),
         ("forfeit", Some(rest)) => HostAct::Forfeit(rest.parse().ok()?),
-        ("resign", Some(rest)) => HostAct::Resign(rest.parse().ok()?),
         ("award", Some(rest)) => HostAct::Award(rest.parse().ok()?),
         ("order", rest) => {
             let (seat, text) = on_seat(rest)?;
@@ -139,7 +135,6 @@ mod tests {
             "undo",
             "draw-state",
             "forfeit ec",
-            "resign dmo",
             "award dmo",
             "order ec blu as sam",
             "void",

@@ -78,7 +78,7 @@ pub async fn choose(
         let turn_ms = seconds.unwrap_or(TURN_S) * 1_000;
         let most = u8::try_from((choices.len().saturating_sub(1)) / 2).unwrap_or(u8::MAX);
         let stamp = stamp(ctx);
-        let choosing = GameDraft {
+        let draft = GameDraft {
             guild,
             channel,
             host: actor(ctx).user,
@@ -95,7 +95,7 @@ pub async fn choose(
             until: stamp.ms().plus(turn_ms),
             came: None,
         };
-        bot.dealer.choose(stamp, choosing).await?;
+        bot.dealer.choose(stamp, draft).await?;
         Ok(Reply::words(format!(
             "I ask them to choose in <#{channel}>, and open the match there when they have. If I cannot post there, I write to you."
         )))

@@ -38,7 +38,6 @@ impl Table {
                 self.done(What::Substituted { seat: *seat, name, former }, happened);
             }
             HostAct::Forfeit(seat) => self.verdict(Some(!*seat), Reason::Forfeit, happened),
-            HostAct::Resign(seat) => self.verdict(Some(!*seat), Reason::Resignation, happened),
             HostAct::Award(seat) => self.verdict(Some(*seat), Reason::Award, happened),
             HostAct::Void => self.verdict(None, Reason::Void, happened),
         }

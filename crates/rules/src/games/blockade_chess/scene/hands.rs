@@ -66,7 +66,6 @@ fn ended(outcome: Outcome, seat: Seat) -> &'static str {
         (None, _) => "no result",
         (_, Reason::Clock) => "out of time",
         (_, Reason::Forfeit) => "forfeits",
-        (_, Reason::Resignation) => "gives up",
         (_, Reason::Award) => "loses",
         _ => "no move left",
     }

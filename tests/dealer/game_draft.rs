@@ -30,7 +30,7 @@ fn of(games: usize, bans: u8) -> GameDraft {
 }
 
 /// A dealer whose only lobby is gone, with a choosing.
-pub async fn choosing(games: usize, bans: u8) -> (Room, Snowflake) {
+pub async fn game_draft(games: usize, bans: u8) -> (Room, Snowflake) {
     let room = Room::dealing(Store::memory().await.unwrap(), 0, options()).await;
     let id = at(OPENED);
     room.dealer.choose(id, of(games, bans)).await.unwrap();
@@ -48,7 +48,7 @@ impl Room {
     }
 
     async fn draft(&self, id: Snowflake) -> GameDraft {
-        self.dealer.choosing(id).await.unwrap()
+        self.dealer.game_draft(id).await.unwrap()
     }
 
     pub async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<GameDraft, Error> {
@@ -71,7 +71,7 @@ impl Room {
 
 #[tokio::test]
 async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
-    let (room, id) = choosing(3, 1).await;
+    let (room, id) = game_draft(3, 1).await;
     assert_eq!(code(room.ban(id, BOB, 0, 0, 1_000).await), Code::NotAwaited);
     assert_eq!(code(room.ban(id, HOST, 0, 0, 1_000).await), Code::NotSeated);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
@@ -94,7 +94,7 @@ async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
 
 #[tokio::test]
 async fn both_who_agree_at_once_open_one_match() {
-    let (room, id) = choosing(5, 2).await;
+    let (room, id) = game_draft(5, 2).await;
     let wish = |user, ms| room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)), None);
     let (one, other) = tokio::join!(wish(ANN, 1_000), wish(BOB, 1_000));
     assert!(one.is_ok() && other.is_ok());
@@ -104,7 +104,7 @@ async fn both_who_agree_at_once_open_one_match() {
 
 #[tokio::test]
 async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_time_counts() {
-    let (room, id) = choosing(5, 1).await;
+    let (room, id) = game_draft(5, 1).await;
     room.go(OPENED.plus(OVER_MS - 1)).await;
     room.turns(1).await;
     assert_eq!(code(room.ban(id, ANN, 0, 0, TURN_MS).await), Code::Late, "nothing is drawn before the grace is over");
@@ -128,7 +128,7 @@ async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_t
 
 #[tokio::test]
 async fn a_turn_that_a_restart_cuts_short_begins_anew() {
-    let (mut room, id) = choosing(5, 2).await;
+    let (mut room, id) = game_draft(5, 2).await;
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.turns(2).await;
     room.restart(Duration::from_hours(1)).await;
@@ -143,18 +143,18 @@ async fn a_turn_that_a_restart_cuts_short_begins_anew() {
 
 #[tokio::test]
 async fn what_was_chosen_before_a_crash_is_opened_after_it_once() {
-    let (mut room, id) = choosing(3, 1).await;
+    let (mut room, id) = game_draft(3, 1).await;
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
-    let row = room.store.choosing(id).await.unwrap().unwrap();
+    let row = room.store.game_draft(id).await.unwrap().unwrap();
     room.ban(id, BOB, 1, 1, 2_000).await.unwrap();
-    let done = room.store.choosing(id).await.unwrap().unwrap();
+    let done = room.store.game_draft(id).await.unwrap().unwrap();
     assert!(row.open && row.state != done.state);
     // As it was between the decision and the match, and after it.
     let decided = done.state.replace(r#""opened":{"Ok":1}"#, r#""opened":null"#);
     assert_ne!(decided, done.state);
-    room.store.keep_choosing(id, decided, true, false).await.unwrap();
+    room.store.keep_game_draft(id, decided, true, false).await.unwrap();
     room.restart(Duration::from_secs(10)).await;
-    until_late("the match", &room, 1_000, async || room.store.choosing(id).await.unwrap().filter(|row| !row.open))
+    until_late("the match", &room, 1_000, async || room.store.game_draft(id).await.unwrap().filter(|row| !row.open))
         .await;
     assert_eq!((room.opened(id).await.0, room.lobbies().await), (MatchId(1), 1));
 }
@@ -167,7 +167,7 @@ async fn what_cannot_be_chosen_is_refused() {
     }
     let alone = GameDraft { users: BySeat { ec: ANN, dmo: ANN }, ..of(3, 1) };
     assert_eq!(code(room.dealer.choose(at(OPENED), alone).await), Code::BadTerms);
-    assert_eq!(code(room.dealer.choosing(at(OPENED)).await), Code::NoMatch);
+    assert_eq!(code(room.dealer.game_draft(at(OPENED)).await), Code::NoMatch);
 }
 
 #[tokio::test]
@@ -191,7 +191,7 @@ async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
 /// A player who sees nothing of it may ask again; two of them would each open a match.
 #[tokio::test]
 async fn the_same_two_choose_once_at_a_time_in_a_channel() {
-    let (room, first) = choosing(5, 1).await;
+    let (room, first) = game_draft(5, 1).await;
     let turned = GameDraft { users: BySeat { ec: BOB, dmo: ANN }, ..of(5, 1) };
     assert_eq!(code(room.dealer.choose(at(OPENED.plus(1)), turned.clone()).await), Code::BadTerms);
     let elsewhere = GameDraft { channel: ChannelId(CHANNEL.0 + 1), ..turned.clone() };
@@ -202,7 +202,7 @@ async fn the_same_two_choose_once_at_a_time_in_a_channel() {
 
 #[tokio::test]
 async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_where_its_host_was_told() {
-    let (room, id) = choosing(5, 1).await;
+    let (room, id) = game_draft(5, 1).await;
     room.post.refuses.store(true, Ordering::SeqCst);
     room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
     room.settled().await;
@@ -215,7 +215,7 @@ async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_w
 
 #[tokio::test]
 async fn what_was_called_off_stays_so() {
-    let (room, id) = choosing(3, 1).await;
+    let (room, id) = game_draft(3, 1).await;
     room.dealer.call_off_choice(id, HOST, None).await.unwrap();
     assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
     assert_eq!(code(room.dealer.call_off_choice(id, HOST, None).await), Code::WrongStage);
@@ -228,7 +228,7 @@ async fn what_was_called_off_stays_so() {
 #[tokio::test]
 async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_then() {
     for restarted in [false, true] {
-        let (mut room, id) = choosing(5, 1).await;
+        let (mut room, id) = game_draft(5, 1).await;
         room.post.refuses.store(true, Ordering::SeqCst);
         room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
         for turns in 1..4 {
@@ -259,7 +259,7 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
 
 #[tokio::test]
 async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
-    let (room, id) = choosing(5, 1).await;
+    let (room, id) = game_draft(5, 1).await;
     assert!(room.dealer.played_in().await.unwrap().contains(&CHANNEL));
     room.dealer.channel_deleted(ChannelId(CHANNEL.0 + 1)).await;
     assert_eq!(room.draft(id).await.came, None);
@@ -278,7 +278,7 @@ async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
 #[tokio::test]
 async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
     for restarted in [false, true] {
-        let (mut room, id) = choosing(5, 2).await;
+        let (mut room, id) = game_draft(5, 2).await;
         let refused = || SendError::Forbidden { why: "403 50001: Missing Access".to_owned() };
         room.post.fail(Destination::Channel(CHANNEL), refused());
         room.post.refuses_changes.store(true, Ordering::SeqCst);
@@ -307,7 +307,7 @@ async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
 
 #[tokio::test]
 async fn a_choice_whose_card_stands_is_over_and_stays_what_it_was() {
-    let (room, id) = choosing(3, 0).await;
+    let (room, id) = game_draft(3, 0).await;
     for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
         room.dealer.press_choice(id, user, Choose::Wish(1), at(OPENED.plus(ms)), None).await.unwrap();
     }
