@@ -16,7 +16,7 @@ use crate::cli::logging::Format;
 use crate::cli::{demo, logging};
 use crate::discord;
 use crate::draw;
-use crate::game::{Game, Kind, Overrides};
+use crate::game::{Game, Key, Overrides};
 use crate::games;
 use crate::platform::discord::config::{Config, Database};
 use crate::platform::discord::rate_limiter::Pace;
@@ -196,11 +196,8 @@ impl SandboxCommand {
 /// A game on the page's opening: a board, and the matches that begin with one press.
 fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
     let world = sandbox.world();
-    let times = game.keys().into_iter().filter_map(|key| match key.kind {
-        Kind::Whole { max, unit: "s", .. } => Some(format!("{}={}", key.name, UNHURRIED_S.min(max))),
-        _ => None,
-    });
-    let times = times.collect::<Vec<_>>().join(" ");
+    let timers = game.keys().into_iter().filter(Key::is_timer);
+    let times = timers.map(|key| format!("{}={UNHURRIED_S}", key.name)).collect::<Vec<_>>().join(" ");
     let open = |label: &str, note: &str, dmo: Snowflake| {
         let options = json!({ "game": game.id(), "ec": world.ann, "dmo": dmo, "options": times });
         let scene = Scene::new(label, note).command(UserKey::Hana, "match open", options);
@@ -227,7 +224,7 @@ fn tile(sandbox: &Sandbox, game: &dyn Game) -> Tile {
                     }
                 }
             }),
-            both("Both sides", "You are Ann and Bob."),
+            both("Play both sides", "You are Ann and Bob."),
         ],
     }
 }

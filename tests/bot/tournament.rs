@@ -141,7 +141,7 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
     play(&house, &last[0]).await;
     play(&house, &last[1]).await;
     let over = says(&house, &message, "wins the tournament").await;
-    assert!(["1. ", "2. ", "3. ", "4. "].iter().all(|place| over.says(place)), "{}", over.text());
+    assert!(["1\\. ", "2\\. ", "3\\. ", "4\\. "].iter().all(|place| over.says(place)), "{}", over.text());
     pictured(&house, &message, "Final: ").await;
     pictured(&house, &message, "Third place: ").await;
     let own = run(&house.ec(), channel, "/tournament show", json!({})).await;
@@ -267,7 +267,7 @@ async fn a_title_and_the_terms_are_said_and_what_nobody_plays_nobody_wins() {
     let absent = json!({"pairing": 1, "came": "neither was there"});
     run(&host, channel, "/tournament result", absent).await;
     let over = says(&house, &message, "Nobody wins the tournament").await;
-    assert!(!over.says("1. "), "nobody has a place: {}", over.text());
+    assert!(!over.says("1\\. "), "nobody has a place: {}", over.text());
     let called = async || {
         let all = host.messages(channel).await.unwrap();
         all.iter().any(|one| one.says("is over, and nobody won it"))

@@ -10,7 +10,7 @@ atTable("a sample match by one press", async (table) => {
   await card.waitFor();
   assert.equal(await card.locator("[data-scene]").count(), 15);
   await table.shot("opening");
-  await card.getByRole("article", { name: "A Warrior's Death" }).getByRole("button", { name: "Both sides" }).click();
+  await card.getByRole("article", { name: "A Warrior's Death" }).getByRole("button", { name: "Play both sides" }).click();
   for (const person of [host, ec, dmo, spectator]) await board(await person.read(/Bout 1 · Round 1(?!\d)/));
   await card.waitFor({ state: "hidden" });
   await table.shot("opening-begun");
@@ -78,7 +78,7 @@ const FILE = fileURLToPath(new URL("../../library/wizards_duel.py", import.meta.
 atTable(
   "the game of a file by one press",
   async ({ page, ec, dmo, spectator }) => {
-    await page.locator("[data-opening]").getByRole("button", { name: "Both sides" }).click();
+    await page.locator("[data-opening]").getByRole("button", { name: "Play both sides" }).click();
     await board(await spectator.read(/Bout 1, round 1(?!\d)/));
     for (const player of [ec, dmo]) {
       await player.go("Deathmatch");

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat, family};
+use crate::game::{BySeat, Frame, Game, Outcome, Overrides, Picture, Seat, Viewer, family};
 use crate::games;
 use crate::history::store::origin::Origin;
 use crate::history::summary::MatchInfo;
@@ -253,9 +253,12 @@ pub fn can_be_stepped_through(info: &MatchInfo) -> Result<(), Error> {
     info.other_rules.as_ref().map_or(Ok(()), |why| Err(Error::refused(why)))
 }
 
+/// What players hid, as the game tells it, or else the last board as it truly was.
 fn hidden(record: &str) -> Result<Option<String>, Rejection> {
     let (header, entries) = read_record(record)?;
-    Ok(Table::replay(header, &entries)?.details())
+    let table = Table::replay(header, &entries)?;
+    let board = |viewer| table.sight(viewer).describe().with_names(&table.concerned());
+    Ok(table.details().or_else(|| Some(board(Viewer::Truth)).filter(|truth| *truth != board(Viewer::Public))))
 }
 
 /// The record of a match as a file: for anyone once it is over, for its hosts before.

@@ -109,10 +109,11 @@ impl dyn Observation + '_ {
             if path.len() > longest.len() {
                 longest.clone_from(path);
             }
-            let leads = if rest.is_empty() { choice.ends } else { self.leads(path, rest, longest) };
-            if leads {
+            let whole = rest.is_empty() && choice.ends;
+            if whole {
                 longest.clone_from(path);
             }
+            let leads = whole || !rest.is_empty() && self.leads(path, rest, longest);
             path.pop();
             leads
         })
