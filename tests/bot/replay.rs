@@ -122,8 +122,11 @@ fn taken_back_often(times: usize) -> String {
 async fn what_takes_long_for_one_person_keeps_no_other_waiting() {
     let house = House::open().await;
     let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
-    let long = keep(&house, &taken_back_often(1_600)).await;
+    let [longest, long] = [keep(&house, &taken_back_often(1_600)).await, keep(&house, &taken_back_often(1_590)).await];
     let short = keep(&house, &paused_often(2, "tempo-up")).await;
+    // Reviews are made one at a time.
+    let before = house.ec().command(channel, "/match review", json!({"match": longest})).await.unwrap();
+    assert!(before.message.unwrap().is_loading());
     let review = host.command(channel, "/match review", json!({"match": long})).await.unwrap().message.unwrap();
     assert!(review.is_loading(), "it takes long: {}", review.text());
     // More of the host's, which waits for that.

@@ -131,7 +131,7 @@ impl Outgoing {
     /// The poster that goes with a result, if it can be made.
     async fn poster(&self, card: &ResultCard) -> Option<File> {
         let (picture, alt) = self.posters.of(card.finished.as_ref()?).await?;
-        self.drawing.board(picture, alt, Haste::Public).await.ok()
+        self.drawing.board(picture, alt, Haste::None).await.ok()
     }
 
     /// An external object that an earlier attempt may have made.

@@ -19,8 +19,8 @@ use crate::players::{BEST, Strength, order_of, strength};
 use crate::table::{Act, Judged, Rejection, Review, Table, read_record, review};
 
 /// The work for a whole match, shared out among its orders, and the least and the most for one of them.
-const WHOLE: u64 = 600_000;
-const LEAST: u64 = 6_000;
+const WHOLE: u64 = 300_000;
+const LEAST: u64 = 3_000;
 const MOST: u64 = 20_000;
 /// How long a match may take.
 const LONGEST: Duration = Duration::from_mins(1);

@@ -9,7 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::game::Picture;
 use crate::ids::ChannelId;
 use crate::messages::notice::{Finished, Late, MessageSpec};
-use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
+use crate::messages::transport::{Delivered, OutboxItem, SendError};
 use crate::messages::ui::late_drawings::{Begun, Drawing};
 use crate::messages::ui::outgoing::Outgoing;
 use crate::messages::ui::picture::Haste;
@@ -31,12 +31,7 @@ pub(crate) enum Soon {
 
 impl Outgoing {
     /// Draws pictures, if that is done soon. The poster of a match that is over is begun at once, and seldom soon.
-    pub(crate) async fn drawn_soon(
-        &self,
-        pictures: Vec<(Picture, String)>,
-        haste: Haste,
-        of: Option<Arc<Finished>>,
-    ) -> Soon {
+    pub(crate) async fn drawn_soon(&self, pictures: Vec<(Picture, String)>, of: Option<Arc<Finished>>) -> Soon {
         if pictures.is_empty() {
             return Soon::Drawn(None);
         }
@@ -56,7 +51,7 @@ impl Outgoing {
                 }
                 None => pictures,
             };
-            drawing.boards_while(pictures, haste, in_time).await
+            drawing.boards_while(pictures, Haste::None, in_time).await
         });
         let mut drawing = AbortOnDropHandle::new(drawing);
         match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
@@ -73,7 +68,6 @@ impl Outgoing {
         &self,
         begun: Option<Begun>,
         pictures: Vec<(Picture, String)>,
-        haste: Haste,
         of: Option<&Arc<Finished>>,
     ) -> Option<Vec<File>> {
         if let Some(begun) = begun {
@@ -84,7 +78,7 @@ impl Outgoing {
             None => None,
         };
         let pictures = poster.map_or(pictures, |poster| vec![poster]);
-        self.drawing.boards_while(pictures, haste, || true).await.ok().flatten()
+        self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
     }
 
     /// Sends a message to everyone, with its picture where that is drawn soon.
@@ -95,13 +89,12 @@ impl Outgoing {
         body: Body,
     ) -> Result<Delivered, SendError> {
         let pictures = render::pictures(&item.notice);
-        let haste = if matches!(item.to, Destination::Dm(_)) { Haste::Private } else { Haste::Public };
         let drawn = match &item.notice {
             // Nothing follows words to one person.
             MessageSpec::Private(_) if !pictures.is_empty() => {
-                Soon::Drawn(self.drawn(None, pictures, haste, finished(&item.notice).as_ref()).await)
+                Soon::Drawn(self.drawn(None, pictures, finished(&item.notice).as_ref()).await)
             }
-            _ => self.drawn_soon(pictures, haste, finished(&item.notice)).await,
+            _ => self.drawn_soon(pictures, finished(&item.notice)).await,
         };
         let (body, later) = match drawn {
             Soon::Drawn(Some(files)) => (body.with(files), None),
@@ -126,12 +119,7 @@ impl Outgoing {
             this.then(|| drawings.remove(&of)).flatten()
         });
         let drawn = self
-            .drawn(
-                begun.map(|drawing| drawing.files),
-                render::pictures(&item.notice),
-                Haste::Public,
-                late.finished.as_ref(),
-            )
+            .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.notice), late.finished.as_ref())
             .await;
         let Some(files) = drawn else {
             return Err(SendError::Rejected { why: "the picture cannot be drawn".to_owned() });

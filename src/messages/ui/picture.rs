@@ -21,34 +21,27 @@ use crate::platform::discord::fair::{FairQueue, processors};
 #[cfg(target_os = "linux")]
 const NICE: i32 = 5;
 
-/// Who is waiting for a picture.
+/// Whether a person is waiting for a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Haste {
     /// This person has asked for it.
     Asked(UserId),
-    /// It goes with a message to everyone.
-    Public,
-    /// It goes with a message to one person.
-    Private,
+    /// It goes with a message.
+    None,
 }
 
 /// Draws pictures, as many at a time as there are processors, in turns by who asks for them. Where there are several processors, one of them
 /// draws only what is asked for, and is there for answers while nothing is; and one person keeps all but one of them busy at most.
-///
-/// Pictures of public messages wait for at most one picture of a private message.
 #[derive(Clone, Debug)]
 pub struct DrawingPool {
     all: FairQueue,
     messages: Arc<Semaphore>,
-    /// The one picture of a private message that may wait among those of public messages.
-    private: Arc<Semaphore>,
 }
 
 impl Default for DrawingPool {
     fn default() -> Self {
         let but_one = processors().saturating_sub(1).max(1);
-        let messages = Arc::new(Semaphore::new(but_one));
-        Self { all: FairQueue::new(processors(), but_one), messages, private: Arc::new(Semaphore::new(1)) }
+        Self { all: FairQueue::new(processors(), but_one), messages: Arc::new(Semaphore::new(but_one)) }
     }
 }
 
@@ -66,11 +59,9 @@ impl DrawingPool {
         haste: Haste,
         wanted: impl Fn() -> bool + Send + Sync,
     ) -> Result<Option<Vec<File>>, Error> {
-        let place = async |places: &Arc<Semaphore>| Arc::clone(places).acquire_owned().await.map_err(Error::fault);
-        let _before = if haste == Haste::Private { Some(place(&self.private).await?) } else { None };
         let (_place, by) = match haste {
             Haste::Asked(by) => (None, Some(by)),
-            Haste::Public | Haste::Private => (Some(place(&self.messages).await?), None),
+            Haste::None => (Some(self.messages.acquire().await.map_err(Error::fault)?), None),
         };
         let _turn = self.all.turn(by).await;
         if !wanted() {

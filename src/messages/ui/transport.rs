@@ -12,7 +12,6 @@ use crate::messages::notice::MessageSpec;
 use crate::messages::topic::{Subject, Told, Topic};
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError, Transport};
 use crate::messages::ui::outgoing::{LONGEST_PAUSE, Outgoing, of_channel};
-use crate::messages::ui::picture::Haste;
 use crate::messages::ui::{render, topic};
 use crate::platform::discord::budget::{Bucket, Urgency};
 
@@ -115,7 +114,7 @@ impl DiscordTransport {
         {
             let pressed = || outgoing.panels.known(of).into_iter().find(|one| one.spot == amend.spot).map(|one| one.at);
             let before = pressed();
-            let drawn = outgoing.drawn(None, vec![picture], Haste::Private, None).await;
+            let drawn = outgoing.drawn(None, vec![picture], None).await;
             outgoing.panels.settled(of).await;
             if pressed() != before {
                 // What has been pressed there since is shown, and all that changed with it.
@@ -230,8 +229,7 @@ impl Outgoing {
             (Topic::Call(_) | Topic::Turn(_), _) => {
                 let body = topic::body(told, &sent.nonce);
                 let pictures = render::pictures(&MessageSpec::Told(Box::new(told.clone())));
-                let drawn =
-                    if pictures.is_empty() { None } else { self.drawn(None, pictures, Haste::Public, None).await };
+                let drawn = if pictures.is_empty() { None } else { self.drawn(None, pictures, None).await };
                 let body = drawn.map_or_else(|| body.clone().without_files(), |files| body.clone().with(files));
                 self.edit(sent.channel, message, &body).await
             }

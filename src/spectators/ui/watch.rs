@@ -31,7 +31,7 @@ impl Outgoing {
         }
         let mut body = feed_message::message(showing, &item.nonce);
         if let Some((picture, alt)) = &showing.post.board {
-            match self.drawing.board(picture.clone(), alt.clone(), Haste::Public).await {
+            match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
                 Ok(file) => body = body.file(file),
                 Err(error) => tracing::error!(match_id = %of.match_id, %error, "a board cannot be drawn"),
             }

@@ -4,7 +4,6 @@ use crate::ids::{ChannelId, MessageId};
 use crate::messages::transport::SendError;
 use crate::messages::ui::late::Soon;
 use crate::messages::ui::outgoing::Outgoing;
-use crate::messages::ui::picture::Haste;
 use crate::platform::discord::body::Body;
 use crate::platform::discord::budget::Urgency;
 use crate::playing::panel::digest;
@@ -26,7 +25,7 @@ impl Outgoing {
         if self.tourneys.get(&id).as_ref() == Some(&digest) {
             pictures.clear();
         }
-        let (whole, later) = match self.drawn_soon(pictures.clone(), Haste::Public, None).await {
+        let (whole, later) = match self.drawn_soon(pictures.clone(), None).await {
             Soon::Drawn(Some(files)) => (body.clone().with(files), None),
             Soon::Drawn(None) => (body.clone(), None),
             Soon::Later(begun) => (body.clone(), Some(begun)),
@@ -40,7 +39,7 @@ impl Outgoing {
             edited => edited?,
         }
         if let Some(begun) = later
-            && let Some(files) = self.drawn(begun, pictures, Haste::Public, None).await
+            && let Some(files) = self.drawn(begun, pictures, None).await
         {
             self.api.budget().turn(Urgency::Dm).await;
             self.edit(channel, message, &Body::default().with(files)).await?;
