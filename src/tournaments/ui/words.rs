@@ -426,7 +426,7 @@ fn table(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
         let points = if elimination { String::new() } else { format!(" · {}", standing.points) };
         let record = format!("{} won, {} lost", standing.won, standing.lost);
         match standing.place {
-            // Without the backslash, Discord makes a list of its own numbers, in which nobody shares a place.
+            // Without the backslash, Discord renumbers the lines, and nobody shares a place.
             Some(place) => format!("{place}\\. {name}{points} · {record}"),
             None if standing.came => format!("– {name} · left before half of the games: {record}, not counted"),
             None => format!("– {name} · did not play"),
