@@ -56,7 +56,7 @@ async fn a_first_match_explains_each_kind_of_prompt_once() {
     let dm = ec.dm().await.unwrap();
     let asks = |one: &Seen, says: &str| one.says(says) && one.button("Seal it").is_some();
     let first = ec.wait_message(dm, SOON, |one| asks(one, "Allocation")).await.unwrap();
-    for words in ["> Give your five units", "> Start from one of the menu's lines", "then **Resign** ends it"] {
+    for words in ["> Give your five units", "> Start from one of the menu's lines", "`/match resign` ends it"] {
         assert!(first.says(words), "{words}: {}", first.text());
     }
     ec.type_text(dm, "2 2 2, 2 2 2, 2 2 2, 2 2 2, 2 2 2").await.unwrap();
