@@ -39,7 +39,7 @@ pub use crate::messages::topic::{Subject, Told, Topic};
 pub use crate::messages::transport::{DELETED, Delivered, Destination, OutboxItem, SendError, Transport};
 pub use crate::people::privacy::NOBODY;
 pub use crate::playing::engine::{Engine, Engines};
-pub use crate::playing::orders::{CLOCKS, SET_BACK};
+pub use crate::playing::orders::{CLOCKS, SET_BACK, Sender};
 pub use crate::playing::panel::{
     Awaiting, Board, Came, Fill, Look, Move, Moved, Panel, ReadyReply, Sealed, Start, StepId, Want, When,
 };

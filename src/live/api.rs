@@ -32,6 +32,7 @@ use crate::own_games::turns::Turns;
 use crate::platform::sqlite::error::StoreError;
 use crate::platform::sqlite::open::Store;
 use crate::playing::engine::PROCESSES;
+use crate::playing::orders::Sender;
 use crate::playing::panel::{Look, Move, Moved, Panel, Sealed, StepId, When};
 use crate::uptime::clock::{ServiceClock, millis};
 use crate::uptime::health::{HEARTBEAT, OFFSET, Signals};
@@ -210,21 +211,19 @@ impl Dealer {
 
     /// What the sender's seat is asked, and may choose.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
-        let looked = self.ask(m, "look", Now, move |actor| actor.make_move(user, None, Move::Look, None).boxed());
-        Ok(*looked.await?.panel)
+        self.ask(m, "look", Now, move |actor| actor.prompt(user).boxed()).await
     }
 
     /// Makes a move at a prompt.
     pub async fn make_move(
         &self,
         m: MatchId,
-        user: UserId,
+        sender: Sender,
         mark: Option<StepId>,
         act: Move,
-        stamp: Snowflake,
     ) -> Result<Moved, Error> {
-        let admission = if act.is_timed() { Sent(stamp) } else { Now };
-        self.ask(m, act.name(), admission, move |actor| actor.make_move(user, mark, act, Some(stamp)).boxed()).await
+        let admission = if act.is_timed() { Sent(sender.stamp) } else { Now };
+        self.ask(m, act.name(), admission, move |actor| actor.make_move(sender, mark, act).boxed()).await
     }
 
     /// Orders that continue the typed text, at most 25; none for a player who is not asked.

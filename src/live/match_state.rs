@@ -16,6 +16,7 @@ use crate::live::compat::is_known;
 use crate::live::pause::{IdleSteps, PauseCause};
 use crate::live::revision::Revision;
 use crate::live::store::rows::MatchRow;
+use crate::playing::orders;
 use crate::playing::panel::{Sealed, StepId};
 use crate::playing::proxy_order::ProxyOrder;
 use crate::table::{
@@ -71,6 +72,8 @@ pub struct MatchState {
     missed: BySeat<Vec<u32>>,
     /// The seats whose player has taken the extra time of the terms.
     pub extended: BySeat<bool>,
+    /// Whether each player's last order came by direct message, so that open turns are asked there, too.
+    pub by_dm: BySeat<bool>,
     /// Whether it is its players' first match of the game, in private: each kind of prompt is explained when it first comes.
     pub guided: bool,
     /// In which step each seat was first asked each kind of prompt.
@@ -112,6 +115,7 @@ impl MatchState {
             idle_steps: IdleSteps::default(),
             missed: BySeat::default(),
             extended: BySeat::default(),
+            by_dm: BySeat::default(),
             guided: false,
             kinds: BySeat::default(),
             table,
@@ -335,6 +339,9 @@ impl MatchState {
                 self.pausing = if *act == HostAct::Pause { PauseCause::of(entry) } else { PauseCause::default() };
             }
         }
+        if let Some((seat, by_dm)) = orders::by_dm(entry) {
+            self.by_dm[seat] = by_dm;
+        }
         if let Some(seat) = time_request::taken_by(entry) {
             self.extended[seat] = true;
         }
@@ -360,6 +367,7 @@ impl MatchState {
                 What::Substituted { seat, .. } => {
                     self.retell_after_substitution(*seat);
                     self.extended[*seat] = false;
+                    self.by_dm[*seat] = false;
                     self.missed[*seat].clear();
                 }
                 What::Resolved { .. } | What::Undone { .. } => self.record(each, &names),

@@ -21,6 +21,18 @@ use crate::uptime::clock::millis;
 pub const CLOCKS: &str = "clocks";
 /// How many suggestions Discord takes.
 const SUGGESTIONS: usize = 25;
+/// Marks in an entry's meta that its order came by direct message.
+const BY_DM: &str = "dm";
+
+/// A player's press, command or message.
+#[derive(Clone, Copy, Debug)]
+pub struct Sender {
+    pub user: UserId,
+    /// The interaction or message, and with it the time.
+    pub stamp: Snowflake,
+    /// Whether it was sent in direct messages.
+    pub in_dm: bool,
+}
 
 impl MatchActor {
     pub(crate) fn table(&self) -> Result<&MatchState, Refused> {
@@ -61,18 +73,19 @@ impl MatchActor {
         when: When,
         stamp: Snowflake,
     ) -> Result<Sealed, CommandError> {
-        self.order_from(user, text, when, stamp, None).await
+        // Only direct messages are read as typed orders.
+        self.order_from(Sender { user, stamp, in_dm: when == When::Typed }, text, when, None).await
     }
 
     /// Takes an order, and puts the draft away that it came from.
     pub(crate) async fn order_from(
         &mut self,
-        user: UserId,
+        sender: Sender,
         text: String,
         when: When,
-        stamp: Snowflake,
         put_away: Option<Seat>,
     ) -> Result<Sealed, CommandError> {
+        let Sender { user, stamp, in_dm } = sender;
         let seat = self.seat(user)?;
         self.come_back(user, stamp).await?;
         let live = self.table()?;
@@ -121,6 +134,9 @@ impl MatchActor {
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
         entry.step = Some(mark.step);
         note(&mut entry, user, stamp);
+        if in_dm {
+            put(&mut entry.meta, BY_DM, json!(true));
+        }
         let taken = self.enter_with(vec![entry], CommitExtras { put_away, ..CommitExtras::default() }).await?;
         taken.sealed.ok_or_else(|| unplayed().into())
     }
@@ -306,6 +322,12 @@ pub const SET_BACK: &str = "That round is not in my records: they were set back 
 pub(crate) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "id", json!(stamp.to_string()));
     put(&mut entry.meta, "by", json!(user.to_string()));
+}
+
+/// Whether an entry's order came by direct message; `None` if it is no player's order.
+pub(crate) fn by_dm(entry: &Entry) -> Option<(Seat, bool)> {
+    let Act::Order { seat, .. } = entry.act else { return None };
+    Some((seat, entry.meta.as_ref().is_some_and(|meta| meta[BY_DM] == true)))
 }
 
 /// The answer to an order typed before any current prompt had reached its sender.

@@ -5,32 +5,36 @@
 //! - What was pressed on an older state of the prompt changes nothing.
 
 use crate::game::{Filled, Seat, Viewer};
-use crate::ids::{MatchId, Snowflake, UserId};
+use crate::ids::{MatchId, UserId};
 use crate::live::actor::MatchActor;
 use crate::live::applied::PriorReply;
 use crate::live::command_error::CommandError;
 use crate::live::error::{Code, Refused};
 use crate::messages::compose;
-use crate::playing::orders::SET_BACK;
-use crate::playing::panel::{Came, Fill, Move, Moved, StepId, When};
+use crate::playing::orders::{SET_BACK, Sender};
+use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId, When};
 
 /// How many steps of a form can be taken back one by one.
 const MOST_STEPS: usize = 50;
 
 impl MatchActor {
-    /// Makes a move at a prompt, or at the present one where none is named; `pressed` is when, where a person did.
+    /// A seat's prompt as its player has it, without any effect.
+    pub(crate) async fn prompt(&mut self, user: UserId) -> Result<Panel, CommandError> {
+        let seat = self.seat(user)?;
+        let words = self.draft(self.table()?.mark(), seat).await?;
+        Ok(*self.moved(seat, &words, Came::Shown)?.panel)
+    }
+
+    /// Makes a move at a prompt, or at the present one where none is named.
     pub(crate) async fn make_move(
         &mut self,
-        user: UserId,
+        sender: Sender,
         mark: Option<StepId>,
         act: Move,
-        pressed: Option<Snowflake>,
     ) -> Result<Moved, CommandError> {
+        let Sender { user, stamp, .. } = sender;
         let seat = self.seat(user)?;
-        if let Some(pressed) = pressed {
-            self.come_back(user, pressed).await?;
-        }
-        let stamp = pressed.unwrap_or(Snowflake(0));
+        self.come_back(user, stamp).await?;
         let mark = match mark {
             Some(mark) => self.asks(seat, mark)?,
             None => self.table()?.mark(),
@@ -51,7 +55,7 @@ impl MatchActor {
                 Came::Back { last }
             }
             Move::Pick { depth, word, asks } => {
-                return self.pick(user, seat, mark, words, (depth, word, asks), stamp).await;
+                return self.pick(sender, seat, mark, words, (depth, word, asks)).await;
             }
             Move::Seal { depth, .. } if words.len() != depth => Came::Overtaken,
             Move::Seal { word, .. } => {
@@ -59,10 +63,10 @@ impl MatchActor {
                 if order.is_empty() {
                     return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
                 }
-                return self.seal(user, seat, mark, (&words, order.join(" "), true), stamp).await;
+                return self.seal(sender, seat, mark, (&words, order.join(" "), true)).await;
             }
             // A form's input stays for later changes.
-            Move::Send(order) => return self.seal(user, seat, mark, (&words, order, false), stamp).await,
+            Move::Send(order) => return self.seal(sender, seat, mark, (&words, order, false)).await,
             Move::Fill(fill) => {
                 words = self.filled_in(seat, words, fill)?;
                 self.keep_draft(mark, seat, &words);
@@ -103,12 +107,11 @@ impl MatchActor {
     /// Adds a word to a draft, or submits the draft with its last one.
     async fn pick(
         &mut self,
-        user: UserId,
+        sender: Sender,
         seat: Seat,
         mark: StepId,
         mut words: Vec<String>,
         (depth, word, asks): (usize, String, bool),
-        stamp: Snowflake,
     ) -> Result<Moved, CommandError> {
         let begins_again = depth == 0 && !words.is_empty();
         if begins_again {
@@ -146,7 +149,7 @@ impl MatchActor {
         let whole = ends && sight.choices(&words).is_empty();
         drop(sight);
         if whole && !asks {
-            return self.seal(user, seat, mark, (&before, words.join(" "), true), stamp).await;
+            return self.seal(sender, seat, mark, (&before, words.join(" "), true)).await;
         }
         self.keep_draft(mark, seat, &words);
         self.moved(seat, &words, Came::More)
@@ -155,14 +158,13 @@ impl MatchActor {
     /// Submits an order, and puts the draft away that it came from.
     async fn seal(
         &mut self,
-        user: UserId,
+        sender: Sender,
         seat: Seat,
         mark: StepId,
         (words, order, put_away): (&[String], String, bool),
-        stamp: Snowflake,
     ) -> Result<Moved, CommandError> {
         let mut moved = self.moved(seat, words, Came::Overtaken)?;
-        let sealed = self.order_from(user, order, When::Marked(mark), stamp, put_away.then_some(seat)).await?;
+        let sealed = self.order_from(sender, order, When::Marked(mark), put_away.then_some(seat)).await?;
         moved.panel.picture.drawn = None;
         if !sealed.resolved {
             compose::with_sealed_board(&mut moved.panel, self.table()?, &sealed.order);

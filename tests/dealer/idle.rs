@@ -69,7 +69,7 @@ impl Room {
     }
 
     async fn press_order(&self, user: UserId, moment: UnixMs) -> Result<Moved, Error> {
-        self.dealer.make_move(self.m, user, None, Move::Look, at(moment)).await
+        self.dealer.make_move(self.m, Sender { user, stamp: at(moment), in_dm: false }, None, Move::Look).await
     }
 
     /// The record as a table, which any build that knows the game makes of it.

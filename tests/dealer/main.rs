@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use deathmatch::dealer::{
     Agreement, Came, CardState, ChannelId, Code, Confirmed, Dealer, Delivered, Destination, Disclosure, Edit, Error,
     Form, GameDraft, GuildId, Host, HostPanel, Known, MatchId, MessageId, MessageSpec, Move, Moved, NewMatch, Object,
-    Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError,
+    Offers, Options, Origin, OutboxItem, Preview, ProposalOutcome, ReadyReply, Revision, Ruling, Sealed, SendError, Sender,
     Series, ServiceClock, Shelf, Snowflake, Spot, Start, Status, StepId, Substitute, Told, Topic, Transport, UnixMs,
     UserId, When, waiting,
 };
@@ -38,6 +38,7 @@ mod intake;
 mod life;
 mod more_time;
 mod offered;
+mod open_turns;
 mod owed;
 mod own_games;
 mod pictures;

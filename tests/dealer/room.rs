@@ -352,7 +352,7 @@ impl Room {
         moment: UnixMs,
     ) -> Result<Moved, Error> {
         let act = Move::Pick { depth, word: word.to_owned(), asks: false };
-        self.dealer.make_move(self.m, user, Some(mark), act, at(moment)).await
+        self.dealer.make_move(self.m, Sender { user, stamp: at(moment), in_dm: false }, Some(mark), act).await
     }
 
     pub async fn marked(&self, user: UserId, text: &str, moment: UnixMs) -> Result<Sealed, Error> {

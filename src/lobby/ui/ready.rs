@@ -78,8 +78,7 @@ impl Pressed<'_> {
         if matches!(ready, ReadyReply::Ready { resolved: true, .. }) {
             return Ok(Reply::Change(Body::text(BOTH_READY).rows(Vec::new())));
         }
-        let (dealer, user) = (&self.bot.dealer, self.actor.user);
-        let moved = dealer.make_move(self.m, user, None, Move::Look, self.stamp).await?;
+        let moved = self.bot.dealer.make_move(self.m, self.sender(), None, Move::Look).await?;
         Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
     }
 

@@ -25,7 +25,7 @@ pub use prompts::{ask, elsewhere, panel, seated, shown, undelivered, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::hosting::author;
-use crate::ids::RoleId;
+use crate::ids::{RoleId, UserId};
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Stage, Status};
 use crate::messages::store::post::{Lane, NewPost};
@@ -225,7 +225,6 @@ pub(crate) fn story(live: &MatchState) -> impl Iterator<Item = String> {
 }
 
 impl Saying {
-    #[expect(clippy::too_many_lines, reason = "one message after the other, each from the current state")]
     pub(crate) fn follows(
         self,
         live: &MatchState,
@@ -234,156 +233,200 @@ impl Saying {
         longest_pause: Duration,
         carry: bool,
     ) -> Follows {
-        let table = &live.table;
-        let outcome = table.outcome();
-        let awaiting = table.awaiting();
-        let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants);
-        let submitted = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.submitted);
-        let human = |seat: Seat| !live.is_bot(seat);
-        let mark = live.mark();
-        let mut follows = Follows::default();
+        let mut follows = Follows { change: row_change(live, row, longest_pause), ..Follows::default() };
         let mut unreachable = row.unreachable;
         let mut lines = row.carried.clone();
-        lines.extend(self.lines);
+        lines.extend_from_slice(&self.lines);
         let mut private = Vec::new();
         let mut mention = Vec::new();
-        let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
-        let entries = live.seq + self.entered;
-        let boards = self.board.then_some(Boards { entries, ended: self.resolved, series: None });
-        for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
+        for seat in Seat::ALL.into_iter().filter(|&seat| !live.is_bot(seat)) {
             let user = row.users[seat];
-            // A match played in direct messages says it all above the prompt already.
-            let above = row.private && self.public && !carry;
-            let new = self.newcomer == Some(seat);
-            let going = (self.asks || new) && !table.paused();
-            let order = going && asked(seat, Wants::Order);
-            let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
-            // Beside a substitute the other player is still asked, answered or not.
-            let still = match (asked(seat, Wants::Order), asked(seat, Wants::Ready)) {
-                (true, _) => !in_public(live, seat),
-                (false, ready) => ready && !submitted(seat),
-            };
-            let beside = self.newcomer.is_some() && !table.paused() && still;
-            let calls = order || beside || rests || new || self.calls || outcome.is_some();
-            // A substitute after a press of Ready counts as ready and is not asked.
-            let ready = new && asked(seat, Wants::Ready) && submitted(seat);
-            let named = ready || mention.contains(&user) || (above && order);
-            if calls && !named {
+            let part = self.part(live, row, seat, carry);
+            if part.called && !mention.contains(&user) {
                 mention.push(user);
             }
-            // An open turn is asked for in the channel. A break asks its player in private; a substitute reads it with
-            // the rest.
-            let secret = order && !in_public(live, seat);
-            let prompt = secret || (rests && !row.private && !new);
-            // A step's result is part of the next prompt, or a separate message; an open turn is followed in the
-            // channel.
-            let own = &self.own[seat];
-            let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
-            let told = if told.is_empty() { own } else { told };
-            if !prompt && told.is_empty() && !new {
-                continue;
-            }
             if closed[seat] {
-                let awaits = outcome.is_none() && (secret || !own.is_empty());
-                if awaits && !unreachable[seat] && self.public {
+                if part.awaits_words && !unreachable[seat] && self.public {
                     unreachable[seat] = true;
-                    lines.push(cannot_write(&table.names()[seat], row.id));
+                    lines.push(cannot_write(&live.table.names()[seat], row.id));
                 }
-                continue;
+            } else if let Some(message) = self.to_seat(live, row, seat, &part, &lines) {
+                // In one channel, what happened comes before what is asked.
+                private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &message));
             }
-            let notice = if prompt {
-                let words = self.drafts[seat].clone();
-                let head = panel(live, row, seat, &words).head();
-                MessageSpec::Ask(Box::new(Ask { user, seat, mark, head, words }))
-            } else {
-                let stage = stage(live, row, Viewer::Seat(seat));
-                // Lines about a resolved step do not belong to the current one.
-                let over = outcome.is_none() && !new && !self.result[seat].is_empty();
-                let label =
-                    if over { format!("-# Match {}", row.id) } else { format!("-# Match {} · {stage}", row.id) };
-                let there = if row.private { "" } else { " in the match channel, or typed `ready` here" };
-                let rest = rests.then(|| {
-                    format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up.")
-                });
-                let seated = new.then(|| {
-                    let then = if table.paused() {
-                        " The match is paused. Your prompts come when it continues."
-                    } else if ready {
-                        " Your seat had already pressed **Ready** for this break: it ends when the other player has, too."
-                    } else {
-                        ""
-                    };
-                    seated(table, seat) + then + " **Board** shows it as your seat sees it."
-                });
-                let told: Vec<_> = told.iter().filter(|line| !(above && lines.contains(line))).cloned().collect();
-                if told.is_empty() && above && !new {
-                    continue;
-                }
-                let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
-                let boards = boards.filter(|_| !row.private && !self.result[seat].is_empty());
-                cards::result_to(row, user, lines, boards)
-            };
-            // In one channel, what happened comes before what is asked.
-            private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
         }
         if self.public && carry {
             follows.change.carried = Some(lines);
         } else if self.public {
-            if let Some(Start::After(ms)) = start(live) {
-                lines.push(format!(
-                    "It begins {} after it is resumed, unless its start is moved.",
-                    ruling_text::humanize(ms)
-                ));
-            }
-            let mut notice = Public {
-                mark: Some(mark),
-                accent: self.accent,
-                lines,
-                reverts: self.reverts,
-                stage: stage(live, row, Viewer::Public),
-                boards,
-                tells: self.calls,
-                called: self.called,
-                commitments: self.commitments,
-                open: table.game().about().orders == Orders::Open,
-                over: outcome.is_some(),
-                outcome,
-                ..cards::words_to_all(row, mention)
-            };
-            prompts::asked(live, row, &mut notice);
-            follows.items.push(item(Lane::Channel, &MessageSpec::Public(Box::new(notice))));
+            follows.items.push(item(Lane::Channel, &self.to_all(live, row, lines, mention)));
             follows.change.carried = Some(Vec::new());
         }
         follows.items.extend(private);
         follows.change.unreachable = Some(unreachable);
-        follows.change.status = Some(if outcome.is_some() { Status::Over } else { Status::Running });
-        follows.change.stage = Some(match card_state(live) {
-            CardState::Paused => Stage::Paused,
-            CardState::Waiting => Stage::Waiting,
-            _ => Stage::Playing,
-        });
-        follows.change.outcome =
-            Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
-        follows.change.mark = Some(Some(mark));
-        follows.change.deadline = Some(public_deadline(live).or_else(|| next(live, longest_pause)));
-        follows.change.awaited = Some(BySeat::from_fn(|seat| {
-            let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
-            human(seat) && !table.paused() && (open(Wants::Order) || open(Wants::Ready))
-        }));
-        if let Some(starts) = table.starts() {
-            follows.change.starts = row.starts.and(Some(live.moment(starts)));
-        } else if outcome.is_none() {
-            // It was let begin ahead of its time.
-            let now = live.moment(table.now());
-            follows.change.starts = row.starts.filter(|&starts| starts > now).map(|_| now);
-        }
-        follows.change.first_round = table.starts().is_none().then(|| live.moment(table.now()));
-        follows.change.names = Some(table.players().as_ref().map(|player| player.name.clone()));
-        follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
-        if row.mark != Some(mark) {
+        if row.mark != Some(live.mark()) {
             follows.clear_drafts = Seat::ALL.to_vec();
         }
         follows
+    }
+
+    /// What this message is to a seat's player.
+    fn part(&self, live: &MatchState, row: &MatchRow, seat: Seat, carry: bool) -> Part {
+        let awaited = live.table.awaiting()[seat].clone();
+        let wants = |wants: Wants| awaited.as_ref().is_some_and(|asked| asked.wants == wants);
+        let submitted = awaited.as_ref().is_some_and(|asked| asked.submitted);
+        let over = live.table.outcome().is_some();
+        // A match played in direct messages says everything above the prompt already.
+        let above = row.private && self.public && !carry;
+        let new = self.newcomer == Some(seat);
+        let going = !live.table.paused() && (self.asks || new);
+        let order = going && wants(Wants::Order);
+        let rests = going && wants(Wants::Ready) && !submitted;
+        let secret = order && !in_public(live, seat);
+        // Beside a substitute the other player is still asked; a sealed order may still be changed.
+        let still = if wants(Wants::Order) { !in_public(live, seat) } else { wants(Wants::Ready) && !submitted };
+        let beside = self.newcomer.is_some() && !live.table.paused() && still;
+        // A substitute after a press of Ready counts as ready and is not asked.
+        let ready = new && wants(Wants::Ready) && submitted;
+        // A step's result is part of the next prompt, or a separate message; an open turn is followed in the channel.
+        let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
+        let told = if over || !in_front { &self.result[seat] } else { &self.own[seat] };
+        let told = if told.is_empty() { &self.own[seat] } else { told };
+        Part {
+            above,
+            new,
+            ready,
+            rests,
+            called: (order || beside || rests || new || self.calls || over) && !ready && !(above && order),
+            awaits_words: !over && (secret || !self.own[seat].is_empty()),
+            // A break asks its player in private; a substitute reads it with the rest.
+            prompt: secret
+                || (order && !row.private && live.by_dm[seat])
+                || (rests && !row.private && !new),
+            told: told.clone(),
+        }
+    }
+
+    /// The private message to a seat's player; `lines` are those to everyone.
+    fn to_seat(
+        &self,
+        live: &MatchState,
+        row: &MatchRow,
+        seat: Seat,
+        part: &Part,
+        lines: &[String],
+    ) -> Option<MessageSpec> {
+        let (user, table, over) = (row.users[seat], &live.table, live.table.outcome().is_some());
+        if part.prompt {
+            let words = self.drafts[seat].clone();
+            let head = panel(live, row, seat, &words).head();
+            return Some(MessageSpec::Ask(Box::new(Ask { user, seat, mark: live.mark(), head, words })));
+        }
+        let told: Vec<_> = part.told.iter().filter(|line| !(part.above && lines.contains(line))).cloned().collect();
+        if !part.new && told.is_empty() {
+            return None;
+        }
+        let stage = stage(live, row, Viewer::Seat(seat));
+        // Lines about a resolved step do not belong to the current one.
+        let resolved = !over && !part.new && !self.result[seat].is_empty();
+        let label = if resolved { format!("-# Match {}", row.id) } else { format!("-# Match {} · {stage}", row.id) };
+        let there = if row.private { "" } else { " in the match channel, or typed `ready` here" };
+        let rest = part
+            .rests
+            .then(|| format!("{stage} ends when you have both pressed **Ready**{there}, or when its time is up."));
+        let seated = part.new.then(|| {
+            let then = if table.paused() {
+                " The match is paused. Your prompts come when it continues."
+            } else if part.ready {
+                " Your seat had already pressed **Ready** for this break: it ends when the other player has, too."
+            } else {
+                ""
+            };
+            seated(table, seat) + then + " **Board** shows it as your seat sees it."
+        });
+        let shown = !row.private && !self.result[seat].is_empty();
+        let lines = seated.into_iter().chain(told).chain(rest).chain([label]).collect();
+        Some(cards::result_to(row, user, lines, self.boards(live).filter(|_| shown)))
+    }
+
+    /// The message to everyone.
+    fn to_all(self, live: &MatchState, row: &MatchRow, mut lines: Vec<String>, mention: Vec<UserId>) -> MessageSpec {
+        let outcome = live.table.outcome();
+        if let Some(Start::After(ms)) = start(live) {
+            let time = ruling_text::humanize(ms);
+            lines.push(format!("It begins {time} after it is resumed, unless its start is moved."));
+        }
+        let mut public = Public {
+            mark: Some(live.mark()),
+            accent: self.accent,
+            lines,
+            reverts: self.reverts,
+            stage: stage(live, row, Viewer::Public),
+            boards: self.boards(live),
+            tells: self.calls,
+            called: self.called,
+            commitments: self.commitments,
+            open: live.table.game().about().orders == Orders::Open,
+            over: outcome.is_some(),
+            outcome,
+            ..cards::words_to_all(row, mention)
+        };
+        prompts::asked(live, row, &mut public);
+        MessageSpec::Public(Box::new(public))
+    }
+
+    fn boards(&self, live: &MatchState) -> Option<Boards> {
+        self.board.then(|| Boards { entries: live.seq + self.entered, ended: self.resolved, series: None })
+    }
+}
+
+/// What a message is to one player.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact")]
+struct Part {
+    /// The message to everyone stands right above the private one.
+    above: bool,
+    /// The player has just taken the seat.
+    new: bool,
+    /// The player before had pressed Ready already.
+    ready: bool,
+    /// A break waits for the player's Ready.
+    rests: bool,
+    /// The message to everyone notifies the player.
+    called: bool,
+    /// The match cannot continue well without a private word to the player.
+    awaits_words: bool,
+    /// The player is asked in private.
+    prompt: bool,
+    told: Vec<String>,
+}
+
+/// The columns of the match's row that follow from its table.
+fn row_change(live: &MatchState, row: &MatchRow, longest_pause: Duration) -> Change {
+    let (table, outcome, awaiting) = (&live.table, live.table.outcome(), live.table.awaiting());
+    let starts = match table.starts() {
+        Some(starts) => row.starts.and(Some(live.moment(starts))),
+        // It was let begin ahead of its time.
+        None if outcome.is_none() => row.starts.map(|starts| starts.min(live.moment(table.now()))),
+        None => None,
+    };
+    Change {
+        status: Some(if outcome.is_some() { Status::Over } else { Status::Running }),
+        stage: Some(match card_state(live) {
+            CardState::Paused => Stage::Paused,
+            CardState::Waiting => Stage::Waiting,
+            _ => Stage::Playing,
+        }),
+        outcome: Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data"))),
+        mark: Some(Some(live.mark())),
+        deadline: Some(public_deadline(live).or_else(|| next(live, longest_pause))),
+        awaited: Some(BySeat::from_fn(|seat| {
+            let open = awaiting[seat].as_ref().is_some_and(|asked| asked.wants != Wants::Nothing && !asked.submitted);
+            open && !live.is_bot(seat) && !table.paused()
+        })),
+        first_round: table.starts().is_none().then(|| live.moment(table.now())),
+        names: Some(table.players().as_ref().map(|player| player.name.clone())),
+        bots: Some(BySeat::from_fn(|seat| live.is_bot(seat))),
+        starts,
+        ..Change::default()
     }
 }
 

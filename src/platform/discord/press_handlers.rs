@@ -27,6 +27,7 @@ use crate::platform::discord::global_components::Apart;
 use crate::platform::discord::press_context::Pressed;
 use crate::platform::discord::reply::{Asked, PutOff, Reply};
 use crate::platform::discord::{Bot, dm_orders, names};
+use crate::playing::orders::Sender;
 use crate::playing::panel::{Came, Fill, Move, Moved, Panel, StepId};
 use crate::playing::ui::menu::read_part;
 use crate::playing::ui::order_form::{Open, TAB};
@@ -147,7 +148,7 @@ impl Pressed<'_> {
             }
             Press::Order => {
                 let moved =
-                    dealer.make_move(m, user, None, Move::Look, self.stamp).await.map_err(|error| match error {
+                    dealer.make_move(m, self.sender(), None, Move::Look).await.map_err(|error| match error {
                         error::Error::Refused(refused) if refused.code == Code::NotSeated => {
                             Error::refused("Only the players can give orders. Press **Board** to watch.")
                         }
@@ -266,8 +267,13 @@ impl Pressed<'_> {
         }
     }
 
+    /// The presser as the sender of an order.
+    pub(crate) const fn sender(&self) -> Sender {
+        Sender { user: self.actor.user, stamp: self.stamp, in_dm: self.press.guild_id.is_none() }
+    }
+
     async fn make_move(&self, mark: StepId, act: Move) -> Result<Moved, Error> {
-        Ok(self.bot.dealer.make_move(self.m, self.actor.user, Some(mark), act, self.stamp).await?)
+        Ok(self.bot.dealer.make_move(self.m, self.sender(), Some(mark), act).await?)
     }
 
     /// Makes a move towards an order, and shows what came of it.

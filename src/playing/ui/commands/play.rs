@@ -10,6 +10,7 @@ use crate::platform::discord::command::{
 };
 use crate::platform::discord::error::Error;
 use crate::platform::discord::reply::Reply;
+use crate::playing::orders::Sender;
 use crate::playing::panel::{Came, Move};
 use crate::playing::ui::panel::{Place, asking, sealed};
 
@@ -32,7 +33,8 @@ pub async fn order(
     answer(ctx, async {
         let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
         let info = mine(ctx, r#match, &text).await?;
-        let moved = bot.dealer.make_move(info.id, user, info.mark, Move::Send(text), stamp(ctx)).await?;
+        let sender = Sender { user, stamp: stamp(ctx), in_dm: ctx.interaction.guild_id.is_none() };
+        let moved = bot.dealer.make_move(info.id, sender, info.mark, Move::Send(text)).await?;
         let body = match &moved.came {
             Came::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
             _ => asking(&moved.panel, &Place::Channel, None),
