@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::game::{BySeat, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::live::store::rows::MatchRow;
-use crate::messages::notice::Finished;
+use crate::messages::spec::Finished;
 use crate::playing::panel::digest;
 use crate::table::Header;
 

@@ -21,9 +21,9 @@ use crate::live::service::Service;
 use crate::live::store::change::Change;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
+use crate::messages::event_message::Topic;
+use crate::messages::event_posts::item;
 use crate::messages::store::post::{Lane, NewPost, Owed, Owner};
-use crate::messages::topic::Topic;
-use crate::messages::topics::item;
 use crate::messages::transport::DELETED;
 use crate::messages::undelivered::stands_above;
 use crate::platform::sqlite::error::StoreError;
@@ -171,7 +171,7 @@ impl MatchActor {
 
     /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
     async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewPost>, CommandError> {
-        let owes = self.service.store.owes_words(row.id).await?;
+        let owes = self.service.store.has_pending_words(row.id).await?;
         let told =
             owes.then(|| compose::item(Lane::Channel, &compose::line(row, stands_above(row.id, gone), Vec::new())));
         Ok(told.into_iter().collect())
@@ -242,7 +242,7 @@ impl MatchActor {
         self.to_one(self.row.host, words, linked)
     }
 
-    /// The same to anybody of the match.
+    /// Words to one person, with a way to the channel where there is one.
     fn to_one(&self, user: UserId, words: String, linked: bool) -> NewPost {
         let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
         compose::item(Lane::Dm(user), &compose::private_to(&row, user, vec![words]))

@@ -3,9 +3,9 @@
 use crate::external::object::Object;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
-use crate::messages::notice::Public;
+use crate::messages::event_message::ComposedTopic;
+use crate::messages::spec::Public;
 use crate::messages::store::post::Owner;
-use crate::messages::topic::Told;
 use crate::playing::panel::{Panel, StepId};
 
 /// Where something is shown to a player.
@@ -19,7 +19,7 @@ pub enum Spot {
 
 /// What an answer to a press has put somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct ShownPrompt {
     pub spot: Spot,
     /// To whom.
     pub user: UserId,
@@ -56,7 +56,7 @@ pub struct Edit {
     pub sent: Option<Sent>,
     /// What it is to show.
     pub form: Form,
-    /// The same as [`Known::shown`].
+    /// The digest of what is shown then; see [`ShownPrompt::shown`].
     pub shown: String,
 }
 
@@ -76,5 +76,5 @@ pub enum Form {
     /// An external object.
     Object(Box<Object>),
     /// A message of a tournament or game draft.
-    Told(Box<Told>),
+    Topic(Box<ComposedTopic>),
 }

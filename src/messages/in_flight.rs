@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::live::tasks::waiting;
-use crate::messages::notice::MessageSpec;
+use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, Owner};
 
 /// How long typed words wait for that, in real time: shorter than what is on its way to an actor is waited for.
@@ -15,22 +15,22 @@ const PATIENCE: Duration = Duration::from_secs(4);
 
 /// The queues whose present item is a prompt.
 #[derive(Default)]
-pub(crate) struct Sending {
+pub(crate) struct InFlightPrompts {
     prompts: Mutex<HashMap<(Owner, Lane), usize>>,
     settled: watch::Sender<()>,
 }
 
-impl Sending {
+impl InFlightPrompts {
     /// Records that an item is being sent, until the returned guard is dropped.
-    pub fn begin(&self, id: Owner, lane: Lane, notice: &MessageSpec) -> Option<BeingSent<'_>> {
-        let shows = match notice {
+    pub fn begin(&self, id: Owner, lane: Lane, spec: &MessageSpec) -> Option<InFlightPrompt<'_>> {
+        let shows = match spec {
             MessageSpec::Prompt(_) => true,
             MessageSpec::Public(public) => public.mark.is_some(),
             _ => false,
         };
         shows.then(|| {
             *self.prompts.lock().entry((id, lane)).or_default() += 1;
-            BeingSent { sending: self, of: (id, lane) }
+            InFlightPrompt { sending: self, of: (id, lane) }
         })
     }
 
@@ -55,12 +55,12 @@ impl Sending {
 }
 
 /// A prompt that is being sent.
-pub(crate) struct BeingSent<'a> {
-    sending: &'a Sending,
+pub(crate) struct InFlightPrompt<'a> {
+    sending: &'a InFlightPrompts,
     of: (Owner, Lane),
 }
 
-impl Drop for BeingSent<'_> {
+impl Drop for InFlightPrompt<'_> {
     fn drop(&mut self) {
         let mut prompts = self.sending.prompts.lock();
         if let Some(count) = prompts.get_mut(&self.of) {

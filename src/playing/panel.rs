@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
-use crate::messages::notice::card::Card;
+use crate::messages::spec::card::Card;
 
 pub use crate::ids::StepId;
 
@@ -105,7 +105,7 @@ pub struct Panel {
     pub unheard: bool,
     /// The answer to an order that is not awaited.
     #[serde(default)]
-    pub undelivered: Option<String>,
+    pub not_asked_reply: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
     pub names: BySeat<String>,

@@ -443,7 +443,7 @@ async fn messages_of_before_are_carried_over() {
     let asked = r#"{"ask":{"user":11,"seat":"ec","mark":{"step":2,"begun":3},"head":["the head"]}}"#;
     let payloads: Vec<_> = open.iter().map(|post| (post.at.unwrap().1.0, post.payload.as_str())).collect();
     assert_eq!(payloads, [(public, r#"{"public":{"lines":[]}}"#), (prompt, asked)]);
-    assert_eq!(store.said(id).await.unwrap()[&1], MessageId(older));
+    assert_eq!(store.ruling_messages(id).await.unwrap()[&1], MessageId(older));
     let step = async |before| store.newest_prompt(id, Seat::Ec, Snowflake(before)).await.unwrap().map(|mark| mark.step);
     assert_eq!((step(prompt).await, step(public).await), (Some(2), Some(1)));
     let posts = vec![post(Lane::Channel)];
@@ -463,7 +463,7 @@ async fn a_match_whose_messages_rest_is_answered_for_as_before() {
             store.post_sent(&next, arrived(message, shown), NOW).await.unwrap();
         }
         for rests in [false, true] {
-            let said = store.said(id).await.unwrap();
+            let said = store.ruling_messages(id).await.unwrap();
             let step = store.newest_prompt(id, Seat::Ec, Snowflake(60)).await.unwrap().map(|mark| mark.step);
             assert_eq!(
                 (said[&0], step, store.next_post(id, Lane::Channel).await.unwrap()),

@@ -8,7 +8,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use crate::history::summary::MatchInfo;
 use crate::ids::MessageId;
 use crate::lobby::ui::card::card;
-use crate::messages::notice::Public;
+use crate::messages::spec::Public;
 use crate::messages::ui::render;
 use crate::messages::ui::source_message::{is_private, nonce};
 use crate::platform::discord::body::Body;

@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::ids::{MatchId, MessageId, UserId};
-use crate::messages::edit::{Known, Spot};
+use crate::messages::edit::{ShownPrompt, Spot};
 use crate::uptime::clock::ServiceClock;
 
 /// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.
@@ -30,7 +30,7 @@ const SETTLES: Duration = Duration::from_secs(10);
 
 /// What players have before them; all clones are one.
 #[derive(Clone)]
-pub struct Panels {
+pub struct EphemeralRegistry {
     clock: ServiceClock,
     inner: Arc<Inner>,
 }
@@ -43,12 +43,12 @@ struct Inner {
 
 #[derive(Default)]
 struct State {
-    shown: HashMap<MatchId, Vec<Held>>,
+    shown: HashMap<MatchId, Vec<Entry>>,
     busy: HashMap<MatchId, usize>,
 }
 
-struct Held {
-    known: Known,
+struct Entry {
+    prompt: ShownPrompt,
     token: String,
 }
 
@@ -72,7 +72,7 @@ impl Drop for Busy {
     }
 }
 
-impl Panels {
+impl EphemeralRegistry {
     /// Nothing is shown yet.
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
@@ -103,45 +103,47 @@ impl Panels {
     }
 
     /// Records an ephemeral answer; tells whether the player had the prompt elsewhere before.
-    pub fn keep(&self, of: MatchId, known: Known, token: String) -> bool {
+    pub fn keep(&self, of: MatchId, prompt: ShownPrompt, token: String) -> bool {
         let mut state = self.inner.state.lock();
         if state.shown.len() > MATCHES {
             for held in state.shown.values_mut() {
-                held.retain(|held| self.age(&held.known) < LIVES_MS);
+                held.retain(|held| self.age(&held.prompt) < LIVES_MS);
             }
             state.shown.retain(|_, held| !held.is_empty());
         }
         let held = state.shown.entry(of).or_default();
         // An answer whose picture took its time was overtaken by the next.
-        if held.iter().any(|held| held.known.spot == known.spot && held.known.at > known.at) {
+        if held.iter().any(|held| held.prompt.spot == prompt.spot && held.prompt.at > prompt.at) {
             return false;
         }
-        let newest = held.iter().filter(|held| held.known.user == known.user).max_by_key(|held| held.known.at);
-        let moved = newest.is_none_or(|newest| newest.known.spot != known.spot);
-        held.retain(|held| held.known.spot != known.spot && self.age(&held.known) < LIVES_MS);
+        let newest = held.iter().filter(|held| held.prompt.user == prompt.user).max_by_key(|held| held.prompt.at);
+        let moved = newest.is_none_or(|newest| newest.prompt.spot != prompt.spot);
+        held.retain(|held| held.prompt.spot != prompt.spot && self.age(&held.prompt) < LIVES_MS);
         if held.len() >= MOST {
             held.remove(0);
         }
-        held.push(Held { known, token });
+        held.push(Entry { prompt, token });
         moved
     }
 
-    /// What is known to be before a match's players.
+    /// The prompts that a match's players have before them.
     #[must_use]
-    pub fn known(&self, of: MatchId) -> Vec<Known> {
+    pub fn shown_prompts(&self, of: MatchId) -> Vec<ShownPrompt> {
         let mut state = self.inner.state.lock();
         let Some(held) = state.shown.get_mut(&of) else { return Vec::new() };
-        held.retain(|held| self.age(&held.known) < LIVES_MS);
+        held.retain(|held| self.age(&held.prompt) < LIVES_MS);
         let counts = u64::try_from(COUNTS.as_millis()).unwrap_or(u64::MAX);
-        held.iter().map(|held| Known { ending: self.age(&held.known) >= counts, ..held.known.clone() }).collect()
+        held.iter()
+            .map(|held| ShownPrompt { ending: self.age(&held.prompt) >= counts, ..held.prompt.clone() })
+            .collect()
     }
 
     /// The token by which something can be changed.
     #[must_use]
     pub fn token(&self, of: MatchId, spot: Spot) -> Option<String> {
         let state = self.inner.state.lock();
-        let held = state.shown.get(&of)?.iter().find(|held| held.known.spot == spot)?;
-        (self.age(&held.known) < LIVES_MS).then(|| held.token.clone())
+        let held = state.shown.get(&of)?.iter().find(|held| held.prompt.spot == spot)?;
+        (self.age(&held.prompt) < LIVES_MS).then(|| held.token.clone())
     }
 
     /// The message that a person pressed on last in a match, if its token can still be used.
@@ -149,9 +151,9 @@ impl Panels {
     pub fn pressed(&self, of: MatchId, user: UserId) -> Option<MessageId> {
         let state = self.inner.state.lock();
         let held =
-            state.shown.get(&of)?.iter().filter(|held| held.known.user == user && self.age(&held.known) < LIVES_MS);
-        let pressed = held.filter_map(|held| match held.known.spot {
-            Spot::Message(message) => Some((held.known.at, message)),
+            state.shown.get(&of)?.iter().filter(|held| held.prompt.user == user && self.age(&held.prompt) < LIVES_MS);
+        let pressed = held.filter_map(|held| match held.prompt.spot {
+            Spot::Message(message) => Some((held.prompt.at, message)),
             Spot::Answer(_) => None,
         });
         pressed.max_by_key(|(at, _)| *at).map(|(_, message)| message)
@@ -160,26 +162,26 @@ impl Panels {
     /// Forgets what cannot be changed by its token.
     pub fn lost(&self, of: MatchId, spot: Spot) {
         if let Some(held) = self.inner.state.lock().shown.get_mut(&of) {
-            held.retain(|held| held.known.spot != spot);
+            held.retain(|held| held.prompt.spot != spot);
         }
     }
 
     /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
-    pub fn amended(&self, of: MatchId, spot: Spot, shown: &str) {
+    pub fn edited(&self, of: MatchId, spot: Spot, shown: &str) {
         let mut state = self.inner.state.lock();
         let Some(held) = state.shown.get_mut(&of) else { return };
         if shown.is_empty() && matches!(spot, Spot::Answer(_)) {
-            held.retain(|held| held.known.spot != spot);
-        } else if let Some(held) = held.iter_mut().find(|held| held.known.spot == spot) {
-            shown.clone_into(&mut held.known.shown);
+            held.retain(|held| held.prompt.spot != spot);
+        } else if let Some(held) = held.iter_mut().find(|held| held.prompt.spot == spot) {
+            shown.clone_into(&mut held.prompt.shown);
         }
         if held.is_empty() {
             state.shown.remove(&of);
         }
     }
 
-    fn age(&self, known: &Known) -> u64 {
-        self.clock.now().since(known.at.ms())
+    fn age(&self, prompt: &ShownPrompt) -> u64 {
+        self.clock.now().since(prompt.at.ms())
     }
 }
 
@@ -191,27 +193,27 @@ mod tests {
 
     const NOON: UnixMs = UnixMs(1_790_000_000_000);
 
-    fn panel(spot: Spot, at: UnixMs) -> Known {
+    fn panel(spot: Spot, at: UnixMs) -> ShownPrompt {
         let mark = StepId { step: 1, begun: 0 };
         let (words, shown) = ("**Match 1**".to_owned(), "open".to_owned());
-        Known { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
+        ShownPrompt { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
     }
 
     #[tokio::test]
     async fn a_token_is_used_for_a_quarter_of_an_hour_and_not_while_an_answer_is_on_its_way() {
         let clock = ServiceClock::by_hand(NOON);
-        let panels = Panels::new(clock.clone());
+        let panels = EphemeralRegistry::new(clock.clone());
         let (m, spot, other) = (MatchId(1), Spot::Message(MessageId(5)), Spot::Answer(Snowflake(6)));
         assert!(panels.keep(m, panel(spot, NOON), "one".into()));
         assert!(!panels.keep(m, panel(spot, NOON), "two".into()), "it is where it was");
         assert_eq!(panels.token(m, spot).as_deref(), Some("two"));
         assert!(panels.keep(m, panel(other, NOON.plus(1)), "three".into()));
-        panels.amended(m, spot, "sealed");
-        assert_eq!(panels.known(m)[0].shown, "sealed");
+        panels.edited(m, spot, "sealed");
+        assert_eq!(panels.shown_prompts(m)[0].shown, "sealed");
         clock.advance(COUNTS);
-        assert!(panels.known(m)[0].ending && panels.token(m, spot).is_some());
+        assert!(panels.shown_prompts(m)[0].ending && panels.token(m, spot).is_some());
         clock.advance(Duration::from_mins(1));
-        assert!(panels.known(m).is_empty() && panels.token(m, spot).is_none());
+        assert!(panels.shown_prompts(m).is_empty() && panels.token(m, spot).is_none());
         let busy = panels.answering(m);
         let waits = tokio::spawn({
             let panels = panels.clone();

@@ -1,4 +1,4 @@
-//! Notices as messages.
+//! Specs as messages.
 //!
 //! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
 //! holds twice as much. Every message of a match carries its item's nonce in a button, by which it can be found again.
@@ -14,12 +14,12 @@ use crate::ids::{GuildId, MatchId, UserId};
 use crate::lobby::ui::card::{ACCENT, card};
 use crate::messages::compose::minutes;
 use crate::messages::edit::{Edit, Form, Spot};
-use crate::messages::notice::{Accent, Awaits, Controls, MessageSpec, Private, Prompt, Proposal, Public, Turn};
+use crate::messages::event_message::{Subject, Topic};
+use crate::messages::spec::{Accent, Controls, MessageSpec, OpenTurnMenu, OrderDue, Private, Prompt, Proposal, Public};
 use crate::messages::store::post::Owner;
-use crate::messages::topic::{Subject, Topic};
 use crate::messages::transport::OutboxItem;
+use crate::messages::ui::event_message;
 use crate::messages::ui::layout::{headed, label, small, small_print_last};
-use crate::messages::ui::topic;
 use crate::platform::discord::body::{Body, LONGEST_CONTENT, cut};
 use crate::platform::discord::components::{CustomId, Press};
 use crate::platform::discord::time::{begins, clock, countdown, goes_on, quiet};
@@ -37,11 +37,11 @@ const LONGEST_EMBED: usize = 4_000;
 /// An item's message without its picture.
 #[must_use]
 pub fn message(item: &OutboxItem) -> Body {
-    if let MessageSpec::Told(told) = &item.notice {
-        return topic::body(told, &item.nonce);
+    if let MessageSpec::Told(told) = &item.spec {
+        return event_message::body(told, &item.nonce);
     }
     let Some(of) = item.owner.match_id() else { return Body::default() };
-    match &item.notice {
+    match &item.spec {
         MessageSpec::Card(shown) | MessageSpec::EditCard(shown) => card(shown, &item.nonce),
         MessageSpec::Public(words) => public(of, words, &item.nonce),
         MessageSpec::Prompt(question) => prompt(question, &item.nonce),
@@ -60,24 +60,24 @@ pub fn message(item: &OutboxItem) -> Body {
 
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
-pub fn amended(amend: &Edit) -> Body {
-    let nonce = amend.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
-    if let Form::Told(told) = &amend.form {
-        return topic::body(told, nonce);
+pub fn edited(edit: &Edit) -> Body {
+    let nonce = edit.sent.as_ref().map_or("", |sent| sent.nonce.as_str());
+    if let Form::Topic(told) = &edit.form {
+        return event_message::body(told, nonce);
     }
-    let Some(of) = amend.owner.match_id() else { return Body::default() };
-    let place = match amend.spot {
-        Spot::Message(_) => Place::Dm { away: amend.guild != GuildId(0), nonce },
+    let Some(of) = edit.owner.match_id() else { return Body::default() };
+    let place = match edit.spot {
+        Spot::Message(_) => Place::Dm { away: edit.guild != GuildId(0), nonce },
         Spot::Answer(_) => Place::Channel,
     };
-    match &amend.form {
+    match &edit.form {
         Form::Asks(panel) => shown(panel, &place),
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::Public(words) => public(of, words, nonce).unadorned(),
         Form::TimeRequest(request) => time_request::message(of, request, nonce),
         Form::Object(shown) => object(shown, nonce),
-        Form::Told(_) => Body::default(),
+        Form::Topic(_) => Body::default(),
     }
 }
 
@@ -94,7 +94,7 @@ pub fn object(object: &Object, nonce: &str) -> Body {
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.
 #[must_use]
 pub fn plain(item: &OutboxItem) -> Option<Body> {
-    let MessageSpec::Public(words) = &item.notice else { return None };
+    let MessageSpec::Public(words) = &item.spec else { return None };
     let of = item.owner.match_id()?;
     let words_alone = cut(&headed(words.accent, &words.lines), LONGEST_CONTENT / 2) + "\n\n" + &tail(of, words);
     Some(public(of, words, &item.nonce).content(words_alone).unadorned())
@@ -102,8 +102,8 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
 
 /// The pictures that go with an item, each with its alt text.
 #[must_use]
-pub fn pictures(notice: &MessageSpec) -> Vec<(Picture, String)> {
-    match notice {
+pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
+    match spec {
         MessageSpec::Public(words) => words.drawn.clone(),
         MessageSpec::Picture(late) => late.drawn.clone(),
         MessageSpec::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
@@ -123,13 +123,13 @@ pub fn pictures(notice: &MessageSpec) -> Vec<(Picture, String)> {
 /// How a button's id begins in a message that came from an item, and in no other.
 #[must_use]
 pub fn marker(item: &OutboxItem) -> String {
-    match (&item.notice, item.owner) {
-        (MessageSpec::Topic(topic), owner) => topic::marker(owner, topic, &item.nonce),
+    match (&item.spec, item.owner) {
+        (MessageSpec::Topic(topic), owner) => event_message::marker(owner, topic, &item.nonce),
         (MessageSpec::Card(_) | MessageSpec::EditCard(_), Owner::Match(of)) => {
             CustomId::new(of, Press::Decline).to_string()
         }
         (_, Owner::Match(of)) => CustomId::new(of, Press::Board(item.nonce.clone())).to_string(),
-        (MessageSpec::Told(told), owner) => topic::marker(owner, &told.topic, &item.nonce),
+        (MessageSpec::Told(told), owner) => event_message::marker(owner, &told.topic, &item.nonce),
         _ => item.nonce.clone(),
     }
 }
@@ -203,14 +203,14 @@ fn tail(match_id: MatchId, words: &Public) -> String {
 /// What is asked of whom.
 fn asks(words: &Public) -> Vec<String> {
     // In an open turn one player is asked; any other notified person is a substitute.
-    let asked = |user: &&UserId| words.tells || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
+    let asked = |user: &&UserId| words.informs || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
     let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
     let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
     let mut lines = Vec::new();
     lines.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
     lines.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.present()[seat])));
     lines.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
-    let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.tells) {
+    let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.informs) {
         Some(turn) => vec![words.present()[turn.seat].clone()],
         None => call(&asked),
     };
@@ -218,7 +218,7 @@ fn asks(words: &Public) -> Vec<String> {
         return lines;
     }
     let what = match (words.controls, words.turn.as_deref()) {
-        _ if words.tells => String::new(),
+        _ if words.informs => String::new(),
         (Controls::Order, Some(turn)) => {
             let question = turn.question.as_deref().unwrap_or("It is your turn.");
             let how = if turn.choices.is_empty() { "Press **Order**" } else { "Choose below" };
@@ -250,7 +250,7 @@ pub fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         _ => None,
     };
     let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
-        let Turn { choices, hint, groups, .. } = turn;
+        let OpenTurnMenu { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
     let over = words.over.then_some(Over { open: words.open });
@@ -322,7 +322,7 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let away = words.guild != GuildId(0);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
     let mut buttons = ways(match_id, &Place::Dm { away, nonce });
-    if let Some(Awaits { until, reserve, gone, prompt, .. }) = words.awaits {
+    if let Some(OrderDue { until, reserve, gone, prompt, .. }) = words.awaits {
         let ends = until_when(until, reserve, gone);
         let how = match prompt {
             Some(_) => "choose it in your prompt",

@@ -14,8 +14,8 @@ use crate::live::command_error::CommandError;
 use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
-use crate::messages::edit::{Edit, Form, Known, Sent, Spot};
-use crate::messages::notice::{Ask, Awaits, Card, MessageSpec, Private, Prompt, Public};
+use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
+use crate::messages::spec::{Ask, Card, MessageSpec, OrderDue, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
 
@@ -25,11 +25,11 @@ pub const OVER: &str = "This prompt is closed.";
 /// What a message shows that may have been sent as something else.
 pub const UNKNOWN: &str = "unknown";
 
-/// The prompt that a notice shows, and to whom.
-pub fn shows(notice: &MessageSpec) -> Option<Shows> {
-    match notice {
+/// The prompt that a spec shows, and to whom.
+pub fn shows(spec: &MessageSpec) -> Option<Shows> {
+    match spec {
         MessageSpec::Public(public) => {
-            let seat = public.controls.ask().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
+            let seat = public.controls.is_question().then(|| public.turn.as_ref().map(|turn| turn.seat)).flatten();
             public.mark.map(|mark| Shows { mark, seat, user: None })
         }
         MessageSpec::Ask(ask) => Some(Shows { mark: ask.mark, seat: Some(ask.seat), user: Some(ask.user) }),
@@ -37,9 +37,9 @@ pub fn shows(notice: &MessageSpec) -> Option<Shows> {
     }
 }
 
-/// What a notice shows that can change, as a digest; nothing where nothing can.
-pub fn shown(notice: &MessageSpec) -> String {
-    match notice {
+/// What a spec shows that can change, as a digest; nothing where nothing can.
+pub fn shown(spec: &MessageSpec) -> String {
+    match spec {
         MessageSpec::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         MessageSpec::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
@@ -54,7 +54,7 @@ pub fn shown(notice: &MessageSpec) -> String {
 }
 
 /// The state of a match's prompts.
-struct Sight<'a> {
+struct ReconcileContext<'a> {
     row: &'a MatchRow,
     /// The table, as long as the match asks anything.
     live: Option<&'a MatchState>,
@@ -63,7 +63,7 @@ struct Sight<'a> {
     /// The words that each seat has chosen so far.
     drafts: BySeat<Vec<String>>,
     open: Vec<Post>,
-    known: Vec<Known>,
+    known: Vec<ShownPrompt>,
 }
 
 /// The desired content of a player's prompt.
@@ -80,16 +80,16 @@ impl MatchActor {
         self.live.as_ref().filter(asks)
     }
 
-    /// A notice as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
+    /// A spec as it is sent now; nothing where nothing of it is left to be said. What asks for something that is asked again behind it is
     /// `overtaken`, and only says its words.
     pub(crate) async fn compose(
         &self,
-        notice: MessageSpec,
+        spec: MessageSpec,
         overtaken: bool,
     ) -> Result<Option<MessageSpec>, CommandError> {
         let row = &self.row;
         let present = |mark: StepId| row.mark == Some(mark);
-        Ok(match notice {
+        Ok(match spec {
             MessageSpec::Ask(ask) => self.put(&ask).or_else(|| {
                 let told = ask.head.iter().any(|line| !line.starts_with("-# "));
                 told.then(|| compose::private_to(row, ask.user, ask.head.clone()))
@@ -98,7 +98,7 @@ impl MatchActor {
                 public.guild = row.guild;
                 if public.mark.is_some() {
                     let live = self.asking().filter(|live| !overtaken && public.mark == Some(live.mark()));
-                    compose::ask(live, row, &mut public);
+                    compose::refresh_ask(live, row, &mut public);
                 }
                 if let Some(boards) = public.boards {
                     public.drawn = self.boards(boards).await.unwrap_or_default();
@@ -115,7 +115,7 @@ impl MatchActor {
                 Some(MessageSpec::Picture(late))
             }
             // Nobody is reminded of what is over.
-            MessageSpec::Private(Private { awaits: Some(Awaits { mark, .. }), .. }) if !present(mark) => None,
+            MessageSpec::Private(Private { awaits: Some(OrderDue { mark, .. }), .. }) if !present(mark) => None,
             // Nobody is called to what was called off before they were.
             MessageSpec::Card(_) if row.status == Status::Cancelled => None,
             MessageSpec::EditCard(_) if row.status == Status::Cancelled && row.card.is_none() => None,
@@ -157,15 +157,15 @@ impl MatchActor {
     }
 
     /// The edits that reconcile a match's posts and answers.
-    pub(crate) async fn reconcile(&mut self, known: Vec<Known>) -> Result<Vec<Edit>, CommandError> {
+    pub(crate) async fn reconcile(&mut self, known: Vec<ShownPrompt>) -> Result<Vec<Edit>, CommandError> {
         let open = self.service.store.open_posts(self.row.id).await?;
         let mut drafts = BySeat::default();
         if let Some(mark) = self.asking().map(MatchState::mark) {
             drafts = BySeat { ec: self.draft(mark, Seat::Ec).await?, dmo: self.draft(mark, Seat::Dmo).await? };
         }
         let past = self.live.iter().flat_map(|live| &live.past).collect();
-        let sight = Sight { row: &self.row, live: self.asking(), past, drafts, open, known };
-        let (mut amends, mut closed) = (Vec::new(), Vec::new());
+        let sight = ReconcileContext { row: &self.row, live: self.asking(), past, drafts, open, known };
+        let (mut edits, mut closed) = (Vec::new(), Vec::new());
         // A message that waits to be sent asks again.
         let waiting = self.service.store.waiting(self.row.id).await?;
         let overtaken = waiting.iter().any(|post| post.shows.is_some());
@@ -180,7 +180,7 @@ impl MatchActor {
                 match object.filter(|(shown, _)| *shown != post.shown) {
                     Some((shown, object)) => {
                         let object = self.with_poster(object).await?;
-                        amends.push(sight.amend(None, spot, sent, Form::Object(Box::new(object)), shown));
+                        edits.push(sight.edit(None, spot, sent, Form::Object(Box::new(object)), shown));
                     }
                     None => closed.push((post.id, post.shown.clone())),
                 }
@@ -191,7 +191,7 @@ impl MatchActor {
                     let shows = sight.known.iter().find(|one| one.spot == spot).map_or(&post.shown, |one| &one.shown);
                     let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
-                        amends.push(sight.amend(Some(ask.user), spot, sent, sight.form(wanted, shows), shown));
+                        edits.push(sight.edit(Some(ask.user), spot, sent, sight.form(wanted, shows), shown));
                     } else if shown.is_empty() {
                         // An answer to a press has closed it.
                         closed.push((post.id, shown));
@@ -199,19 +199,19 @@ impl MatchActor {
                 }
                 Ok(MessageSpec::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
                     let live = sight.live.filter(|live| public.mark == Some(live.mark()));
-                    compose::ask(live, sight.row, &mut public);
+                    compose::refresh_ask(live, sight.row, &mut public);
                     let shown = if live.is_some() { public.shown() } else { String::new() };
                     if shown.is_empty() {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
-                        amends.push(sight.amend(None, spot, sent, Form::Public(public), shown));
+                        edits.push(sight.edit(None, spot, sent, Form::Public(public), shown));
                     }
                 }
                 Ok(MessageSpec::TimeRequest(request)) => {
                     let request = self.judged(*request).await?;
                     let shown = request.shown();
                     if shown != post.shown {
-                        amends.push(sight.amend(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
+                        edits.push(sight.edit(None, spot, sent, Form::TimeRequest(Box::new(request)), shown));
                     }
                 }
                 // The channel is a log: what was asked in it before stays as it was said.
@@ -221,13 +221,13 @@ impl MatchActor {
         for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
             let (wanted, shown) = sight.wanted(one.spot, one.user, one.mark, &one.words);
             if shown != one.shown {
-                amends.push(sight.amend(Some(one.user), one.spot, None, sight.form(wanted, &one.shown), shown));
+                edits.push(sight.edit(Some(one.user), one.spot, None, sight.form(wanted, &one.shown), shown));
             }
         }
         // What rides on an answer to a press waits for no allowance, and for nothing that does.
-        amends.sort_by_key(|amend| !sight.known.iter().any(|one| one.spot == amend.spot));
+        edits.sort_by_key(|edit| !sight.known.iter().any(|one| one.spot == edit.spot));
         self.service.store.posts_show(self.row.id, closed);
-        Ok(amends)
+        Ok(edits)
     }
 
     /// The words of a message to everyone as they are now, with who is ready; nothing where it does not ask any more.
@@ -238,13 +238,13 @@ impl MatchActor {
             return Ok(None);
         };
         let Some(live) = self.asking().filter(|live| public.mark == Some(live.mark())) else { return Ok(None) };
-        compose::ask(Some(live), &self.row, &mut public);
+        compose::refresh_ask(Some(live), &self.row, &mut public);
         Ok(Some(*public))
     }
 }
 
-impl Sight<'_> {
-    fn amend(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Edit {
+impl ReconcileContext<'_> {
+    fn edit(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Edit {
         Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
@@ -253,7 +253,8 @@ impl Sight<'_> {
     fn open_of(&self, present: StepId, user: UserId) -> Option<Spot> {
         let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present);
         let sent = self.open.iter().filter(own).filter_map(|post| Some((post.created, Spot::Message(post.at?.1))));
-        let shows = |one: &&Known| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
+        let shows =
+            |one: &&ShownPrompt| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
         let used = self.known.iter().filter(shows);
         sent.chain(used.map(|one| (one.at.ms(), one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
     }

@@ -12,8 +12,8 @@ use crate::game::{BySeat, Choice, Outcome, Picture, Seat, Stakes};
 use crate::hosting::agreement::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
+use crate::messages::event_message::{ComposedTopic, Topic};
 use crate::messages::store::post::External;
-use crate::messages::topic::{Told, Topic};
 use crate::playing::panel::{Panel, StepId, digest};
 
 pub(crate) mod card;
@@ -41,9 +41,9 @@ pub enum MessageSpec {
     /// A player's request for more time, to a host.
     TimeRequest(Box<TimeRequest>),
     /// The picture of a message that went out without it.
-    Picture(Box<Late>),
+    Picture(Box<LatePicture>),
     /// A thread under the match's card, in which it is played from here on.
-    Thread(Hang),
+    Thread(OpenThread),
     /// An external object as it waits.
     External {
         what: External,
@@ -57,12 +57,12 @@ pub enum MessageSpec {
     Topic(Topic),
     /// The same as it is sent.
     #[serde(skip)]
-    Told(Box<Told>),
+    Told(Box<ComposedTopic>),
 }
 
 /// A match's thread.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hang {
+pub struct OpenThread {
     pub name: String,
     /// Who is in it from the start.
     pub members: Vec<UserId>,
@@ -105,7 +105,7 @@ pub struct Finished {
 
 /// Pictures that follow their message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Late {
+pub struct LatePicture {
     pub message: MessageId,
     pub boards: Boards,
     /// The boards as they are sent.
@@ -150,7 +150,7 @@ pub enum Accent {
 }
 
 /// Words for everyone: what a step came to, or what the host did. What it asks is put together as it is sent: see
-/// `compose::ask`.
+/// `compose::refresh_ask`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
@@ -201,7 +201,7 @@ pub struct Public {
     pub reserves: BySeat<Option<u64>>,
     /// The turn that one player takes in front of everyone.
     #[serde(skip)]
-    pub turn: Option<Box<Turn>>,
+    pub turn: Option<Box<OpenTurnMenu>>,
     /// Whose turn it is, where that is nobody's who could press anything.
     #[serde(skip)]
     pub moves: Option<Seat>,
@@ -209,8 +209,8 @@ pub struct Public {
     #[serde(default, skip_serializing_if = "is_default")]
     pub mention: Vec<UserId>,
     /// Whether they are only told something, and asked for nothing by it.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub tells: bool,
+    #[serde(rename = "tells", default, skip_serializing_if = "is_default")]
+    pub informs: bool,
     /// The role to notify besides.
     #[serde(default, skip_serializing_if = "is_default")]
     pub called: Option<RoleId>,
@@ -256,12 +256,12 @@ impl Public {
 
     /// Whether it asks for something that can be pressed or given.
     pub fn asks(&self) -> bool {
-        !self.over && self.mark.is_some() && self.controls.ask()
+        !self.over && self.mark.is_some() && self.controls.is_question()
     }
 
     /// Leaves the words alone: what was asked with them is over, or is asked again behind them.
     pub fn ask_no_more(&mut self) {
-        if self.controls.ask() && !self.tells {
+        if self.controls.is_question() && !self.informs {
             self.mention.clear();
         }
         (self.deadline, self.forfeits, self.reserve, self.quiet_hours, self.starts) = (None, None, None, None, None);
@@ -270,7 +270,7 @@ impl Public {
 
     /// Names only those whose answer is still awaited, where it asks for one.
     pub fn await_only(&mut self, awaited: impl Fn(UserId) -> bool) {
-        if !self.tells && self.controls == Controls::Ready {
+        if !self.informs && self.controls == Controls::Ready {
             self.mention.retain(|&user| awaited(user));
         }
     }
@@ -279,13 +279,13 @@ impl Public {
 /// A turn that one player takes in front of everyone: its menu stands under the public message. It holds what everyone may know and
 /// nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
+pub struct OpenTurnMenu {
     pub seat: Seat,
     /// The player; nobody else's choice counts.
     pub user: UserId,
     /// What is asked, in one or two sentences; nothing where the game posts only whose turn it is.
     pub question: Option<String>,
-    /// The same as [`Panel::guide`].
+    /// See [`Panel::guide`].
     #[serde(default)]
     pub guide: Vec<String>,
     /// What an order may begin with; nothing where the game does not post it.
@@ -302,12 +302,9 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Controls {
-    /// Nothing.
     #[default]
     None,
-    /// Order.
     Order,
-    /// Ready.
     Ready,
     /// Continue, in a pause that any of the players ends.
     Continue,
@@ -315,7 +312,7 @@ pub enum Controls {
 
 impl Controls {
     /// Whether something is asked with them.
-    pub const fn ask(self) -> bool {
+    pub const fn is_question(self) -> bool {
         matches!(self, Self::Order | Self::Ready)
     }
 }
@@ -356,7 +353,7 @@ pub struct Private {
     pub starts: Option<UnixMs>,
     /// The order that it reminds of, in a reminder of one.
     #[serde(default)]
-    pub awaits: Option<Awaits>,
+    pub awaits: Option<OrderDue>,
     /// The boards that belong to the words, as everyone sees them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub boards: Option<Boards>,
@@ -370,7 +367,7 @@ pub struct Private {
 
 /// An order that is awaited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Awaits {
+pub struct OrderDue {
     /// The prompt.
     pub mark: StepId,
     /// When time is up, or the free time where there is a reserve.

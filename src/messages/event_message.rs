@@ -98,14 +98,14 @@ impl Subject {
 
 /// A message of a tournament or game draft, as it is sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct ComposedTopic {
     pub topic: Topic,
     pub of: Subject,
     /// Whether it only shows that it is over.
     pub over: bool,
 }
 
-impl Told {
+impl ComposedTopic {
     /// Digest of what can change; empty where nothing can.
     pub(crate) fn shown(&self) -> String {
         match (&self.topic, &self.of) {
