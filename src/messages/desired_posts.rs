@@ -15,15 +15,13 @@ use crate::live::match_state::MatchState;
 use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
+use crate::messages::shown::Shown;
 use crate::messages::spec::{Ask, Card, MessageSpec, OrderDue, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
 
 /// The last words of a prompt that is over.
 pub const OVER: &str = "This prompt is closed.";
-
-/// What a message shows that may have been sent as something else.
-pub const UNKNOWN: &str = "unknown";
 
 /// The prompt that a spec shows, and to whom.
 pub fn shows(spec: &MessageSpec) -> Option<Shows> {
@@ -37,19 +35,19 @@ pub fn shows(spec: &MessageSpec) -> Option<Shows> {
     }
 }
 
-/// What a spec shows that can change, as a digest; nothing where nothing can.
-pub fn shown(spec: &MessageSpec) -> String {
+/// What a spec shows that can change.
+pub fn shown(spec: &MessageSpec) -> Shown {
     match spec {
         MessageSpec::Public(public) if public.mark.is_some() && !public.over => public.shown(),
         MessageSpec::Prompt(prompt) => prompt.panel.shown(),
         // It was found where it may have been sent before: nobody knows what it shows.
         MessageSpec::Ask(_)
         | MessageSpec::External { what: External::Result | External::Event, .. }
-        | MessageSpec::Topic(_) => UNKNOWN.to_owned(),
+        | MessageSpec::Topic(_) => Shown::Unknown,
         MessageSpec::Object(_, object) => object.shown(),
         MessageSpec::Told(told) => told.shown(),
         MessageSpec::TimeRequest(request) => request.shown(),
-        _ => String::new(),
+        _ => Shown::Fixed,
     }
 }
 
@@ -192,7 +190,7 @@ impl MatchActor {
                     let (wanted, shown) = sight.wanted(spot, ask.user, ask.mark, &ask.head.join("\n"));
                     if shown != *shows {
                         edits.push(sight.edit(Some(ask.user), spot, sent, sight.form(wanted, shows), shown));
-                    } else if shown.is_empty() {
+                    } else if shown.is_fixed() {
                         // An answer to a press has closed it.
                         closed.push((post.id, shown));
                     }
@@ -200,8 +198,8 @@ impl MatchActor {
                 Ok(MessageSpec::Public(mut public)) if newest.is_some_and(|newest| newest.id == post.id) => {
                     let live = sight.live.filter(|live| public.mark == Some(live.mark()));
                     compose::refresh_ask(live, sight.row, &mut public);
-                    let shown = if live.is_some() { public.shown() } else { String::new() };
-                    if shown.is_empty() {
+                    let shown = if live.is_some() { public.shown() } else { Shown::Fixed };
+                    if shown.is_fixed() {
                         closed.push((post.id, shown));
                     } else if shown != post.shown {
                         edits.push(sight.edit(None, spot, sent, Form::Public(public), shown));
@@ -215,7 +213,7 @@ impl MatchActor {
                     }
                 }
                 // The channel is a log: what was asked in it before stays as it was said.
-                _ => closed.push((post.id, String::new())),
+                _ => closed.push((post.id, Shown::Fixed)),
             }
         }
         for one in sight.known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
@@ -244,7 +242,7 @@ impl MatchActor {
 }
 
 impl ReconcileContext<'_> {
-    fn edit(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: String) -> Edit {
+    fn edit(&self, user: Option<UserId>, spot: Spot, sent: Option<Sent>, form: Form, shown: Shown) -> Edit {
         Edit { owner: self.row.id.into(), guild: self.row.linked(), user, spot, sent, form, shown }
     }
 
@@ -254,16 +252,16 @@ impl ReconcileContext<'_> {
         let own = |post: &&Post| post.shows.is_some_and(|shows| shows.user == Some(user) && shows.mark == present);
         let sent = self.open.iter().filter(own).filter_map(|post| Some((post.created, Spot::Message(post.at?.1))));
         let shows =
-            |one: &&ShownPrompt| one.user == user && one.mark == present && !one.shown.is_empty() && !one.ending;
+            |one: &&ShownPrompt| one.user == user && one.mark == present && !one.shown.is_fixed() && !one.ending;
         let used = self.known.iter().filter(shows);
         sent.chain(used.map(|one| (one.at.ms(), one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
     }
 
-    /// The desired content of a player's prompt, and its digest.
-    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, String) {
+    /// The desired content of a player's prompt.
+    fn wanted(&self, spot: Spot, user: UserId, mark: StepId, words: &str) -> (Wanted<'_>, Shown) {
         let closed = |why: &str| {
             let words = [words, why].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            (Wanted::Closed(words), String::new())
+            (Wanted::Closed(words), Shown::Fixed)
         };
         let seat = Seat::ALL.into_iter().find(|&seat| !self.row.bots[seat] && self.row.users[seat] == user);
         let Some(seat) = seat else { return closed("Your seat has a new player.") };
@@ -286,11 +284,11 @@ impl ReconcileContext<'_> {
     }
 
     /// What a prompt shows instead of what it has shown before.
-    fn form(&self, wanted: Wanted<'_>, before: &str) -> Form {
+    fn form(&self, wanted: Wanted<'_>, before: &Shown) -> Form {
         let panel = |live: &MatchState, seat: Seat| {
             let mut panel = compose::panel(live, self.row, seat, &self.drafts[seat]);
             // The board of a prompt that nobody has answered stands there already, unless it was not drawn in time.
-            if before == UNKNOWN || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
+            if *before == Shown::Unknown || panel.public || panel.sealed.is_some() || !panel.words.is_empty() {
                 compose::with_board(&mut panel, live);
             }
             Box::new(panel)

@@ -4,6 +4,7 @@ use crate::external::object::Object;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MessageId, Snowflake, UserId};
 use crate::messages::event_message::ComposedTopic;
+use crate::messages::shown::Shown;
 use crate::messages::spec::Public;
 use crate::messages::store::post::Owner;
 use crate::playing::panel::{Panel, StepId};
@@ -26,8 +27,8 @@ pub struct ShownPrompt {
     pub mark: StepId,
     /// What stands there besides the prompt.
     pub words: String,
-    /// The prompt as it is shown; empty if nothing of it is left.
-    pub shown: String,
+    /// The prompt as it is shown.
+    pub shown: Shown,
     /// When it was last used.
     pub at: Snowflake,
     /// Whether it can soon no longer be changed.
@@ -56,8 +57,8 @@ pub struct Edit {
     pub sent: Option<Sent>,
     /// What it is to show.
     pub form: Form,
-    /// The digest of what is shown then; see [`ShownPrompt::shown`].
-    pub shown: String,
+    /// What is shown then; see [`ShownPrompt::shown`].
+    pub shown: Shown,
 }
 
 /// What something is to show.

@@ -12,6 +12,7 @@ use crate::messages::compose;
 use crate::messages::edit::{Edit, Form, Sent, Spot};
 use crate::messages::event_message::{ComposedTopic, Subject, Topic};
 use crate::messages::retry::{MAX_BACKOFF_AWAITED, MAX_BACKOFF_BACKGROUND, backoff, refusal_backoff};
+use crate::messages::shown::Shown;
 use crate::messages::spec::MessageSpec;
 use crate::messages::store::post::{Lane, NewPost, Owner, Post};
 use crate::messages::transport::{DELETED, SendError};
@@ -107,14 +108,14 @@ impl Service {
             let silent = match (&told.topic, &of) {
                 (Topic::Suspension { .. }, Subject::Tournament(_)) => over,
                 // Its menus are gone already.
-                (Topic::Turn(turn), _) => shown.is_empty() && post.shown == GameDraft::shown_passed(*turn),
+                (Topic::Turn(turn), _) => shown.is_fixed() && post.shown == GameDraft::shown_passed(*turn),
                 _ => false,
             };
-            if silent || (shown == post.shown && (rests || shown.is_empty())) {
-                closed.push((post.id, String::new()));
+            if silent || (shown == post.shown && (rests || shown.is_fixed())) {
+                closed.push((post.id, Shown::Fixed));
             } else if shown != post.shown {
                 let sent = Some(Sent { post: post.id, channel, nonce: post.nonce() });
-                let shown = if rests { String::new() } else { shown };
+                let shown = if rests { Shown::Fixed } else { shown };
                 let ((guild, ..), spot) = (of.place(), Spot::Message(message));
                 edits.push(Edit { owner, guild, user: None, spot, sent, form: Form::Topic(Box::new(told)), shown });
             }

@@ -23,9 +23,10 @@ use crate::live::error::FaultId;
 use crate::live::service::{Service, Work};
 use crate::live::store::rows::MatchRow;
 use crate::messages::compose;
-use crate::messages::desired_posts::{UNKNOWN, shown};
+use crate::messages::desired_posts::shown;
 use crate::messages::event_message::Subject;
 use crate::messages::retry::MAX_BACKOFF_AWAITED;
+use crate::messages::shown::Shown;
 use crate::messages::spec::{LatePicture, MessageSpec};
 use crate::messages::store::post::{Arrived, Lane, NewPost, Owed, Owner, Post};
 use crate::messages::transport::{Delivered, Destination, OutboxItem, SendError};
@@ -218,7 +219,7 @@ impl Service {
             (_, None) => None,
         };
         let lost = composed.as_ref().is_none_or(|spec| spec.kind() != queued.kind());
-        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_empty();
+        let changes = row.shows.is_some() || matches!(queued, MessageSpec::Card(_)) || !shown(&queued).is_fixed();
         let is_over = lost && row.attempts > 0 && changes;
         if is_over && self.is_there(&row, &of, OutboxItem { look_only: true, ..item(queued) }).await? {
             return Ok(());
@@ -352,7 +353,7 @@ impl Service {
             && matches!(spec, MessageSpec::Object(..) | MessageSpec::Told(_));
         let unpictured = !delivered.pictured && matches!(spec, MessageSpec::Told(_) | MessageSpec::Prompt(_));
         let shown = match shown(spec) {
-            shown if (unknown || unpictured) && !shown.is_empty() => UNKNOWN.to_owned(),
+            shown if (unknown || unpictured) && !shown.is_fixed() => Shown::Unknown,
             shown => shown,
         };
         let arrived = Arrived { channel, message, shown, card, thread, late };

@@ -13,8 +13,9 @@ use crate::hosting::agreement::Agreement;
 use crate::hosting::time_request::TimeRequest;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::messages::event_message::{ComposedTopic, Topic};
+use crate::messages::shown::Shown;
 use crate::messages::store::post::External;
-use crate::playing::panel::{Panel, StepId, digest};
+use crate::playing::panel::{Panel, StepId};
 
 pub(crate) mod card;
 
@@ -244,9 +245,9 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Public {
-    /// Digest of the part that can change.
-    pub fn shown(&self) -> String {
-        digest(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
+    /// The part that can change.
+    pub fn shown(&self) -> Shown {
+        Shown::of(&(self.deadline, self.forfeits, self.starts, self.controls, self.ready))
     }
 
     /// The players who are asked.

@@ -12,6 +12,7 @@ use crate::live::command_error::{CommandError, unplayed, untabled};
 use crate::live::error::{Code, Refused};
 use crate::live::match_state::MatchState;
 use crate::messages::compose;
+use crate::messages::shown::Shown;
 use crate::messages::spec::{Boards, Drawn, Finished};
 use crate::playing::panel::{Awaiting, Look, ReadyReply, Sealed, StepId, When};
 use crate::table::{Act, Entry, HostAct, What};
@@ -173,7 +174,7 @@ impl MatchActor {
     }
 
     /// A break's message after this seat's press of Ready.
-    async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, String)>, CommandError> {
+    async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, Shown)>, CommandError> {
         Ok(self.asked_in(message).await?.map(|mut words| {
             words.ready[seat] = true;
             (message, words.shown())

@@ -3,10 +3,10 @@
 //! A panel holds what its seat may see and nothing else; a look holds what everyone may see, or one seat.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{GuildId, MatchId, UnixMs};
+use crate::messages::shown::Shown;
 use crate::messages::spec::card::Card;
 
 pub use crate::ids::StepId;
@@ -134,20 +134,20 @@ impl Panel {
     /// A digest of the changeable parts: two panels of a seat share it only if they show the same prompt in the same
     /// state.
     #[must_use]
-    pub fn shown(&self) -> String {
+    pub fn shown(&self) -> Shown {
         self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
     }
 
     /// The same with another order sealed.
     #[must_use]
-    pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
+    pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> Shown {
         let until = self.deadline.zip(Some(self.reserve));
         shown(self.mark, (self.wants, self.ready), until, self.paused, sealed.zip(Some(receipt)))
     }
 
     /// The same of what is shown of it where it is open in another place.
     #[must_use]
-    pub fn shown_elsewhere(&self) -> String {
+    pub fn shown_elsewhere(&self) -> Shown {
         elsewhere(self.sealed.is_some() || self.wants == Want::Ready, self.paused, &self.shown())
     }
 
@@ -174,19 +174,13 @@ pub(crate) fn shown(
     until: Option<(UnixMs, Option<u64>)>,
     paused: bool,
     sealed: Option<(&str, Option<&str>)>,
-) -> String {
-    digest(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
-}
-
-/// Digest of a value.
-pub(crate) fn digest(facts: &impl std::fmt::Debug) -> String {
-    let hash = Sha256::digest(format!("{facts:?}"));
-    format!("{:016x}", hash.iter().take(8).fold(0_u64, |all, byte| all << 8 | u64::from(*byte)))
+) -> Shown {
+    Shown::of(&(mark.step, mark.begun, wants, ready, until, paused, sealed))
 }
 
 /// See [`Panel::shown_elsewhere`].
-pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &str) -> String {
-    digest(&("elsewhere", whole.then_some(shown), !whole && paused))
+pub(crate) fn elsewhere(whole: bool, paused: bool, shown: &Shown) -> Shown {
+    Shown::of(&("elsewhere", whole.then_some(shown.as_str()), !whole && paused))
 }
 
 /// When the first round begins.

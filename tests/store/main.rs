@@ -191,7 +191,7 @@ async fn many_write_at_once() {
 }
 
 fn arrived(message: u64, shown: &str) -> Arrived {
-    let shown = shown.to_owned();
+    let shown = shown.to_owned().into();
     Arrived { channel: ChannelId(9), message: MessageId(message), shown, card: false, thread: None, late: None }
 }
 
@@ -299,7 +299,7 @@ async fn what_becomes_of_a_post_is_stored_with_what_is_written_next() {
     assert_eq!(store.pending_lanes().await.unwrap(), [(id.into(), Lane::Dm(ANN))]);
     let open = store.open_posts(id).await.unwrap();
     assert_eq!(open.iter().map(|post| (post.id, post.shown.as_str())).collect::<Vec<_>>(), [(public.id, "asked")]);
-    store.message_shows(id, MessageId(51), String::new());
+    store.message_shows(id, MessageId(51), String::new().into());
     assert!(store.open_posts(id).await.unwrap().is_empty());
 }
 
@@ -470,7 +470,7 @@ async fn a_match_whose_messages_rest_is_answered_for_as_before() {
                 (MessageId(51), Some(1), None)
             );
             assert_eq!(store.open_posts(id).await.unwrap().is_empty(), rests);
-            store.message_shows(id, MessageId(51), String::new());
+            store.message_shows(id, MessageId(51), String::new().into());
             // Any read stores it.
             store.entries(id).await.unwrap();
         }

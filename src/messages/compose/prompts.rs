@@ -7,6 +7,7 @@ use crate::live::store::rows::MatchRow;
 use crate::messages::compose::boards::frame;
 use crate::messages::compose::clocks::{forfeits, public_deadline, quiet_hours, reserve, start};
 use crate::messages::compose::guide::guide;
+use crate::messages::shown::Shown;
 use crate::messages::spec::{Controls, OpenTurnMenu, Public};
 use crate::playing::panel;
 use crate::playing::panel::{Board, Panel, Start, Want};
@@ -22,7 +23,7 @@ fn placeless(live: &MatchState) -> bool {
 }
 
 /// A seat's prompt as [`Panel::shown`] has it.
-pub fn shown(live: &MatchState, seat: Seat) -> String {
+pub fn shown(live: &MatchState, seat: Seat) -> Shown {
     let asked = live.table.awaiting()[seat].clone();
     let until =
         asked.as_ref().filter(|_| !live.clocks_stopped()).map(|asked| (live.moment(asked.deadline), asked.reserve));
@@ -34,7 +35,7 @@ pub fn shown(live: &MatchState, seat: Seat) -> String {
 }
 
 /// The digest of a seat's prompt in a message that points to another place.
-pub fn elsewhere(live: &MatchState, seat: Seat) -> String {
+pub fn elsewhere(live: &MatchState, seat: Seat) -> Shown {
     let awaiting = live.table.awaiting();
     let whole = awaiting[seat].as_ref().is_some_and(|asked| asked.order.is_some() || asked.wants == Wants::Ready);
     panel::elsewhere(whole, live.table.paused(), &shown(live, seat))

@@ -173,7 +173,7 @@ pub(crate) async fn keep(sql: &mut SqliteConnection, posts: &[Post]) -> Result<(
         .bind(shows.map(|shows| shows.mark.begun))
         .bind(shows.and_then(|shows| shows.seat).map(Seat::id))
         .bind(shows.and_then(|shows| shows.user))
-        .bind(&post.shown)
+        .bind(post.shown.as_str())
         .bind(post.entry)
         .execute(&mut *sql)
         .await?;
@@ -224,7 +224,7 @@ pub(crate) fn read(row: &SqliteRow) -> Result<Post, StoreError> {
         held: row.try_get("held")?,
         at: channel.zip(message),
         shows: step.zip(begun).map(|(step, begun)| Shows { mark: StepId { step, begun }, seat, user }),
-        shown: row.try_get("shown")?,
+        shown: row.try_get::<String, _>("shown")?.into(),
         entry: row.try_get("entry")?,
         stored: true,
     })

@@ -15,6 +15,7 @@ use sqlx::sqlite::SqliteRow;
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, StepId, UnixMs, UserId};
 use crate::live::store::draft_rows::Draft;
+use crate::messages::shown::Shown;
 use crate::messages::store::post::{Arrived, External, Lane, NewPost, Owed, Owner, Post, PostState};
 use crate::messages::store::post_cache::{OF_POST, PostCache, begin, owner, read};
 use crate::people::store::people;
@@ -297,8 +298,8 @@ impl Store {
             post.at = Some((channel, message));
             post.held = None;
             post.due = UnixMs(0);
-            post.state = if shown.is_empty() { PostState::Closed } else { PostState::Open };
-            if shown.is_empty() {
+            post.state = if shown.is_fixed() { PostState::Closed } else { PostState::Open };
+            if shown.is_fixed() {
                 post.payload.clear();
             }
             post.shown = shown;
@@ -314,15 +315,15 @@ impl Store {
 
     /// Lets a message that shows an older prompt show this one from here on; it is still to be edited.
     pub fn post_adopts(&self, post: &Post, (channel, message): (ChannelId, MessageId), now: UnixMs) {
-        self.message_shows(post.owner, message, String::new());
+        self.message_shows(post.owner, message, Shown::Fixed);
         self.change_post(post.owner, post.id, |post| {
             (post.at, post.state, post.due) = (Some((channel, message)), PostState::Open, now);
-            (post.shown, post.held) = ("unknown".to_owned(), None);
+            (post.shown, post.held) = (Shown::Unknown, None);
         });
     }
 
     /// Records what a message shows now: the newest prompt in it.
-    pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: String) {
+    pub fn message_shows(&self, owner: impl Into<Owner>, message: MessageId, shown: Shown) {
         let owner = owner.into();
         let of = self.0.posts.cache.lock().of.get(&owner).and_then(|posts| {
             let open = |post: &&Post| post.state == PostState::Open && post.at.is_some_and(|at| at.1 == message);
@@ -334,14 +335,14 @@ impl Store {
     }
 
     /// Records what posts show now. Those that show nothing any more are closed; so are external objects, until [`Store::reopen_externals`].
-    pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, String)>) {
+    pub fn posts_show(&self, owner: impl Into<Owner>, shown: Vec<(i64, Shown)>) {
         let owner = owner.into();
         for (id, shown) in shown {
             self.change_post(owner, id, |post| {
                 if post.state != PostState::Open {
                     return;
                 }
-                if shown.is_empty() || !post.lane.is_awaited() {
+                if shown.is_fixed() || !post.lane.is_awaited() {
                     post.state = PostState::Closed;
                     post.payload.clear();
                 }
@@ -391,7 +392,7 @@ impl Store {
     /// The newest external object of a kind that a match has, or that is to be made.
     pub async fn external(&self, m: MatchId, what: External) -> Result<Option<Post>, StoreError> {
         let exists = |post: &&Post| {
-            post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_empty()))
+            post.lane == Lane::External(what) && (post.is_pending() || (post.at.is_some() && !post.shown.is_fixed()))
         };
         self.of_posts(m, |posts| posts.iter().rfind(exists).cloned()).await
     }
@@ -411,7 +412,7 @@ impl Store {
     /// Has what a match's external objects show compared again with what they should show, also after a restart.
     pub async fn reopen_externals(&self, m: MatchId) -> Result<(), StoreError> {
         let stale = |post: &&Post| {
-            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_empty()
+            post.state == PostState::Closed && matches!(post.lane, Lane::External(_)) && !post.shown.is_fixed()
         };
         let stale: Vec<i64> =
             self.of_posts(m, |posts| posts.iter().filter(stale).map(|post| post.id).collect()).await?;
@@ -542,7 +543,7 @@ impl Store {
         for (id, relocated) in gone {
             self.change_post(m, id, |post| {
                 post.state = if relocated { PostState::Dropped } else { PostState::Closed };
-                (post.payload, post.shown) = (String::new(), String::new());
+                (post.payload, post.shown) = (String::new(), Shown::Fixed);
             });
         }
         Ok(())

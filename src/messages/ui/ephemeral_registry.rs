@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 
 use crate::ids::{MatchId, MessageId, UserId};
 use crate::messages::edit::{ShownPrompt, Spot};
+use crate::messages::shown::Shown;
 use crate::uptime::clock::ServiceClock;
 
 /// How long a token can be used, in ms: somewhat less than Discord's fifteen minutes.
@@ -167,13 +168,13 @@ impl EphemeralRegistry {
     }
 
     /// Records what something shows now. An answer without a prompt is forgotten; a message can show the next one.
-    pub fn edited(&self, of: MatchId, spot: Spot, shown: &str) {
+    pub fn edited(&self, of: MatchId, spot: Spot, shown: &Shown) {
         let mut state = self.inner.state.lock();
         let Some(held) = state.shown.get_mut(&of) else { return };
-        if shown.is_empty() && matches!(spot, Spot::Answer(_)) {
+        if shown.is_fixed() && matches!(spot, Spot::Answer(_)) {
             held.retain(|held| held.prompt.spot != spot);
         } else if let Some(held) = held.iter_mut().find(|held| held.prompt.spot == spot) {
-            shown.clone_into(&mut held.prompt.shown);
+            held.prompt.shown.clone_from(shown);
         }
         if held.is_empty() {
             state.shown.remove(&of);
@@ -195,7 +196,7 @@ mod tests {
 
     fn panel(spot: Spot, at: UnixMs) -> ShownPrompt {
         let mark = StepId { step: 1, begun: 0 };
-        let (words, shown) = ("**Match 1**".to_owned(), "open".to_owned());
+        let (words, shown) = ("**Match 1**".to_owned(), Shown::from("open".to_owned()));
         ShownPrompt { spot, user: UserId(1), mark, words, shown, at: Snowflake::at(at), ending: false }
     }
 
@@ -208,8 +209,8 @@ mod tests {
         assert!(!panels.keep(m, panel(spot, NOON), "two".into()), "it is where it was");
         assert_eq!(panels.token(m, spot).as_deref(), Some("two"));
         assert!(panels.keep(m, panel(other, NOON.plus(1)), "three".into()));
-        panels.edited(m, spot, "sealed");
-        assert_eq!(panels.shown_prompts(m)[0].shown, "sealed");
+        panels.edited(m, spot, &Shown::Unknown);
+        assert_eq!(panels.shown_prompts(m)[0].shown, Shown::Unknown);
         clock.advance(COUNTS);
         assert!(panels.shown_prompts(m)[0].ending && panels.token(m, spot).is_some());
         clock.advance(Duration::from_mins(1));
