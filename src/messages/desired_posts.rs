@@ -16,7 +16,7 @@ use crate::live::store::rows::{MatchRow, Status};
 use crate::messages::compose;
 use crate::messages::edit::{Edit, Form, Sent, ShownPrompt, Spot};
 use crate::messages::shown::Shown;
-use crate::messages::spec::{Ask, Card, MessageSpec, OrderDue, Private, Prompt, Public};
+use crate::messages::spec::{Ask, Attachment, Card, MessageSpec, OrderDue, Private, Prompt, Public};
 use crate::messages::store::post::{External, Lane, Post, Shows};
 use crate::playing::panel::StepId;
 
@@ -98,18 +98,14 @@ impl MatchActor {
                     let live = self.asking().filter(|live| !overtaken && public.mark == Some(live.mark()));
                     compose::refresh_ask(live, row, &mut public);
                 }
-                if let Some(boards) = public.boards {
-                    public.drawn = self.boards(boards).await.unwrap_or_default();
-                    public.finished = self.finished(boards).await?;
-                }
+                self.draw(public.attachment.as_mut(), false).await?;
                 if let Some(step) = public.reverts {
                     public.answers = self.service.store.result_of(row.id, row.channel, step).await?;
                 }
                 Some(MessageSpec::Public(public))
             }
             MessageSpec::Picture(mut late) => {
-                late.drawn = self.boards(late.boards).await?;
-                late.finished = self.finished(late.boards).await?;
+                self.draw(Some(&mut late.attachment), true).await?;
                 Some(MessageSpec::Picture(late))
             }
             // Nobody is reminded of what is over.
@@ -124,10 +120,7 @@ impl MatchActor {
                 None
             }
             MessageSpec::Private(mut words) => {
-                if let Some(boards) = words.boards {
-                    words.drawn = self.boards(boards).await.unwrap_or_default();
-                    words.finished = self.finished(boards).await?;
-                }
+                self.draw(words.attachment.as_mut(), false).await?;
                 Some(MessageSpec::Private(words))
             }
             // A proposal dies with its step.
@@ -141,6 +134,17 @@ impl MatchActor {
             }
             other => Some(other),
         })
+    }
+
+    /// Draws the boards of a message; words go out without them if they are not `required`.
+    async fn draw(&self, attachment: Option<&mut Attachment>, required: bool) -> Result<(), CommandError> {
+        let Some(attachment) = attachment else { return Ok(()) };
+        attachment.drawn = match self.boards(attachment.boards).await {
+            Err(error) if required => return Err(error),
+            drawn => drawn.unwrap_or_default(),
+        };
+        attachment.finished = self.finished(attachment.boards).await?;
+        Ok(())
     }
 
     /// The prompt that a seat is asked, while its player is.

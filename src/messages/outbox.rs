@@ -341,8 +341,8 @@ impl Service {
         let thread =
             matches!(spec, MessageSpec::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.place().1);
         let late = match spec {
-            MessageSpec::Public(public) if !delivered.pictured => public.boards.map(|boards| {
-                let late = LatePicture { message: delivered.message, boards, drawn: Vec::new(), finished: None };
+            MessageSpec::Public(public) if !delivered.pictured => public.attachment.as_ref().map(|attachment| {
+                let late = LatePicture { message: delivered.message, attachment: attachment.boards.into() };
                 compose::item(Lane::Picture, &MessageSpec::Picture(Box::new(late)))
             }),
             _ => None,

@@ -104,17 +104,30 @@ pub struct Finished {
     pub usernames: BySeat<Option<String>>,
 }
 
-/// Pictures that follow their message.
+/// The boards of a message, and what is put together of them as it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LatePicture {
-    pub message: MessageId,
+pub struct Attachment {
+    #[serde(flatten)]
     pub boards: Boards,
-    /// The boards as they are sent.
     #[serde(skip)]
     pub drawn: Vec<Drawn>,
     /// The match whose poster they are.
     #[serde(skip)]
     pub finished: Option<Arc<Finished>>,
+}
+
+impl From<Boards> for Attachment {
+    fn from(boards: Boards) -> Self {
+        Self { boards, drawn: Vec::new(), finished: None }
+    }
+}
+
+/// Pictures that follow their message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LatePicture {
+    pub message: MessageId,
+    #[serde(rename = "boards")]
+    pub attachment: Attachment,
 }
 
 impl MessageSpec {
@@ -133,6 +146,16 @@ impl MessageSpec {
             Self::External { what, .. } | Self::Object(what, _) => what.id(),
             Self::Topic(topic) => topic.kind(),
             Self::Told(told) => told.topic.kind(),
+        }
+    }
+
+    /// The boards of a match that go with it.
+    pub fn attachment(&self) -> Option<&Attachment> {
+        match self {
+            Self::Public(words) => words.attachment.as_ref(),
+            Self::Private(words) => words.attachment.as_ref(),
+            Self::Picture(late) => Some(&late.attachment),
+            _ => None,
         }
     }
 }
@@ -174,14 +197,8 @@ pub struct Public {
     #[serde(default, skip_serializing_if = "is_default")]
     pub stage: String,
     /// The boards as everyone sees them, if any are shown.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub boards: Option<Boards>,
-    /// The boards as they are sent.
-    #[serde(skip)]
-    pub drawn: Vec<Drawn>,
-    /// The match whose poster they are.
-    #[serde(skip)]
-    pub finished: Option<Arc<Finished>>,
+    #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
+    pub attachment: Option<Attachment>,
     /// When time is up, or the free time where there is a reserve.
     #[serde(skip)]
     pub deadline: Option<UnixMs>,
@@ -342,7 +359,7 @@ pub struct Prompt {
 }
 
 /// Words to one person.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Private {
     pub user: UserId,
     /// The server whose channel the match is played in; 0 where it is played in direct messages.
@@ -356,14 +373,8 @@ pub struct Private {
     #[serde(default)]
     pub awaits: Option<OrderDue>,
     /// The boards that belong to the words, as everyone sees them.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub boards: Option<Boards>,
-    /// The boards as they are sent.
-    #[serde(skip)]
-    pub drawn: Vec<Drawn>,
-    /// The match whose poster they are.
-    #[serde(skip)]
-    pub finished: Option<Arc<Finished>>,
+    #[serde(rename = "boards", default, skip_serializing_if = "is_default")]
+    pub attachment: Option<Attachment>,
 }
 
 /// An order that is awaited.

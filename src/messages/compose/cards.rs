@@ -34,7 +34,7 @@ pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> MessageSp
 
 /// Words to one person with the boards that belong to them.
 pub fn result_to(row: &MatchRow, user: UserId, lines: Vec<String>, boards: Option<Boards>) -> MessageSpec {
-    MessageSpec::Private(Private { boards, ..words_to(row, user, lines) })
+    MessageSpec::Private(Private { attachment: boards.map(Into::into), ..words_to(row, user, lines) })
 }
 
 /// A reminder of an order to one person.
@@ -43,16 +43,7 @@ pub fn order_reminder(row: &MatchRow, user: UserId, lines: Vec<String>, awaits: 
 }
 
 fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
-    Private {
-        user,
-        guild: row.linked(),
-        lines,
-        starts: None,
-        awaits: None,
-        boards: None,
-        drawn: Vec::new(),
-        finished: None,
-    }
+    Private { user, guild: row.linked(), lines, ..Private::default() }
 }
 
 /// A reminder of the start to one person.
@@ -81,7 +72,7 @@ pub fn series_end(row: &MatchRow, line: String, mention: Vec<UserId>, end: Serie
     let boards = Boards { entries: 0, ended: false, series: Some(end) };
     let words = words_to_all(row, mention);
     let accent = Accent::Seat(end.winner);
-    MessageSpec::Public(Box::new(Public { lines: vec![line], accent, boards: Some(boards), ..words }))
+    MessageSpec::Public(Box::new(Public { lines: vec![line], accent, attachment: Some(boards.into()), ..words }))
 }
 
 pub(crate) fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {

@@ -365,7 +365,7 @@ impl MessagePlan {
             lines,
             reverts: self.reverts,
             stage: stage(live, row, Viewer::Public),
-            boards: self.boards(live),
+            attachment: self.boards(live).map(Into::into),
             informs: self.calls,
             called: self.called,
             commitments: self.commitments,

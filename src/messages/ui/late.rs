@@ -89,12 +89,13 @@ impl Outgoing {
         body: Body,
     ) -> Result<Delivered, SendError> {
         let pictures = render::pictures(&item.spec);
+        let finished = item.spec.attachment().and_then(|attachment| attachment.finished.clone());
         let drawn = match &item.spec {
             // Nothing follows words to one person.
             MessageSpec::Private(_) if !pictures.is_empty() => {
-                Soon::Drawn(self.drawn(None, pictures, finished(&item.spec).as_ref()).await)
+                Soon::Drawn(self.drawn(None, pictures, finished.as_ref()).await)
             }
-            _ => self.drawn_soon(pictures, finished(&item.spec)).await,
+            _ => self.drawn_soon(pictures, finished).await,
         };
         let (body, later) = match drawn {
             Soon::Drawn(Some(files)) => (body.with(files), None),
@@ -123,20 +124,12 @@ impl Outgoing {
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         });
-        let drawn =
-            self.drawn(begun.map(|drawing| drawing.files), render::pictures(&item.spec), late.finished.as_ref()).await;
+        let drawn = self
+            .drawn(begun.map(|drawing| drawing.files), render::pictures(&item.spec), late.attachment.finished.as_ref())
+            .await;
         let Some(files) = drawn else {
             return Err(SendError::Rejected { why: "the picture cannot be drawn".to_owned() });
         };
         self.edit(channel, late.message, &Body::default().with(files)).await
-    }
-}
-
-/// The match whose poster goes with a message.
-fn finished(spec: &MessageSpec) -> Option<Arc<Finished>> {
-    match spec {
-        MessageSpec::Public(words) => words.finished.clone(),
-        MessageSpec::Private(words) => words.finished.clone(),
-        _ => None,
     }
 }

@@ -104,10 +104,7 @@ pub fn plain(item: &OutboxItem) -> Option<Body> {
 #[must_use]
 pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
     match spec {
-        MessageSpec::Public(words) => words.drawn.clone(),
-        MessageSpec::Picture(late) => late.drawn.clone(),
         MessageSpec::Prompt(prompt) => prompt.panel.picture.picture().into_iter().collect(),
-        MessageSpec::Private(words) => words.drawn.clone(),
         MessageSpec::Told(told) => match (&told.topic, &told.of) {
             (Topic::Bracket, Subject::Tournament(of)) => brackets(&of.tourney),
             (Topic::Call(Called::End(Some(_))), Subject::Tournament(of)) if !told.over => {
@@ -116,7 +113,7 @@ pub fn pictures(spec: &MessageSpec) -> Vec<(Picture, String)> {
             (Topic::Turn(_), Subject::Draft { draft, .. }) if !told.over => board(draft).into_iter().collect(),
             _ => Vec::new(),
         },
-        _ => Vec::new(),
+        _ => spec.attachment().map(|attachment| attachment.drawn.clone()).unwrap_or_default(),
     }
 }
 
